@@ -1,0 +1,101 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+type Root = { name: string; roots: string[]; maxKb: number }
+
+/** What a browser must load before it can show something: all that these sources import, as gzipped JavaScript. */
+const firstLoads: Root[] = [
+  { name: 'signed out', roots: ['index.html'], maxKb: 120 },
+  {
+    name: 'shell + My Tickets',
+    roots: ['index.html', 'signed-in.tsx', 'screens/my-tickets.tsx'],
+    maxKb: 175,
+  },
+]
+/** Loaded by every signed-in page, so a lazy chunk does not pay for it again. */
+const alwaysThere = ['index.html', 'signed-in.tsx']
+const maxLazyKb = 60
+const maxCssKb = 20
+const maxFontKb = 48
+
+type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean }
+export type Manifest = Record<string, Chunk>
+type Line = { name: string; kb: number; maxKb: number }
+
+/** The chunks that come with these: themselves and, step by step, all that they import statically. */
+function closure(manifest: Manifest, roots: string[]): Set<string> {
+  const reached = new Set<string>()
+  const waiting = roots.filter((key) => manifest[key] !== undefined)
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    if (reached.has(key)) continue
+    reached.add(key)
+    waiting.push(...(manifest[key]?.imports ?? []))
+  }
+  return reached
+}
+
+/**
+ * Weighs a build against the table above.
+ * @param manifest Vite's manifest: source or chunk name to file
+ * @param assets every file of the build by its path below dist/web, with its size on the wire in KB
+ */
+export function weigh(manifest: Manifest, assets: Map<string, number>): { lines: Line[]; broken: string[] } {
+  const jsKb = (keys: Iterable<string>) =>
+    [...keys]
+      .map((key) => manifest[key]?.file ?? '')
+      .filter((file) => file.endsWith('.js'))
+      .reduce((sum, file) => sum + (assets.get(file) ?? 0), 0)
+  const assetsOf = (ending: string) => [...assets].filter(([file]) => extname(file) === ending)
+
+  const base = closure(manifest, alwaysThere)
+  const weighedAlready = new Set(firstLoads.flatMap(({ roots }) => roots))
+  const lazy = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry && !weighedAlready.has(key))
+  const lines = [
+    ...firstLoads.map(({ name, roots, maxKb }) => ({ name, kb: jsKb(closure(manifest, roots)), maxKb })),
+    ...lazy.map((key) => ({
+      name: `lazy ${key}`,
+      kb: jsKb(closure(manifest, [key]).difference(base)),
+      maxKb: maxLazyKb,
+    })),
+    { name: 'CSS', kb: assetsOf('.css').reduce((sum, [, kb]) => sum + kb, 0), maxKb: maxCssKb },
+    ...assetsOf('.woff2').map(([file, kb]) => ({ name: `font ${file}`, kb, maxKb: maxFontKb })),
+  ]
+
+  const missing = [...weighedAlready].filter((key) => manifest[key] === undefined)
+  return {
+    lines,
+    broken: [
+      ...missing.map((key) => `${key} is not a chunk of its own any more: mend the build or scripts/budget.ts.`),
+      ...lines
+        .filter(({ kb, maxKb }) => kb > maxKb)
+        .map(({ name, kb, maxKb }) => `${name} weighs ${kb.toFixed(1)} KB, its budget is ${maxKb} KB.`),
+    ],
+  }
+}
+
+async function weighFiles(folder: string): Promise<Map<string, number>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sizes = new Map<string, number>()
+  for (const entry of entries) {
+    const ending = extname(entry.name)
+    if (!entry.isFile() || !['.js', '.css', '.woff2'].includes(ending)) continue
+    const path = join(entry.parentPath, entry.name)
+    const bytes = await readFile(path)
+    // A woff2 is compressed already and travels as it is.
+    const onTheWire = ending === '.woff2' ? bytes.length : gzipSync(bytes, { level: 9 }).length
+    sizes.set(path.slice(folder.length + 1).replaceAll('\\', '/'), onTheWire / 1024)
+  }
+  return sizes
+}
+
+/** Weighs the build in a folder: a table to print, and one sentence for each budget that is broken. */
+export async function checkBudget(folder: string): Promise<{ table: string; broken: string[] }> {
+  const manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  const { lines, broken } = weigh(manifest, await weighFiles(folder))
+  const width = Math.max(...lines.map(({ name }) => name.length))
+  const table = lines.map(
+    ({ name, kb, maxKb }) => `  ${name.padEnd(width)}  ${kb.toFixed(1).padStart(6)} of ${maxKb} KB`,
+  )
+  return { table: table.join('\n'), broken }
+}

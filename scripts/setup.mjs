@@ -1,0 +1,73 @@
+// Runs before `npm start`, `npm test` and `npm run demo`, on whatever Node and npm the machine has and before
+// anything is installed: so plain JavaScript, and nothing but what Node itself brings.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const lockFile = join(root, 'package-lock.json')
+const stampFile = join(root, 'node_modules', '.signalbox-setup')
+const packagedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+/** What package.json asks of those who bring their own Node: it must strip types without being told. */
+const ownNodeWillDo = major > 22 || (major === 22 && minor >= 18)
+
+function giveUp(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+const readOrEmpty = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
+/**
+ * Someone ran `npm ci` by hand, perhaps with --omit=dev: leave that alone when it is what the lock file asks for.
+ * A server with a finished build does not need the developer's packages; everything else does.
+ */
+function installedByHand() {
+  const hidden = readOrEmpty(join(root, 'node_modules', '.package-lock.json'))
+  if (hidden === '' || (!existsSync(packagedNode) && !ownNodeWillDo)) return false
+  const developerToo = process.env.npm_lifecycle_event !== 'prestart' || !existsSync(join(root, 'dist', '.build-hash'))
+  const installed = JSON.parse(hidden).packages
+  const wanted = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
+  return wanted.every(([path, { version, dev, optional, devOptional, peer }]) => {
+    if (path === '') return true
+    if (installed[path]) return installed[path].version === version
+    return optional || devOptional || peer || (dev && !developerToo)
+  })
+}
+
+function install() {
+  console.log('Installing packages (npm ci), about a minute the first time.')
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const npm = process.env.npm_execpath
+  const done = npm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, encoding: 'utf8' })
+    : spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
+  if (done.status !== 0) {
+    console.error(done.stdout ?? '', done.stderr ?? '', done.error ?? '')
+    giveUp('Installing packages failed: see above. Is the npm registry reachable?')
+  }
+}
+
+/** The packaged Node is built for glibc; where it cannot run, the machine's own has to be new enough. */
+function settleOnNode() {
+  const runs = existsSync(packagedNode) && spawnSync(packagedNode, ['--version'], { shell: process.platform === 'win32' }).status === 0
+  if (runs) return
+  if (!ownNodeWillDo) {
+    giveUp(`No Node 24 is packaged for ${process.platform} ${process.arch}: please install Node 22.18 or newer (this is ${process.versions.node}).`)
+  }
+  rmSync(packagedNode, { force: true })
+}
+
+if (major < 20) giveUp(`Signalbox needs Node 20 or newer to begin with; this is Node ${process.versions.node}.`)
+if (!existsSync(lockFile)) giveUp('package-lock.json is missing: please take a complete copy of the sources.')
+
+const lockHash = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+const stamp = `${lockHash} ${process.platform}-${process.arch}\n`
+if (readOrEmpty(stampFile) !== stamp && !installedByHand()) {
+  install()
+  settleOnNode()
+  writeFileSync(stampFile, stamp)
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { CurrentUser, Role } from '#features/users/contract.ts'
+import { api } from '#platform/contract/endpoint.ts'
+import { email, mobileNumber, newPassword, requiredText, text } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
+
+export const Login = z.object({
+  email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(limits.email, 'Email is too long'),
+  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(limits.passwordMaxBytes, 'Password is too long'),
+})
+export type Login = z.input<typeof Login>
+
+export const Registration = z.object({
+  email: email(),
+  password: newPassword,
+  firstName: requiredText('First name', limits.name),
+  lastName: requiredText('Last name', limits.name),
+  role: Role.default('client'),
+  companyName: text('Company name', limits.name).default(''),
+  mobileNumber: mobileNumber(),
+  /** The code from the log; needed only to become the first administrator from another machine. */
+  setupToken: z.string().max(100, 'Set-up code is too long').optional(),
+})
+export type Registration = z.output<typeof Registration>
+
+export const registrationModes = ['open', 'approval', 'closed'] as const
+export type RegistrationMode = (typeof registrationModes)[number]
+
+const Demo = z.object({ name: z.string(), email: z.string(), role: Role })
+
+/** What the sign-in screen needs to know before anybody is signed in. */
+export const SignInOptions = z.object({
+  registration: z.enum(registrationModes),
+  /** People of the demonstration, all with the password `demoPassword`; empty elsewhere. */
+  demoAccounts: z.array(Demo),
+  demoPassword: z.string().optional(),
+})
+export type SignInOptions = z.infer<typeof SignInOptions>
+
+export const authApi = api({
+  currentUser: {
+    method: 'GET',
+    path: '/api/auth/user',
+    summary: 'The signed-in user; 401 means nobody is signed in',
+    access: 'signed-in',
+    reply: CurrentUser,
+  },
+  signInOptions: {
+    method: 'GET',
+    path: '/api/auth/options',
+    summary: 'How people may sign in and register here',
+    access: 'open',
+    reply: SignInOptions,
+  },
+  login: {
+    method: 'POST',
+    path: '/api/auth/login',
+    summary: 'Sign in; sets the session cookie',
+    access: 'open',
+    body: Login,
+    reply: CurrentUser,
+  },
+  register: {
+    method: 'POST',
+    path: '/api/auth/register',
+    summary: 'Create an account; does not sign in',
+    access: 'open',
+    body: Registration,
+    reply: CurrentUser,
+    status: 201,
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'End the session; `GET /api/logout` does the same by navigation',
+    access: 'open',
+    reply: z.object({ message: z.string() }),
+  },
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { Product } from '#features/products/contract.ts'
+import { desk, Role } from '#features/users/contract.ts'
+import { api } from '#platform/contract/endpoint.ts'
+import { ById, email, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
+
+/** What an agent is to a client company, then what one of its own people is. */
+export const agentRoles = ['assigned', 'lead', 'manager'] as const
+export const clientUserRoles = ['employee', 'admin', 'contact'] as const
+export const assignmentRoles = [...agentRoles, ...clientUserRoles] as const
+
+export const ClientAssignment = z.object({
+  user: z.object({ id: Id, firstName: z.string(), lastName: z.string(), email: z.string(), role: Role }),
+  role: z.enum(assignmentRoles),
+})
+
+export const Client = z.object({
+  id: Id,
+  name: z.string(),
+  /** The same as `name`. */
+  companyName: z.string(),
+  description: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  address: z.string().nullable(),
+  website: z.string().nullable(),
+  isActive: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  products: z.array(Product),
+  clientUsers: z.array(ClientAssignment),
+})
+export type Client = z.infer<typeof Client>
+
+export const NewClient = z.object({
+  name: requiredText('Name', limits.name),
+  description: text('Description', limits.description).nullish(),
+  contactEmail: z.union([z.literal(''), email('Invalid email')], { error: 'Invalid email' }).nullish(),
+  contactPhone: text('Phone', limits.name).nullish(),
+  address: text('Address', limits.subject).nullish(),
+  website: text('Website', limits.subject).nullish(),
+})
+export type NewClient = z.output<typeof NewClient>
+
+export const NewAssignment = z.object({
+  userId: z.uuid('User is required'),
+  role: z.enum(assignmentRoles, { error: 'Role is required' }).default('assigned'),
+})
+export type NewAssignment = z.output<typeof NewAssignment>
+
+export const clientApi = api({
+  list: {
+    method: 'GET',
+    path: '/api/clients',
+    summary: 'Client companies with their products and people',
+    access: desk,
+    reply: z.array(Client),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/clients',
+    summary: 'Create a client company',
+    access: ['super_user'],
+    body: NewClient,
+    reply: Client,
+    status: 201,
+  },
+  assign: {
+    method: 'POST',
+    path: '/api/clients/:id/users',
+    summary: 'Assign an agent or a client user to a client company',
+    access: ['super_user'],
+    params: ById,
+    body: NewAssignment,
+    reply: ClientAssignment,
+    status: 201,
+  },
+})

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Database, Tx } from '#platform/server/database.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { idempotencyKeys } from '#tables/idempotency-keys.ts'
+
+const keptForMs = 24 * 60 * 60 * 1000
+
+interface KeyedCall {
+  work: DoWork
+  viewer: { id: string }
+  key: string
+  /** Method and path. */
+  route: string
+  body: unknown
+}
+
+const hashOf = (body: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(body ?? null))
+    .digest('base64url')
+
+const isRow = ({ viewer, key, route }: KeyedCall) =>
+  and(eq(idempotencyKeys.userId, viewer.id), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key))
+
+/** Takes the key, waiting for a transaction that holds it; false when it was taken before. */
+async function take(tx: Tx, call: KeyedCall, now: Date): Promise<boolean> {
+  await tx
+    .delete(idempotencyKeys)
+    .where(and(isRow(call), lt(idempotencyKeys.createdAt, new Date(now.getTime() - keptForMs))))
+  const taken = await tx
+    .insert(idempotencyKeys)
+    .values({ userId: call.viewer.id, route: call.route, key: call.key, bodyHash: hashOf(call.body), createdAt: now })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key })
+  return taken.length > 0
+}
+
+/**
+ * Does the job once for each key: its answer is stored in the same transaction, so that a repeat finds either both or neither.
+ * @throws {AppError} `conflict` when the key came before with another body.
+ */
+export const idempotently = (call: KeyedCall, job: Parameters<DoWork>[0]): Promise<unknown> =>
+  call.work(async (unit) => {
+    if (await take(unit.tx, call, unit.now)) {
+      const answer = await job(unit)
+      await unit.tx.update(idempotencyKeys).set({ answer: JSON.stringify(answer) }).where(isRow(call))
+      return answer
+    }
+    const [before] = await unit.tx.select().from(idempotencyKeys).where(isRow(call))
+    if (!before?.answer || before.bodyHash !== hashOf(call.body))
+      throw new AppError('conflict', 'This Idempotency-Key was used before with a different body.')
+    return JSON.parse(before.answer) as unknown
+  })
+
+/** Forgets the keys whose day is over. */
+export const forgetOldKeys = (db: Database, now: Date) =>
+  db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - keptForMs)))

@@ -1,0 +1,45 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Reader } from '#platform/server/database.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
+import { events } from '#tables/events.ts'
+import { logHead } from '#tables/log-head.ts'
+
+/** The numbers of the newest event: of all, and of those clients may hear of. */
+export interface Head {
+  position: number
+  publicPosition: number
+}
+
+export async function findHead(reader: Reader): Promise<Head> {
+  const [head] = await reader
+    .select({ position: logHead.position, publicPosition: logHead.publicPosition })
+    .from(logHead)
+  return head ?? { position: 0, publicPosition: 0 }
+}
+
+/** Events after `position`, in the order of their commits. */
+export const listEntriesAfter = (reader: Reader, position: number, most: number): Promise<LogEntry[]> =>
+  reader.select().from(events).where(gt(events.position, position)).orderBy(asc(events.position)).limit(most)
+
+/** What clients may hear of after `publicPosition`, up to and with `position` in the whole log. */
+export const listPublicEntriesAfter = (
+  reader: Reader,
+  publicPosition: number,
+  position: number,
+  most: number,
+): Promise<LogEntry[]> =>
+  reader
+    .select()
+    .from(events)
+    .where(and(gt(events.publicPosition, publicPosition), lte(events.position, position)))
+    .orderBy(asc(events.publicPosition))
+    .limit(most)
+
+/** Everything the log says of one ticket, oldest first. */
+export const listTicketEntries = (reader: Reader, ticketId: string, publicOnly: boolean): Promise<LogEntry[]> =>
+  reader
+    .select()
+    .from(events)
+    .where(and(eq(events.ticketId, ticketId), publicOnly ? sql`${events.publicPosition} is not null` : undefined))
+    .orderBy(asc(events.position))
+    .limit(1000)

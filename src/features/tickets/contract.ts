@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { desk, Person, staff } from '#features/users/contract.ts'
+import { api } from '#platform/contract/endpoint.ts'
+import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { Paging } from '#platform/contract/paging.ts'
+import { Comment } from './comments/contract.ts'
+
+export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as const
+export const priorities = ['low', 'medium', 'high', 'critical'] as const
+export const categories = ['email', 'network', 'software', 'hardware', 'application', 'other'] as const
+export const sources = ['web', 'whatsapp'] as const
+export const ages = ['today', 'week', 'month', 'older'] as const
+/** What the board shows; closed tickets are in the table only. */
+export const boardStatuses = ['open', 'progress', 'testing', 'resolved'] as const
+
+const oneOf = <const T extends readonly [string, ...string[]]>(label: string, values: T) =>
+  z.enum(values, { error: `${label} must be one of: ${values.join(', ')}` })
+
+export const Status = oneOf('Status', statuses)
+export type Status = z.infer<typeof Status>
+export const Priority = oneOf('Priority', priorities)
+export type Priority = z.infer<typeof Priority>
+export const Category = oneOf('Category', categories)
+export type Category = z.infer<typeof Category>
+export type Age = (typeof ages)[number]
+
+/** The client company as it stands on a ticket; `contactEmail` only for staff and members of that company. */
+export const TicketClient = z.object({
+  name: z.string(),
+  companyName: z.string(),
+  website: z.string().nullable(),
+  contactEmail: z.string().nullable().optional(),
+})
+
+export const Ticket = z.object({
+  id: Id,
+  ticketNumber: z.string(),
+  subject: z.string(),
+  category: Category,
+  priority: Priority,
+  status: Status,
+  customerName: z.string().nullable(),
+  productName: z.string().nullable(),
+  projectName: z.string().nullable(),
+  clientId: Id,
+  client: TicketClient,
+  createdById: Id,
+  assignedToId: Id.nullable(),
+  assignedTo: Person.nullable(),
+  productId: Id.nullable(),
+  source: z.enum(sources),
+  /** Counts the changes this viewer may know of; also the ETag. */
+  version: z.number().int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  resolvedAt: Timestamp.nullable(),
+})
+export type Ticket = z.infer<typeof Ticket>
+
+export const TicketDetail = Ticket.extend({
+  description: z.string(),
+  createdBy: Person,
+  comments: z.array(Comment),
+})
+export type TicketDetail = z.infer<typeof TicketDetail>
+
+export const NewTicket = z.object({
+  subject: requiredText('Subject', limits.subject),
+  description: requiredText('Description', limits.description),
+  customerName: requiredText('Customer', limits.name),
+  productName: requiredText('Product', limits.name),
+  projectName: text('Project', limits.name).nullish(),
+  category: Category.default('other'),
+  priority: Priority.default('medium'),
+  /** Staff only: the company the ticket belongs to. Ignored from clients. */
+  clientId: Id.nullish(),
+})
+export type NewTicket = z.output<typeof NewTicket>
+
+export const TicketChange = z
+  .object({ status: Status.optional(), priority: Priority.optional(), assignedToId: Id.nullable().optional() })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    message: 'Nothing to change: send status, priority or assignedToId',
+  })
+export type TicketChange = z.output<typeof TicketChange>
+
+export const Unassigned = 'unassigned'
+const filterText = (label: string) => text(label, limits.search).optional()
+
+export const TicketFilter = z.object({
+  search: filterText('search'),
+  status: Status.optional(),
+  priority: Priority.optional(),
+  assignedToId: z.union([z.literal(Unassigned), Id], { error: `assignedToId must be a user's id or ${Unassigned}` }).optional(),
+  clientId: Id.optional(),
+  customerName: filterText('customerName'),
+  productName: filterText('productName'),
+  projectName: filterText('projectName'),
+  category: Category.optional(),
+  ageFilter: oneOf('ageFilter', ages).optional(),
+})
+export type TicketFilter = z.output<typeof TicketFilter>
+
+export const sorts = ['created', 'updated'] as const
+export const TicketQuery = TicketFilter.extend(Paging.shape).extend({
+  /** Newest first, by creation or by last update. */
+  sort: oneOf('sort', sorts).default('created'),
+})
+export type TicketQuery = z.output<typeof TicketQuery>
+
+export const TicketPage = z.object({ tickets: z.array(Ticket), total: z.number().int() })
+export type TicketPage = z.infer<typeof TicketPage>
+
+export const HistoryEntry = z.object({
+  id: z.string(),
+  at: Timestamp,
+  by: Person.nullable(),
+  what: z.enum(['created', 'changed', 'commented']),
+  /** For `changed`: each field with its value before and after; people by name. */
+  changes: z.array(
+    z.object({ field: z.enum(['status', 'priority', 'assignedTo']), from: z.string().nullable(), to: z.string().nullable() }),
+  ),
+  isInternal: z.boolean(),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+/** A ticket by its id or by its number. */
+export const ByIdOrNumber = z.object({ id: z.union([Id, z.string().regex(/^TKT-\d{6,}$/i)]) })
+
+export const ticketApi = api({
+  list: {
+    method: 'GET',
+    path: '/api/tickets',
+    summary: 'Tickets the viewer may see, filtered, newest first, with the exact number of all matches',
+    access: 'signed-in',
+    query: TicketQuery,
+    reply: TicketPage,
+  },
+  create: {
+    method: 'POST',
+    path: '/api/tickets',
+    summary: 'Submit a ticket',
+    access: 'signed-in',
+    body: NewTicket,
+    reply: TicketDetail,
+    status: 201,
+    idempotent: true,
+  },
+  detail: {
+    method: 'GET',
+    path: '/api/tickets/:id',
+    summary: 'One ticket, by id or number, with its comments',
+    access: 'signed-in',
+    params: ByIdOrNumber,
+    reply: TicketDetail,
+  },
+  history: {
+    method: 'GET',
+    path: '/api/tickets/:id/history',
+    summary: 'What happened to a ticket, oldest first',
+    access: 'signed-in',
+    params: ById,
+    reply: z.array(HistoryEntry),
+  },
+  change: {
+    method: 'PUT',
+    path: '/api/tickets/:id',
+    summary: 'Change status, priority or assignee; honours If-Match',
+    access: staff,
+    params: ById,
+    body: TicketChange,
+    reply: TicketDetail,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/tickets/:id',
+    summary: 'Delete a ticket with everything attached to it',
+    access: desk,
+    params: ById,
+    reply: z.object({ message: z.string() }),
+  },
+})
+
+/** Every live message carries `position`, the place in the log up to which this viewer has now heard. */
+const live = { position: z.number().int(), own: z.boolean() }
+
+export const TicketMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ticket:update'), ticket: Ticket, ...live }),
+  z.object({ type: z.literal('ticket:assigned'), assignedUserId: Id, ticket: Ticket, ...live }),
+  z.object({ type: z.literal('ticket:deleted'), ticketId: Id, ticketNumber: z.string(), ...live }),
+])
+export type TicketMessage = z.infer<typeof TicketMessage>

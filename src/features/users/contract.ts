@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { api } from '#platform/contract/endpoint.ts'
+import { Id } from '#platform/contract/fields.ts'
+
+export const roles = ['client', 'internal', 'helpdesk', 'super_user'] as const
+export const Role = z.enum(roles, { error: `Role must be one of: ${roles.join(', ')}` })
+export type Role = z.infer<typeof Role>
+
+/** Those who answer tickets. */
+export const staff = ['internal', 'helpdesk', 'super_user'] as const
+/** Those who also assign and delete them. */
+export const desk = ['helpdesk', 'super_user'] as const
+
+/** The person who acts, as the database knows them at this moment. */
+export interface Viewer {
+  id: string
+  role: Role
+  /** The companies whose tickets a client sees beside their own: those they are `admin` or `contact` of. */
+  managedClientIds: readonly string[]
+}
+
+export const CurrentUser = z.object({
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  companyName: z.string(),
+  mobileNumber: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  role: Role,
+  /** The role that still waits for a super user's approval; only ever told to its owner. */
+  requestedRole: Role.optional(),
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+/** A person as others see them beside a ticket or a comment. */
+export const Person = z.object({
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.string().nullable(),
+})
+export type Person = z.infer<typeof Person>
+
+export const TeamMember = Person.extend({
+  role: Role,
+  /** Tickets resolved since Monday by the person they are assigned to. */
+  ticketsThisWeek: z.number().int(),
+})
+export type TeamMember = z.infer<typeof TeamMember>
+
+export const userApi = api({
+  team: {
+    method: 'GET',
+    path: '/api/team',
+    summary: 'The people tickets can be assigned to',
+    access: desk,
+    reply: z.array(TeamMember),
+  },
+})

@@ -1,0 +1,8 @@
+import { desk, staff, type Role } from './contract.ts'
+
+type Acting = { role: Role }
+
+export const isClient = (viewer: Acting) => viewer.role === 'client'
+export const isStaff = (viewer: Acting) => (staff as readonly Role[]).includes(viewer.role)
+/** Helpdesk and super users: those who assign, delete and administer. */
+export const isDesk = (viewer: Acting) => (desk as readonly Role[]).includes(viewer.role)

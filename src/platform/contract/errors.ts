@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** The one table from the code of a refusal to its HTTP status. */
+export const statusByCode = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  stale: 412,
+  too_large: 413,
+  unsupported: 415,
+  too_many: 429,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusByCode
+
+export const Issue = z.object({ path: z.string(), message: z.string() })
+export type Issue = z.infer<typeof Issue>
+
+/** What every refused call answers. `current` accompanies 412: the thing as it stands now. */
+export const ErrorReply = z.object({
+  message: z.string(),
+  issues: z.array(Issue).optional(),
+  current: z.unknown().optional(),
+})
+export type ErrorReply = z.infer<typeof ErrorReply>
+
+interface Details {
+  issues?: Issue[]
+  current?: unknown
+  retryAfterS?: number
+}
+
+/** An expected refusal. Anything else that is thrown is a defect and becomes a bare 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Details
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** The same words for what is not there and for what is not the asker's to see. */
+export const notFound = () => new AppError('not_found', 'Not found')
+export const forbidden = (message = 'You are not allowed to do this.') => new AppError('forbidden', message)
+export const invalid = (path: string, message: string) =>
+  new AppError('invalid', message, { issues: [{ path, message }] })
+
+/** An expected refusal of input, worded so that the field is named even when the rule's own text does not name it. */
+export function describeIssues(issues: readonly z.core.$ZodIssue[], within = ''): { message: string; issues: Issue[] } {
+  const told = issues.map((issue) => {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
+    const path = [within, ...issue.path.map(String), ...keys].filter(Boolean).join('.')
+    return { path, message: issue.message }
+  })
+  const first = told[0] ?? { path: within, message: 'Invalid input' }
+  const isGeneric = /^(Invalid|Too|Unrecognized|Expected|Must|Required|At most|At least)/.test(first.message)
+  return { message: first.path && isGeneric ? `${first.path}: ${first.message}` : first.message, issues: told }
+}

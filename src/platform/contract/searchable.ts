@@ -1,0 +1,17 @@
+/**
+ * The form in which text is stored for contain-matching and in which a search is compared with it: case and accents
+ * folded, white space single. Done here and not in SQL because the two databases fold differently.
+ */
+export const searchable = (...parts: (string | null | undefined)[]): string =>
+  parts
+    .filter(Boolean)
+    .join('\n')
+    .toWellFormed()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\S\n]+/g, ' ')
+
+/** A LIKE pattern that finds exactly what was typed, wherever it stands: `%`, `_` and `\` mean themselves. */
+export const containing = (typed: string): string =>
+  `%${searchable(typed).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

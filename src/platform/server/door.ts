@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint, Received, Reply } from '#platform/contract/endpoint.ts'
+import { AppError, describeIssues, forbidden, notFound } from '#platform/contract/errors.ts'
+import { limits } from '#platform/contract/limits.ts'
+import type { DoWork } from './work.ts'
+
+/** The least a door must know of who knocks. */
+interface Caller {
+  id: string
+  role: string
+}
+
+/** One call that has passed the door. `viewer` is null only where the contract says `open`. */
+export interface Call<E extends Endpoint, V> extends Received<E> {
+  viewer: E['access'] extends 'open' ? V | null : V
+  /** A unit of work that also keeps the promise of `Idempotency-Key`; what the job returns is the answer. */
+  work: DoWork
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface Door<V extends Caller> {
+  app: FastifyInstance
+  /** All that is served through this door, for the API page and for the tests that hold it closed. */
+  served: Endpoint[]
+  /**
+   * Serves an endpoint of a contract. `guard` answers whether the thing named in the path exists for this viewer; it is asked before
+   * the body is looked at, so that a stranger learns nothing from a message about the body.
+   */
+  route<E extends Endpoint>(
+    endpoint: E,
+    handler: (call: Call<E, V>) => Promise<Reply<E>> | Reply<E>,
+    guard?: (viewer: V, params: Received<E>['params']) => Promise<unknown>,
+  ): void
+}
+
+interface Parts<V extends Caller> {
+  app: FastifyInstance
+  work: DoWork
+  /** Who sends this request, as the database knows them now. */
+  authenticate(request: FastifyRequest): Promise<V | null>
+  /** Throws `too_many` when this person writes faster than people do. */
+  limitWrites(viewer: V): Promise<void>
+  /** Work whose answer is kept under the caller's key; see `idempotently`. */
+  keepAnswer(
+    call: { work: DoWork; viewer: V; key: string; route: string; body: unknown },
+    job: Parameters<DoWork>[0],
+  ): Promise<unknown>
+}
+
+const nul = String.fromCodePoint(0)
+
+/** Where in a parsed body a NUL stands; PostgreSQL cannot store one. */
+function findNul(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.includes(nul) ? path : undefined
+  if (value === null || typeof value !== 'object') return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const found = key.includes(nul) ? path || 'body' : findNul(inner, path ? `${path}.${key}` : key)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const nulAt = findNul(value, '')
+  if (nulAt !== undefined) {
+    const message = `${nulAt || 'body'} must not contain a NUL character`
+    throw new AppError('invalid', message, { issues: [{ path: nulAt, message }] })
+  }
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const { message, issues } = describeIssues(result.error.issues)
+  throw new AppError('invalid', message, { issues })
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || key === '' || key.length > limits.idempotencyKey) {
+    const message = `Idempotency-Key must have 1 to ${limits.idempotencyKey} characters`
+    throw new AppError('invalid', message, { issues: [{ path: 'Idempotency-Key', message }] })
+  }
+  return key
+}
+
+/** The one way in: who is it, may that role, does the thing exist for them, is the input sound; then the handler; then the reply's schema. */
+export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
+  const { app, work, authenticate, limitWrites, keepAnswer } = parts
+  const served: Endpoint[] = []
+
+  const route: Door<V>['route'] = (endpoint, handler, guard) => {
+    served.push(endpoint)
+    const { access } = endpoint
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      async handler(request, reply) {
+        const viewer = await authenticate(request)
+        if (access !== 'open' && viewer === null) throw new AppError('unauthenticated', 'You are not signed in.')
+        if (Array.isArray(access) && !access.includes(viewer?.role)) throw forbidden()
+        if (viewer !== null && request.method !== 'GET') await limitWrites(viewer)
+
+        const params = endpoint.params?.safeParse(request.params)
+        if (params?.success === false) throw notFound()
+        if (guard && viewer !== null) await guard(viewer, params?.data as never)
+        const query = endpoint.query && parsed(endpoint.query, request.query)
+        const body = endpoint.body && parsed(endpoint.body, request.body ?? {})
+
+        const key = endpoint.idempotent ? keyOf(request) : undefined
+        const keyed: DoWork = (job) =>
+          key === undefined || viewer === null
+            ? work(job)
+            : (keepAnswer({ work, viewer, key, route: `${request.method} ${request.url}`, body: request.body }, job) as ReturnType<
+                typeof job
+              >)
+
+        const answer = await handler({ viewer, params: params?.data, query, body, work: keyed, request, reply } as never)
+        if (reply.sent) return reply
+        void reply.status(endpoint.status ?? 200).type('application/json; charset=utf-8')
+        return reply.send(JSON.stringify(endpoint.reply.parse(answer)))
+      },
+    })
+  }
+  return { app, served, route }
+}

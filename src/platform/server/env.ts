@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+const flag = z.enum(['on', 'off'])
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+
+const timeZone = z.string().refine((name) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}, 'must be an IANA time zone such as Europe/Berlin')
+
+const Env = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: wholeNumber(0, 65_535).prefault('3000'),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be a web address such as https://desk.example.com' }).optional(),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
+    APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    REGISTRATION: z.enum(['open', 'approval', 'closed']).optional(),
+    BOOTSTRAP: z.enum(['code', 'first', 'off']).default('code'),
+    ADMIN_EMAIL: z.email().optional(),
+    ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
+    TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
+    TRUST_PROXY: z.string().default(''),
+    API_DOCS: z.enum(['open', 'staff']).default('open'),
+    WRITES_PER_MINUTE: wholeNumber(1, 1_000_000).prefault('1200'),
+    REGISTRATIONS_PER_10_MINUTES: wholeNumber(1, 1_000_000).prefault('60'),
+    LOGIN_FAILURES_PER_15_MINUTES: wholeNumber(1, 1_000_000).prefault('10'),
+    LOAD_SHEDDING: flag.default('on'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .refine((env) => !env.DATABASE_URL || env.APP_SECRET, {
+    path: ['APP_SECRET'],
+    message: 'is required together with DATABASE_URL, and the same on every node',
+  })
+  .refine((env) => !env.ADMIN_EMAIL === !env.ADMIN_PASSWORD, {
+    path: ['ADMIN_PASSWORD'],
+    message: 'and ADMIN_EMAIL are given together or not at all',
+  })
+
+export type Env = z.output<typeof Env>
+
+/** Thrown with every fault of the environment in one message. */
+export class EnvError extends Error {}
+
+/**
+ * Reads the environment once. Empty values count as absent, as they are in a copied `.env`.
+ * @throws {EnvError} naming every variable that is wrong.
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Env.safeParse(given)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+  throw new EnvError(`The environment is not usable:\n${faults.join('\n')}\nSee the configuration table in README.md.`)
+}

@@ -1,0 +1,65 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/contract/errors.ts'
+import { databaseErrorCode } from './database.ts'
+
+/** What the database says when it is away, stopping, or too busy: come again, nothing is broken. */
+const unavailable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  '53100',
+  '53300',
+  '55P03',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+])
+
+const fastifyRefusals: Record<string, AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'The body is larger than 1 MiB.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported', 'Send the body as application/json.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid', 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: new AppError('invalid', 'The body is not valid JSON.'),
+  FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: notFound(),
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (unavailable.has(databaseErrorCode(error) ?? '')) return true
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (/timeout exceeded when trying to connect|Connection terminated|connection is closed/i.test(cause.message)) return true
+  }
+  return false
+}
+
+/** Any error as the refusal its caller may read; undefined for a defect. */
+export function refusalOf(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code && fastifyRefusals[code]) return fastifyRefusals[code]
+  if (error instanceof SyntaxError && statusCode === 400) return fastifyRefusals.FST_ERR_CTP_INVALID_JSON_BODY
+  if (isUnavailable(error))
+    return new AppError('unavailable', 'The service is not available for a moment. Please try again.', { retryAfterS: 2 })
+  return undefined
+}
+
+/** Answers a failed request: `{message}` always, never a stack, SQL or a value from inside. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error)
+  if (!refusal || refusal.code === 'unavailable') request.log.error({ err: error }, 'request failed')
+  if (!refusal) return reply.status(500).send({ message: 'Something went wrong on our side. Please try again.' })
+  const { issues, current, retryAfterS } = refusal.details
+  if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS))
+  const body: ErrorReply = {
+    message: refusal.message,
+    ...(issues && { issues }),
+    ...(current !== undefined && { current }),
+  }
+  return reply.status(statusByCode[refusal.code]).send(body)
+}

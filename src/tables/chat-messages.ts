@@ -1,0 +1,28 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns.ts'
+import { tickets } from './tickets.ts'
+import { users } from './users.ts'
+
+export const chatMessages = pgTable(
+  'chat_messages',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    ticketId: uuid()
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    senderId: uuid()
+      .notNull()
+      .references(() => users.id),
+    recipientId: uuid()
+      .notNull()
+      .references(() => users.id),
+    message: text().notNull(),
+    readAt: moment(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('chat_messages_ticket').on(t.ticketId),
+    index('chat_messages_created').on(t.createdAt),
+    index('chat_messages_recipient').on(t.recipientId, t.readAt),
+  ],
+)

@@ -1,0 +1,27 @@
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt } from './columns.ts'
+import { tickets } from './tickets.ts'
+import { users } from './users.ts'
+
+export const comments = pgTable(
+  'comments',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    ticketId: uuid()
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    content: text().notNull(),
+    isInternal: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    /** See `searchable`. */
+    searchText: text().notNull(),
+  },
+  (t) => [
+    index('comments_ticket').on(t.ticketId, t.createdAt),
+    index('comments_user').on(t.userId),
+    index('comments_search').using('gin', t.searchText.op('gin_trgm_ops')),
+  ],
+)

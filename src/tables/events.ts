@@ -1,0 +1,29 @@
+import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt } from './columns.ts'
+
+/**
+ * The append-only log: who did what, when, to what. History, live updates, audit and statistics read it.
+ * No foreign keys: the log outlives what it tells of.
+ */
+export const events = pgTable(
+  'events',
+  {
+    /** Given in the order of commits, without gaps; see `log_head`. */
+    position: bigint({ mode: 'number' }).primaryKey(),
+    /** Numbers only what clients may hear of, so that their numbering tells nothing of the rest. */
+    publicPosition: bigint({ mode: 'number' }),
+    type: text().notNull(),
+    ticketId: uuid(),
+    /** What the event is about when that is not a ticket: a user, a comment, a client. */
+    subjectId: uuid(),
+    actorId: uuid(),
+    ip: text(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    at: createdAt(),
+  },
+  (t) => [
+    index('events_ticket').on(t.ticketId, t.position),
+    index('events_type').on(t.type, t.at),
+    uniqueIndex('events_public').on(t.publicPosition),
+  ],
+)

@@ -1,0 +1,67 @@
+import { index, integer, pgSequence, pgTable, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { categories, priorities, sources, statuses } from '#features/tickets/contract.ts'
+import { clients } from './clients.ts'
+import { createdAt, moment, updatedAt } from './columns.ts'
+import { products } from './products.ts'
+import { users } from './users.ts'
+
+export const ticketNumbers = pgSequence('ticket_numbers', { startWith: 1 })
+
+export const tickets = pgTable(
+  'tickets',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    ticketNumber: text().notNull().unique(),
+    subject: text().notNull(),
+    description: text().notNull(),
+    status: text({ enum: statuses }).notNull().default('open'),
+    priority: text({ enum: priorities }).notNull().default('medium'),
+    category: text({ enum: categories }).notNull().default('other'),
+    clientId: uuid()
+      .notNull()
+      .references(() => clients.id),
+    assignedToId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdById: uuid()
+      .notNull()
+      .references(() => users.id),
+    productId: uuid().references(() => products.id, { onDelete: 'set null' }),
+    source: text({ enum: sources }).notNull().default('web'),
+    customerName: text(),
+    productName: text(),
+    projectName: text(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    resolvedAt: moment(),
+    version: integer().notNull().default(1),
+    /** What a client may know of: an internal comment moves the other two, never these. */
+    publicVersion: integer().notNull().default(1),
+    publicUpdatedAt: updatedAt(),
+    /** Folded copies for contain-matching, see `searchable`. */
+    searchText: text().notNull(),
+    customerSearch: text().notNull().default(''),
+    productSearch: text().notNull().default(''),
+    projectSearch: text().notNull().default(''),
+  },
+  (t) => {
+    // Ascending: read backwards it gives newest first, and matches `order by … desc` without naming where nulls go.
+    const newestFirst = (name: string, column: AnyPgColumn) =>
+      index(`tickets_${name}`).on(column, t.createdAt, t.id)
+    const trigrams = (name: string, column: AnyPgColumn) =>
+      index(`tickets_${name}_search`).using('gin', column.op('gin_trgm_ops'))
+    return [
+      index('tickets_newest').on(t.createdAt, t.id),
+      index('tickets_board').on(t.status, t.updatedAt, t.id),
+      newestFirst('status', t.status),
+      newestFirst('priority', t.priority),
+      newestFirst('category', t.category),
+      newestFirst('assignee', t.assignedToId),
+      newestFirst('client', t.clientId),
+      newestFirst('creator', t.createdById),
+      index('tickets_product').on(t.productId),
+      trigrams('text', t.searchText),
+      trigrams('customer', t.customerSearch),
+      trigrams('product', t.productSearch),
+      trigrams('project', t.projectSearch),
+    ]
+  },
+)

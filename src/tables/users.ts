@@ -1,0 +1,24 @@
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { roles } from '#features/users/contract.ts'
+import { createdAt, updatedAt } from './columns.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** In its normal form, see `normalizeEmail`. */
+    email: text().notNull().unique(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    profileImageUrl: text(),
+    role: text({ enum: roles }).notNull().default('client'),
+    companyName: text().notNull(),
+    /** An Argon2id hash; null for system users, who cannot sign in. */
+    password: text(),
+    mobileNumber: text(),
+    isActive: boolean().notNull().default(true),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('users_role').on(t.role)],
+)
