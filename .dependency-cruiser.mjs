@@ -26,7 +26,12 @@ const rung = (names) => `^src/features/.+/server/(${names})[.]ts$`
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 const forbidden = [
-  forbid('no-cycles', 'Two files that need each other are one file, or hide a third.', {}, { circular: true }),
+  forbid(
+    'no-cycles',
+    'Two files that need each other are one file, or hide a third.',
+    {},
+    { circular: true },
+  ),
   forbid('resolvable', 'What is imported must exist.', {}, { couldNotResolve: true }),
 
   // 1. Layers: app > features > tables > contracts and policies > platform
@@ -57,14 +62,16 @@ const forbidden = [
     { path: features, pathNot: `^src/features/(${readingOrder.join('|')})/` },
     {},
   ),
-  ...readingOrder.slice(0, -1).map((feature, place) =>
-    forbid(
-      `${feature}-comes-before`,
-      'A feature imports only those above it in the map.',
-      { path: `^src/features/${feature}/`, pathNot: test },
-      { path: `^src/features/(${readingOrder.slice(place + 1).join('|')})/` },
+  ...readingOrder
+    .slice(0, -1)
+    .map((feature, place) =>
+      forbid(
+        `${feature}-comes-before`,
+        'A feature imports only those above it in the map.',
+        { path: `^src/features/${feature}/`, pathNot: test },
+        { path: `^src/features/(${readingOrder.slice(place + 1).join('|')})/` },
+      ),
     ),
-  ),
   forbid(
     'public-files-only',
     'To another feature, a feature offers its contract, policy, events, queries, service and web parts.',
@@ -103,19 +110,44 @@ const forbidden = [
     { path: shared, pathNot: test },
     { pathNot: [...shared, '^node_modules/zod/'] },
   ),
-  forbid('contract-below-policy', 'A policy judges what a contract names.', { path: '/contract[.]ts$' }, { path: '/policy[.]ts$' }),
+  forbid(
+    'contract-below-policy',
+    'A policy judges what a contract names.',
+    { path: '/contract[.]ts$' },
+    { path: '/policy[.]ts$' },
+  ),
 
   // 4. Rungs inside the server: routes, live, jobs > service > queries > tables
-  forbid('queries-only-read', 'A query changes nothing.', { path: rung('queries') }, { path: rung('events|service|routes|live|jobs') }),
-  forbid('service-below-routes', 'A service knows no request.', { path: rung('service') }, { path: rung('routes|live|jobs') }),
+  forbid(
+    'queries-only-read',
+    'A query changes nothing.',
+    { path: rung('queries') },
+    { path: rung('events|service|routes|live|jobs') },
+  ),
+  forbid(
+    'service-below-routes',
+    'A service knows no request.',
+    { path: rung('service') },
+    { path: rung('routes|live|jobs') },
+  ),
   forbid(
     'events-are-names',
     'An event says what happened and does nothing.',
     { path: rung('events') },
     { path: [rung('queries|service|routes|live|jobs'), tables] },
   ),
-  forbid('rows-through-queries-and-service', 'A door touches no table.', { path: rung('routes|live|jobs') }, { path: tables }),
-  forbid('api-below-components', 'Calls and messages draw nothing.', { path: '^src/features/.+/web/(api|live)[.]ts$' }, { path: '[.]tsx$' }),
+  forbid(
+    'rows-through-queries-and-service',
+    'A door touches no table.',
+    { path: rung('routes|live|jobs') },
+    { path: tables },
+  ),
+  forbid(
+    'api-below-components',
+    'Calls and messages draw nothing.',
+    { path: '^src/features/.+/web/(api|live)[.]ts$' },
+    { path: '[.]tsx$' },
+  ),
 
   // 5. Packages
   forbid(
@@ -136,7 +168,12 @@ const forbidden = [
     { path: web },
     { path: '^node_modules/(fastify|@fastify|drizzle-orm|@electric-sql|pg|ws)/' },
   ),
-  forbid('no-node-in-browser', 'A browser has no node: modules.', { path: web, pathNot: test }, { dependencyTypes: ['core'] }),
+  forbid(
+    'no-node-in-browser',
+    'A browser has no node: modules.',
+    { path: web, pathNot: test },
+    { dependencyTypes: ['core'] },
+  ),
 ]
 
 export default {

@@ -24,13 +24,12 @@ const compressible = ['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']
 const smallestWorthCompressing = 1024
 
 async function hashOfSources(): Promise<string> {
-  const files = await Array.fromAsync(glob(sources, { cwd: root, withFileTypes: true }))
-  const paths = files
-    .filter((file) => file.isFile() && !/[.]test[.]tsx?$/.test(file.name))
-    .map((file) => join(file.parentPath, file.name))
-    .toSorted()
+  const paths: string[] = []
+  for await (const file of glob(sources, { cwd: root, withFileTypes: true })) {
+    if (file.isFile() && !/[.]test[.]tsx?$/.test(file.name)) paths.push(join(file.parentPath, file.name))
+  }
   const hash = createHash('sha256')
-  for (const path of paths) {
+  for (const path of paths.toSorted()) {
     const text = await readFile(path)
     hash.update(`${path.slice(root.length).replaceAll('\\', '/')} ${text.length}\n`).update(text)
   }
@@ -62,12 +61,15 @@ async function compressAssets(): Promise<void> {
 async function buildWeb(hash: string): Promise<void> {
   // Tests set NODE_ENV, and Vite would bundle React's development half for them.
   process.env.NODE_ENV = 'production'
-  const { build } = await import('vite').catch((error: unknown) => {
-    const sentence = 'The web must be built, but its tools are not installed: run `npm ci`, then `npm run build`.'
-    throw new Error(sentence, { cause: error })
-  })
+  const vite = await import('vite').catch(() => undefined)
+  if (vite === undefined) {
+    console.error(
+      'The web must be built, but its tools are not installed: run `npm ci`, then `npm run build`.',
+    )
+    process.exit(1)
+  }
   await rm(hashFile, { force: true })
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   await compressAssets()
   await writeFile(hashFile, hash)
 }
@@ -75,11 +77,13 @@ async function buildWeb(hash: string): Promise<void> {
 /**
  * Builds the web into dist/web unless that is what lies there already. The work is done by another process, so a
  * server that has to build first does not carry the bundler in its memory ever after.
+ * @returns the folder of the built web
  */
-export async function ensureWebBuilt(): Promise<void> {
-  if (process.env.SKIP_WEB_BUILD || (await isFresh(await hashOfSources()))) return
+export async function ensureWebBuilt(): Promise<string> {
+  if (process.env.SKIP_WEB_BUILD || (await isFresh(await hashOfSources()))) return web
   const { code, output } = await runNode([import.meta.filename, '--no-budget'])
   if (code !== 0) throw new Error(`The web could not be built.\n${output}`)
+  return web
 }
 
 async function command(): Promise<void> {

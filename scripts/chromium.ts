@@ -59,7 +59,7 @@ function installOnDebian(): void {
     encoding: 'utf8',
     env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
   } as const
-  const steps = [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]
+  const steps = [['update'], ['install', '-y', 'chromium']]
   for (const step of steps) {
     const done = spawnSync('apt-get', step, options)
     if (done.status !== 0) throw new Error(`apt-get ${step.join(' ')} failed:\n${done.stderr}`)

@@ -6,8 +6,8 @@ import { commandOf, root, runNode } from './run.ts'
 /** Fewer modules than this, and the tool looked past the code: a green that means nothing. */
 const fewestModules = 40
 
-type Violation = { rule: { name: string }; from: string; to: string; comment?: string }
-type Cruise = { modules: number; violations: Violation[] }
+type Violation = { rule: { name: string }; from: string; to: string }
+type Cruise = { modules: number; violations: Violation[]; reasons: Map<string, string> }
 
 async function cruise(folder: string): Promise<Cruise> {
   const args = ['src', '--config', '.dependency-cruiser.mjs', '--output-type', 'json', '--preserve-symlinks']
@@ -15,18 +15,21 @@ async function cruise(folder: string): Promise<Cruise> {
   if (!output.trimStart().startsWith('{')) throw new Error(`dependency-cruiser broke down:\n${output}`)
   const { modules, summary } = JSON.parse(output) as {
     modules: { source: string }[]
-    summary: { violations: Violation[] }
+    summary: { violations: Violation[]; ruleSetUsed: { forbidden: { name: string; comment: string }[] } }
   }
   return {
     modules: modules.filter(({ source }) => source.startsWith('src/')).length,
     violations: summary.violations,
+    reasons: new Map(summary.ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment])),
   }
 }
 
 /** Holds the sources of a folder against its .dependency-cruiser.mjs: what is wrong, a sentence each. */
 export async function brokenImports(folder = root): Promise<{ modules: number; broken: string[] }> {
-  const { modules, violations } = await cruise(folder)
-  const broken = violations.map(({ rule, from, to, comment }) => `${rule.name}: ${from} > ${to}  ${comment ?? ''}`)
+  const { modules, violations, reasons } = await cruise(folder)
+  const broken = violations.map(
+    ({ rule, from, to }) => `${rule.name}: ${from} > ${to}\n  ${reasons.get(rule.name)}`,
+  )
   if (modules < fewestModules) {
     broken.push(`Only ${modules} modules were read, fewer than ${fewestModules}: the check itself is broken.`)
   }
@@ -37,33 +40,103 @@ type Fault = { what: string; file: string; line: string; rule: string }
 
 const tickets = 'src/features/tickets'
 const faults: Fault[] = [
-  fault('web imports server', `${tickets}/web/api.ts`, '#features/tickets/server/service.ts', 'web-not-server'),
-  typeFault('web imports a table as type', `${tickets}/web/fault.tsx`, '#tables/tickets.ts', 'web-not-server'),
+  fault(
+    'web imports server',
+    `${tickets}/web/api.ts`,
+    '#features/tickets/server/service.ts',
+    'web-not-server',
+  ),
+  typeFault(
+    'web imports a table as type',
+    `${tickets}/web/fault.tsx`,
+    '#tables/tickets.ts',
+    'web-not-server',
+  ),
   fault('screen imports server', 'src/app/web/fault.tsx', '#platform/server/env.ts', 'web-not-server'),
   fault('web imports node:fs', `${tickets}/web/fault-node.ts`, 'node:fs', 'no-node-in-browser'),
   fault('web imports fastify', `${tickets}/web/fault-fastify.ts`, 'fastify', 'browser-packages-only'),
-  fault('server imports web', `${tickets}/server/routes.ts`, '#features/tickets/web/api.ts', 'server-not-web'),
+  fault(
+    'server imports web',
+    `${tickets}/server/routes.ts`,
+    '#features/tickets/web/api.ts',
+    'server-not-web',
+  ),
   fault('server imports react', `${tickets}/server/fault-react.ts`, 'react', 'server-not-web'),
-  fault('platform imports feature', 'src/platform/server/fault.ts', '#features/users/contract.ts', 'platform-is-mechanism'),
-  fault('platform imports table', 'src/platform/server/fault-row.ts', '#tables/users.ts', 'platform-is-mechanism'),
+  fault(
+    'platform imports feature',
+    'src/platform/server/fault.ts',
+    '#features/users/contract.ts',
+    'platform-is-mechanism',
+  ),
+  fault(
+    'platform imports table',
+    'src/platform/server/fault-row.ts',
+    '#tables/users.ts',
+    'platform-is-mechanism',
+  ),
   fault('feature imports app', `${tickets}/server/fault-app.ts`, '#app/server/fault-demo.ts', 'app-composes'),
   fault('feature imports screen', `${tickets}/web/fault-app.ts`, '#app/web/fault.tsx', 'app-composes'),
-  fault('product imports demo', 'src/app/server/fault-demo.ts', '../../../demo/fault.ts', 'product-stands-alone'),
+  fault(
+    'product imports demo',
+    'src/app/server/fault-demo.ts',
+    '../../../demo/fault.ts',
+    'product-stands-alone',
+  ),
   fault('product imports test', 'src/app/server/fault-test.ts', './fault.test.ts', 'product-stands-alone'),
   fault('contract imports drizzle', `${tickets}/contract.ts`, 'drizzle-orm', 'shared-is-pure'),
   fault('policy imports node', `${tickets}/policy.ts`, 'node:crypto', 'shared-is-pure'),
   fault('contract imports policy', `${tickets}/contract.ts`, './policy.ts', 'contract-below-policy'),
-  fault('table imports policy', 'src/tables/tickets.ts', '#features/tickets/policy.ts', 'tables-know-contracts-only'),
-  fault('routes import table', `${tickets}/server/routes.ts`, '#tables/tickets.ts', 'rows-through-queries-and-service'),
-  fault('live imports table', `${tickets}/server/live.ts`, '#tables/tickets.ts', 'rows-through-queries-and-service'),
+  fault(
+    'table imports policy',
+    'src/tables/tickets.ts',
+    '#features/tickets/policy.ts',
+    'tables-know-contracts-only',
+  ),
+  fault(
+    'routes import table',
+    `${tickets}/server/routes.ts`,
+    '#tables/tickets.ts',
+    'rows-through-queries-and-service',
+  ),
+  fault(
+    'live imports table',
+    `${tickets}/server/live.ts`,
+    '#tables/tickets.ts',
+    'rows-through-queries-and-service',
+  ),
   fault('queries import service', `${tickets}/server/queries.ts`, './service.ts', 'queries-only-read'),
   fault('service imports routes', `${tickets}/server/service.ts`, './routes.ts', 'service-below-routes'),
   fault('events import queries', `${tickets}/server/events.ts`, './queries.ts', 'events-are-names'),
-  fault("service imports another's table", `${tickets}/server/service.ts`, '#tables/clients.ts', 'tickets-writes-its-own-tables'),
-  fault('service without tables imports one', 'src/features/live/server/service.ts', '#tables/users.ts', 'live-writes-its-own-tables'),
-  fault('earlier imports later feature', 'src/features/users/server/fault.ts', '#features/tickets/contract.ts', 'users-comes-before'),
-  typeFault('the same as type', 'src/features/users/server/fault-type.ts', '#features/tickets/contract.ts', 'users-comes-before'),
-  fault("another's private file", `${tickets}/server/fault-private.ts`, '#features/users/server/fault.ts', 'public-files-only'),
+  fault(
+    "service imports another's table",
+    `${tickets}/server/service.ts`,
+    '#tables/clients.ts',
+    'tickets-writes-its-own-tables',
+  ),
+  fault(
+    'service without tables imports one',
+    'src/features/live/server/service.ts',
+    '#tables/users.ts',
+    'live-writes-its-own-tables',
+  ),
+  fault(
+    'earlier imports later feature',
+    'src/features/users/server/fault.ts',
+    '#features/tickets/contract.ts',
+    'users-comes-before',
+  ),
+  typeFault(
+    'the same as type',
+    'src/features/users/server/fault-type.ts',
+    '#features/tickets/contract.ts',
+    'users-comes-before',
+  ),
+  fault(
+    "another's private file",
+    `${tickets}/server/fault-private.ts`,
+    '#features/users/server/fault.ts',
+    'public-files-only',
+  ),
   fault('calls import component', `${tickets}/web/api.ts`, './fault.tsx', 'api-below-components'),
   fault('cycle', `${tickets}/server/fault-one.ts`, './fault-two.ts', 'no-cycles'),
   fault('dev package on the server', 'src/app/server/fault-dev.ts', 'vite', 'production-packages-only'),
@@ -80,8 +153,8 @@ function typeFault(what: string, file: string, imported: string, rule: string): 
   return { what, file, line: `import type * as Planted from '${imported}'\nexport type { Planted }\n`, rule }
 }
 
-/** A throw-away folder with the rule, and src if wanted; hand it to `use`, then it is gone. */
-export async function inCopy<T>(withSources: boolean, use: (folder: string) => Promise<T>): Promise<T> {
+/** A throw-away folder with the rule, and src if wanted; hand it to `look`, then it is gone. */
+export async function inCopy<T>(withSources: boolean, look: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-imports-'))
   try {
     const names = ['.dependency-cruiser.mjs', 'package.json', 'tsconfig.base.json', 'tsconfig.web.json']
@@ -89,7 +162,7 @@ export async function inCopy<T>(withSources: boolean, use: (folder: string) => P
       await cp(join(root, name), join(folder, name), { recursive: true })
     }
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
-    return await use(folder)
+    return await look(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -109,7 +182,8 @@ export async function proveImportRule(): Promise<{ planted: number; missed: stri
     await plant(folder, `${tickets}/server/fault-two.ts`, "export type * from './fault-one.ts'\n")
     for (const { file, line } of faults) await plant(folder, file, line)
     const { violations } = await cruise(folder)
-    const caught = (one: Fault) => violations.some(({ rule, from }) => rule.name === one.rule && from === one.file)
+    const caught = (one: Fault) =>
+      violations.some(({ rule, from }) => rule.name === one.rule && from === one.file)
     return { planted: faults.length, missed: faults.filter((one) => !caught(one)).map(({ what }) => what) }
   })
 }

@@ -35,7 +35,9 @@ export function commandOf(packageName: string, command = packageName): string {
 /** Runs a script on this Node to its end. Never throws: a script that could not start or overran has code 1. */
 export function runNode(args: string[], how: How = {}): Promise<Finished> {
   const begun = performance.now()
-  const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
+  const path = [join(root, 'node_modules', '.bin'), dirname(process.execPath), process.env.PATH].join(
+    delimiter,
+  )
   const child = spawn(process.execPath, args, {
     cwd: how.cwd ?? root,
     env: { ...process.env, ...how.env, PATH: path },

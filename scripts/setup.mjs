@@ -2,14 +2,15 @@
 // anything is installed: so plain JavaScript, and nothing but what Node itself brings.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const windows = process.platform === 'win32'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const lockFile = join(root, 'package-lock.json')
 const stampFile = join(root, 'node_modules', '.signalbox-setup')
-const packagedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const packagedNode = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 /** What package.json asks of those who bring their own Node: it must strip types without being told. */
 const ownNodeWillDo = major > 22 || (major === 22 && minor >= 18)
@@ -27,8 +28,9 @@ const readOrEmpty = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '
  */
 function installedByHand() {
   const hidden = readOrEmpty(join(root, 'node_modules', '.package-lock.json'))
-  if (hidden === '' || (!existsSync(packagedNode) && !ownNodeWillDo)) return false
-  const developerToo = process.env.npm_lifecycle_event !== 'prestart' || !existsSync(join(root, 'dist', '.build-hash'))
+  if (hidden === '') return false
+  const developerToo =
+    process.env.npm_lifecycle_event !== 'prestart' || !existsSync(join(root, 'dist', '.build-hash'))
   const installed = JSON.parse(hidden).packages
   const wanted = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
   return wanted.every(([path, { version, dev, optional, devOptional, peer }]) => {
@@ -44,30 +46,46 @@ function install() {
   const npm = process.env.npm_execpath
   const done = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, encoding: 'utf8' })
-    : spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
+    : spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell: windows })
   if (done.status !== 0) {
     console.error(done.stdout ?? '', done.stderr ?? '', done.error ?? '')
-    giveUp('Installing packages failed: see above. Is the npm registry reachable?')
+    giveUp('Installing packages failed: npm says why above.')
   }
+}
+
+/** npm 10, which comes with Node 20, installs the packaged Node but does not link a command called "node". */
+function linkPackagedNode() {
+  const names = ['linux-x64', 'linux-arm64', 'darwin-x64', 'win-x64', 'bin-darwin-arm64'].map(
+    (name) => `node-${name}`,
+  )
+  const found = names.find((name) => existsSync(join(root, 'node_modules', name)))
+  if (found === undefined || existsSync(packagedNode)) return
+  if (windows) writeFileSync(packagedNode, `@"%~dp0\\..\\${found}\\bin\\node.exe" %*\r\n`)
+  else symlinkSync(`../${found}/bin/node`, packagedNode)
 }
 
 /** The packaged Node is built for glibc; where it cannot run, the machine's own has to be new enough. */
 function settleOnNode() {
-  const runs = existsSync(packagedNode) && spawnSync(packagedNode, ['--version'], { shell: process.platform === 'win32' }).status === 0
-  if (runs) return
+  linkPackagedNode()
+  if (spawnSync(packagedNode, ['--version'], { shell: windows }).status === 0) return
   if (!ownNodeWillDo) {
-    giveUp(`No Node 24 is packaged for ${process.platform} ${process.arch}: please install Node 22.18 or newer (this is ${process.versions.node}).`)
+    giveUp(
+      `The packaged Node 24 does not run on this machine (${process.platform} ${process.arch}): ` +
+        `please install Node 22.18 or newer, this is ${process.versions.node}.`,
+    )
   }
   rmSync(packagedNode, { force: true })
 }
 
-if (major < 20) giveUp(`Signalbox needs Node 20 or newer to begin with; this is Node ${process.versions.node}.`)
+if (major < 20)
+  giveUp(`Signalbox needs Node 20 or newer to begin with; this is Node ${process.versions.node}.`)
 if (!existsSync(lockFile)) giveUp('package-lock.json is missing: please take a complete copy of the sources.')
 
 const lockHash = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
 const stamp = `${lockHash} ${process.platform}-${process.arch}\n`
-if (readOrEmpty(stampFile) !== stamp && !installedByHand()) {
-  install()
+if (readOrEmpty(stampFile) !== stamp) {
+  const byHand = installedByHand()
+  if (!byHand) install()
   settleOnNode()
-  writeFileSync(stampFile, stamp)
+  if (!byHand) writeFileSync(stampFile, stamp)
 }

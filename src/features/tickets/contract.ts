@@ -171,6 +171,7 @@ export const ticketApi = api({
     params: ById,
     body: TicketChange,
     reply: TicketDetail,
+    ifMatch: true,
   },
   remove: {
     method: 'DELETE',

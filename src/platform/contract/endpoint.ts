@@ -20,6 +20,8 @@ export interface Endpoint {
   status?: 200 | 201
   /** Honours the `Idempotency-Key` header: the same key and body give the same answer for 24 hours. */
   idempotent?: boolean
+  /** Honours `If-Match`: a stale ETag is refused with 412 and the thing as it is now. */
+  ifMatch?: boolean
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined

@@ -39,7 +39,7 @@ interface Parts<V extends Caller> {
   app: FastifyInstance
   work: DoWork
   /** Who sends this request, as the database knows them now. */
-  authenticate(request: FastifyRequest): Promise<V | null>
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<V | null>
   /** Throws `too_many` when this person writes faster than people do. */
   limitWrites(viewer: V): Promise<void>
   /** Work whose answer is kept under the caller's key; see `idempotently`. */
@@ -96,7 +96,7 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
       method: endpoint.method,
       url: endpoint.path,
       async handler(request, reply) {
-        const viewer = await authenticate(request)
+        const viewer = await authenticate(request, reply)
         if (access !== 'open' && viewer === null) throw new AppError('unauthenticated', 'You are not signed in.')
         if (Array.isArray(access) && !access.includes(viewer?.role)) throw forbidden()
         if (viewer !== null && request.method !== 'GET') await limitWrites(viewer)

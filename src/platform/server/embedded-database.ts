@@ -39,6 +39,18 @@ const durableStart = [
 ]
 
 /**
+ * What the driver's pool connects through. The query builder hands its parsers of results over as `types`, where this adapter, unlike
+ * the driver's own connection, expects the types of the parameters.
+ */
+function configOf(database: PGlite): PGlitePgConfig {
+  const config = createPgConfig(database)
+  const { connection } = config
+  const parse = connection.parse.bind(connection)
+  connection.parse = ({ types, ...query }: { types?: unknown }) => parse(Array.isArray(types) ? { ...query, types } : query)
+  return config
+}
+
+/**
  * Starts the embedded database.
  * @param directory where its files lie; absent: in memory, gone with the process.
  * @param from a dump of a database directory to begin with, for databases in memory.
@@ -46,12 +58,12 @@ const durableStart = [
 export async function openEmbedded(
   directory: string | undefined,
   from?: Blob,
-): Promise<{ config: PGlitePgConfig; database: PGlite; close(): Promise<void> }> {
+): Promise<{ config: PGlitePgConfig; close(): Promise<void> }> {
   const extensions = { pg_trgm }
   if (directory !== undefined) fs.mkdirSync(path.resolve(directory), { recursive: true, mode: 0o700 })
   const database =
     directory === undefined
       ? await PGlite.create({ extensions, ...(from && { loadDataDir: from }) })
       : await PGlite.create({ extensions, fs: new DurableNodeFS(directory), startParams: durableStart })
-  return { config: createPgConfig(database), database, close: () => database.close() }
+  return { config: configOf(database), close: () => database.close() }
 }

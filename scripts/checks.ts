@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { commandOf, root, runNode } from './run.ts'
+
+type Check = { name: string; args: string[][] }
+
+const script = (name: string, ...args: string[]) => [join(root, 'scripts', name), ...args]
+const types = (world: string) => [commandOf('typescript', 'tsc'), '-p', `tsconfig.${world}.json`]
+
+/** The long ones first, so that two at a time end together. */
+function allChecks(): Check[] {
+  const checks = [
+    { name: 'types', args: [types('server'), types('web'), types('test')] },
+    { name: 'lint', args: [[commandOf('oxlint'), '--deny-warnings']] },
+    { name: 'unused', args: [[commandOf('knip'), '--no-progress', '--treat-config-hints-as-errors']] },
+    { name: 'imports', args: [script('imports.ts')] },
+    { name: 'format', args: [[commandOf('oxfmt'), '--check']] },
+  ]
+  const apiPage = script('api-doc.ts', '--check')
+  return existsSync(apiPage[0] ?? '') ? [...checks, { name: 'api-page', args: [apiPage] }] : checks
+}
+
+async function run({ name, args }: Check): Promise<boolean> {
+  let seconds = 0
+  const complaints: string[] = []
+  for (const command of args) {
+    const done = await runNode(command)
+    seconds += done.seconds
+    if (done.code !== 0) complaints.push(done.output.trim())
+  }
+  const ok = complaints.length === 0
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(8)}  ${seconds.toFixed(1)} s`)
+  for (const complaint of complaints) console.log(complaint.replaceAll(/^/gm, '  '))
+  return ok
+}
+
+/**
+ * Runs the checks that need no running product, two at a time, a line each and what the failing ones said.
+ * @param only names of checks to run; all when empty
+ */
+export async function runChecks(only: string[] = []): Promise<{ passed: number; failed: number }> {
+  const waiting = allChecks().filter(({ name }) => only.length === 0 || only.includes(name))
+  const outcome = { passed: 0, failed: 0 }
+  const worker = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      if (await run(check)) outcome.passed++
+      else outcome.failed++
+    }
+  }
+  await Promise.all([worker(), worker()])
+  return outcome
+}

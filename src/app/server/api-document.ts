@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { productName } from '#app/product.ts'
+import { ErrorReply } from '#platform/contract/errors.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+
+type Json = Record<string, unknown>
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+  return json
+}
+
+function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+const headers: Record<string, Json> = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key with the same body gives the same answer for 24 hours; nothing is done twice.',
+    schema: { type: 'string', maxLength: 255 },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag of the ticket as the caller knows it; when it is no longer so, the answer is 412 with the ticket as it is.',
+    schema: { type: 'string' },
+  },
+}
+
+const refusals: Record<number, string> = {
+  400: 'The input is not valid; the message names the field',
+  401: 'Nobody is signed in',
+  403: 'Not allowed',
+  404: 'Not there, or not yours to see',
+}
+
+const json = (schema: Json) => ({ 'application/json': { schema } })
+
+function accessText({ access }: Endpoint): string {
+  if (access === 'open') return 'Open to everybody.'
+  return access === 'signed-in' ? 'For everybody signed in.' : `For ${(access as readonly string[]).join(', ')}.`
+}
+
+function operationOf(endpoint: Endpoint, tag: string): Json {
+  const { summary, params, query, body, reply, access, status = 200 } = endpoint
+  const named = [...(endpoint.idempotent ? ['Idempotency-Key'] : []), ...(endpoint.ifMatch ? ['If-Match'] : [])]
+  const refused = [
+    ...(query || body ? [400] : []),
+    ...(access === 'open' ? [] : [401]),
+    ...(Array.isArray(access) ? [403] : []),
+    ...(params ? [404] : []),
+  ]
+  return {
+    tags: [tag],
+    summary,
+    description: accessText(endpoint),
+    ...(access === 'open' && { security: [] }),
+    parameters: [
+      ...parametersOf(params, 'path'),
+      ...parametersOf(query, 'query'),
+      ...named.map((name) => headers[name]),
+    ],
+    ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
+    responses: {
+      [status]: { description: 'Done', content: json(schemaOf(reply, 'output')) },
+      ...Object.fromEntries(
+        refused.map((code) => [code, { description: refusals[code], content: json({ $ref: '#/components/schemas/Error' }) }]),
+      ),
+    },
+  }
+}
+
+const tagOf = (path: string) => path.split('/')[2]?.replace(/^\w/, (letter) => letter.toUpperCase()) ?? ''
+
+/** The OpenAPI document of these endpoints; made from their contracts and from nothing else. */
+export function describeApi(endpoints: readonly Endpoint[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, tagOf(endpoint.path)) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${productName} API`,
+      version: '1',
+      description:
+        'The browser application uses exactly these calls. Sign in with `POST /api/auth/login`; the session is a cookie. Every refusal is `{message}`, ' +
+        'with `issues` naming the fields where input was not valid.',
+    },
+    components: {
+      schemas: { Error: schemaOf(ErrorReply, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+    },
+    security: [{ session: [] }],
+    paths,
+  }
+}

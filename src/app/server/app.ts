@@ -1,0 +1,151 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { createLimits } from '#features/auth/server/limits.ts'
+import { isOurs, requireOwnOrigin } from '#features/auth/server/origin.ts'
+import { sessionFinder, type LiveSession } from '#features/auth/server/queries.ts'
+import { authRoutes, type AuthSettings } from '#features/auth/server/routes.ts'
+import { createAuthenticate, createSessionCookie } from '#features/auth/server/session-cookie.ts'
+import { clientRoutes } from '#features/clients/server/routes.ts'
+import { idempotently } from '#features/event-log/server/idempotency.ts'
+import { appendEvents } from '#features/event-log/server/service.ts'
+import { createHub } from '#features/live/server/hub.ts'
+import { liveRoutes } from '#features/live/server/routes.ts'
+import { productRoutes } from '#features/products/server/routes.ts'
+import { commentRoutes } from '#features/tickets/comments/server/routes.ts'
+import { ticketLive } from '#features/tickets/server/live.ts'
+import { ticketRoutes } from '#features/tickets/server/routes.ts'
+import { userRoutes } from '#features/users/server/routes.ts'
+import { limits as inputLimits } from '#platform/contract/limits.ts'
+import { notifyStatement, type Bus } from '#platform/server/bus.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { OpenDatabase } from '#platform/server/database.ts'
+import { createDoor, type Door } from '#platform/server/door.ts'
+import type { Env } from '#platform/server/env.ts'
+import { sendError } from '#platform/server/errors.ts'
+import { createWork, type DoWork } from '#platform/server/work.ts'
+import { apiPage } from './api-page.ts'
+import { healthRoutes, type Health } from './health.ts'
+import { webPages } from './web-pages.ts'
+
+type Settings = Pick<
+  Env,
+  | 'HOST'
+  | 'PUBLIC_URL'
+  | 'TIME_ZONE'
+  | 'TRUST_PROXY'
+  | 'API_DOCS'
+  | 'WRITES_PER_MINUTE'
+  | 'REGISTRATIONS_PER_10_MINUTES'
+  | 'LOGIN_FAILURES_PER_15_MINUTES'
+  | 'LOAD_SHEDDING'
+>
+
+export interface AppParts {
+  database: OpenDatabase
+  bus: Bus
+  clock: Clock
+  settings: Settings
+  auth: AuthSettings
+  health: Health
+  logger: FastifyBaseLogger
+  /** Where the built browser application lies; absent: the API alone. */
+  webRoot?: string
+}
+
+export interface App {
+  app: FastifyInstance
+  door: Door<LiveSession>
+  work: DoWork
+}
+
+/** Through this, and nothing else, services write. */
+export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'wake'>): DoWork =>
+  createWork({
+    db: database.db,
+    clock,
+    async append(tx, facts, now) {
+      await appendEvents(tx, facts, now)
+      if (!database.embedded) await tx.execute(notifyStatement)
+    },
+    committed: bus.wake,
+  })
+
+/** Composes the server: what the platform gives, then the features in reading order. Ready to listen or to be asked by a test. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { database, bus, clock, settings, auth, health, logger, webRoot } = parts
+  const { db } = database
+  const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
+  const trusted = settings.TRUST_PROXY.split(',').map((range) => range.trim()).filter(Boolean)
+
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: inputLimits.jsonBodyBytes,
+    trustProxy: trusted.length > 0 ? trusted : false,
+    requestTimeout: 120_000,
+    connectionTimeout: 130_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: sendError,
+  })
+
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    // Reading marks are sent with an empty body.
+    body === '' ? done(null, {}) : parseJson(request, String(body), done),
+  )
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
+  app.addHook('onRequest', async (request) => requireOwnOrigin(request, publicOrigin))
+
+  await app.register(cookie)
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: publicOrigin?.startsWith('https:') ?? false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  await app.register(compress, { threshold: 1024 })
+  if (settings.LOAD_SHEDDING === 'on')
+    await app.register(underPressure, {
+      maxEventLoopDelay: 5000,
+      message: 'The service is busy. Please try again in a moment.',
+      retryAfter: 5,
+    })
+
+  const sessionCookie = createSessionCookie(publicOrigin?.startsWith('https:') ?? false)
+  const authenticate = createAuthenticate({ db, clock, cookie: sessionCookie, findSession: sessionFinder(db) })
+  const limits = createLimits(database.pool, {
+    writesPerMinute: settings.WRITES_PER_MINUTE,
+    registrationsPer10Minutes: settings.REGISTRATIONS_PER_10_MINUTES,
+    loginFailuresPer15Minutes: settings.LOGIN_FAILURES_PER_15_MINUTES,
+  })
+  const work = openWork(database, clock, bus)
+  const door = createDoor<LiveSession>({
+    app,
+    work,
+    authenticate,
+    limitWrites: (viewer) => limits.write(viewer.id),
+    keepAnswer: idempotently,
+  })
+
+  healthRoutes(app, health)
+  userRoutes(door, db, clock, settings.TIME_ZONE)
+  authRoutes(door, { db, work, limits, cookie: sessionCookie, settings: auth })
+  productRoutes(door, db)
+  clientRoutes(door, db)
+  ticketRoutes(door, db, clock, settings.TIME_ZONE)
+  commentRoutes(door, db)
+
+  const hub = await createHub({ db, bus, clock, log: app.log, rules: [ticketLive] })
+  await liveRoutes(door, { hub, authenticate, isOurs: (origin, host) => isOurs(origin, host, publicOrigin) })
+  app.addHook('onClose', () => hub.close())
+
+  await apiPage(door, settings.API_DOCS, authenticate)
+  if (webRoot !== undefined) await webPages(app, webRoot)
+  return { app, door, work }
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import pino, { type Logger } from 'pino'
+import type { AuthSettings } from '#features/auth/server/routes.ts'
+import { isBootstrapClaimed } from '#features/auth/server/queries.ts'
+import { createAdministrator, forgetExpiredSessions } from '#features/auth/server/service.ts'
+import { forgetOldKeys } from '#features/event-log/server/idempotency.ts'
+import { localBus, postgresBus } from '#platform/server/bus.ts'
+import { systemClock } from '#platform/server/clock.ts'
+import { loadSecret, lockDirectory } from '#platform/server/data-directory.ts'
+import { migrateDatabase, openPglite, openPostgres, type OpenDatabase } from '#platform/server/database.ts'
+import type { Env } from '#platform/server/env.ts'
+import { buildApp, openWork } from './app.ts'
+import { createHealth } from './health.ts'
+
+const cleanUpEveryMs = 10 * 60 * 1000
+const inFlightMs = 10_000
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+export interface Started {
+  url: string
+  dataDirectory: string
+  database: OpenDatabase
+  /** Nobody has become the first administrator yet. */
+  isUnclaimed: boolean
+  setupCode: string
+  isPrivateTrial: boolean
+  stop(): Promise<void>
+}
+
+export const createLogger = (level: Env['LOG_LEVEL']): Logger =>
+  pino({
+    level,
+    redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
+    timestamp: pino.stdTimeFunctions.isoTime,
+  })
+
+/** Opens the database that the environment names, and takes the data directory when it is the embedded one. */
+export async function openDatabase(env: Env): Promise<OpenDatabase> {
+  if (env.DATABASE_URL !== undefined) return openPostgres(env.DATABASE_URL)
+  const directory = path.resolve(env.DATA_DIR)
+  fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const unlock = await lockDirectory(directory)
+  const database = await openPglite(path.join(directory, 'database'))
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      unlock()
+    },
+  }
+}
+
+interface Options {
+  webRoot?: string
+  demo?: AuthSettings['demo']
+  /** Called once the tables are there and before anybody is let in. */
+  prepare?(database: OpenDatabase): Promise<void>
+}
+
+/** What must be done now and then: nothing in the embedded database does it by itself. */
+function keepHouse(database: OpenDatabase, log: Logger): () => void {
+  const clean = async () => {
+    await forgetExpiredSessions(database.db, systemClock.now())
+    await forgetOldKeys(database.db, systemClock.now())
+    if (database.embedded) await database.pool.query('vacuum (analyze)')
+  }
+  const timer = setInterval(() => {
+    clean().catch((error: unknown) => log.warn({ err: error }, 'cleaning up failed; it is tried again later'))
+  }, cleanUpEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function createFirstAdministrator(database: OpenDatabase, env: Env): Promise<void> {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
+  if (email === undefined || password === undefined || (await isBootstrapClaimed(database.db))) return
+  const work = openWork(database, systemClock, localBus())
+  await work((unit) => createAdministrator(unit, { email, password, firstName: 'First', lastName: 'Administrator' }))
+}
+
+/** Starts the server: database, migrations, then the doors. */
+export async function start(env: Env, { webRoot, demo, prepare }: Options = {}): Promise<Started> {
+  const log = createLogger(env.LOG_LEVEL)
+  const database = await openDatabase(env)
+  await migrateDatabase(database)
+  await createFirstAdministrator(database, env)
+  await prepare?.(database)
+
+  if (env.DATABASE_URL === undefined && env.APP_SECRET === undefined) loadSecret(path.resolve(env.DATA_DIR))
+  const bus = env.DATABASE_URL === undefined ? localBus() : await postgresBus(env.DATABASE_URL, log)
+  const health = createHealth(database, database.embedded ? path.resolve(env.DATA_DIR) : undefined)
+  const setupCode = randomBytes(9).toString('base64url')
+  const isPrivateTrial = isLoopback(env.HOST) && env.PUBLIC_URL === undefined
+  const { app } = await buildApp({
+    database,
+    bus,
+    clock: systemClock,
+    settings: env,
+    auth: {
+      registration: env.REGISTRATION,
+      isPrivateTrial,
+      bootstrap: env.BOOTSTRAP,
+      setupCode,
+      ...(demo && { demo }),
+    },
+    health,
+    logger: log,
+    ...(webRoot !== undefined && { webRoot }),
+  })
+  const stopCleaning = keepHouse(database, log)
+  const url = await app.listen({ host: env.HOST, port: env.PORT })
+
+  return {
+    url: env.PUBLIC_URL ?? url,
+    dataDirectory: path.resolve(env.DATA_DIR),
+    database,
+    isUnclaimed: !(await isBootstrapClaimed(database.db)),
+    setupCode,
+    isPrivateTrial,
+    async stop() {
+      health.stop()
+      stopCleaning()
+      const late = setTimeout(() => app.server.closeAllConnections(), inFlightMs)
+      await app.close()
+      clearTimeout(late)
+      await bus.close()
+      await database.close()
+    },
+  }
+}

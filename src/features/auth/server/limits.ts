@@ -1,0 +1,81 @@
+import type pg from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import { AppError } from '#platform/contract/errors.ts'
+
+interface Numbers {
+  writesPerMinute: number
+  registrationsPer10Minutes: number
+  loginFailuresPer15Minutes: number
+}
+
+const quarterHourS = 15 * 60
+/** One address may fail for this many accounts. */
+const accountsPerIp = 10
+
+const tooMany = (message: string, result: RateLimiterRes) =>
+  new AppError('too_many', message, { retryAfterS: Math.max(1, Math.ceil(result.msBeforeNext / 1000)) })
+
+async function spend(limiter: RateLimiterAbstract, key: string, message: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) throw tooMany(message, refused)
+    throw refused
+  }
+}
+
+/**
+ * What may be tried how often. Sign-in and registration are counted in the database, so that several nodes are not several chances;
+ * writes are counted by each node, because counting them must not cost a write.
+ */
+export function createLimits(pool: pg.Pool, numbers: Numbers) {
+  const shared = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration,
+    })
+  const failures = shared('login', numbers.loginFailuresPer15Minutes, quarterHourS)
+  const failuresOfIp = shared('login_ip', numbers.loginFailuresPer15Minutes * accountsPerIp, quarterHourS)
+  const registrations = shared('register', numbers.registrationsPer10Minutes, 600)
+  const writes = new RateLimiterMemory({ points: numbers.writesPerMinute, duration: 60 })
+  const tooManySignIns = 'Too many failed sign-ins. Please wait a while and try again.'
+
+  return {
+    /** @throws {AppError} `too_many` */
+    write: (userId: string) => spend(writes, userId, 'Too many changes in a short time. Please wait a moment.'),
+    /** @throws {AppError} `too_many` */
+    register: (ip: string) => spend(registrations, ip, 'Too many registrations. Please wait a while and try again.'),
+    /**
+     * Runs a sign-in and counts its failure, for this account from this address and for the address; a success forgets the former.
+     * @throws {AppError} `too_many` before the attempt when too many have failed.
+     */
+    async signIn<T>(email: string, ip: string, attempt: () => Promise<T>): Promise<T> {
+      const account = `${email}|${ip}`
+      const counters: [RateLimiterAbstract, string][] = [
+        [failures, account],
+        [failuresOfIp, ip],
+      ]
+      for (const [limiter, key] of counters) {
+        const known = await limiter.get(key)
+        if (known !== null && known.consumedPoints >= limiter.points) throw tooMany(tooManySignIns, known)
+      }
+      try {
+        const result = await attempt()
+        await failures.delete(account)
+        return result
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'unauthenticated')
+          for (const [limiter, key] of counters) await limiter.penalty(key)
+        throw error
+      }
+    },
+  }
+}
+
+export type Limits = ReturnType<typeof createLimits>

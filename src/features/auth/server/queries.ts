@@ -1,0 +1,70 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { CurrentUser, Viewer } from '#features/users/contract.ts'
+import type { Database, Reader } from '#platform/server/database.ts'
+import { bootstrap } from '#tables/bootstrap.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { logHead } from '#tables/log-head.ts'
+import { roleRequests } from '#tables/role-requests.ts'
+import { sessions } from '#tables/sessions.ts'
+import { users } from '#tables/users.ts'
+
+/** A session whose user is active, with that user's rights at this moment and the head of the log before anything else is read. */
+export interface LiveSession extends Viewer {
+  sid: string
+  expire: Date
+  position: number
+  publicPosition: number
+}
+
+const managed = sql<string[]>`array(select ${clientUsers.clientId} from ${clientUsers}
+  where ${clientUsers.userId} = ${users.id} and ${clientUsers.role} in ('admin', 'contact'))`
+
+const liveSessions = (reader: Reader) =>
+  reader
+    .select({
+      sid: sessions.sid,
+      expire: sessions.expire,
+      id: users.id,
+      role: users.role,
+      managedClientIds: managed,
+      position: logHead.position,
+      publicPosition: logHead.publicPosition,
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.isActive, true)))
+    .innerJoin(logHead, eq(logHead.id, 1))
+
+/** Makes the query that every request begins with. Companies count for clients only: an agent's assignment widens nothing. */
+export function sessionFinder(db: Database) {
+  const query = liveSessions(db)
+    .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql.placeholder('now'))))
+    .prepare('find_session')
+  return async (sid: string, now: Date): Promise<LiveSession | undefined> => {
+    const [session] = await query.execute({ sid, now: now.toISOString() })
+    return session && asClientOnly(session)
+  }
+}
+
+/** Those of the sessions that still stand, for everything that stays open longer than a request. */
+export async function listLiveSessions(reader: Reader, sids: readonly string[], now: Date): Promise<LiveSession[]> {
+  if (sids.length === 0) return []
+  const found = await liveSessions(reader).where(and(inArray(sessions.sid, [...sids]), gt(sessions.expire, now)))
+  return found.map(asClientOnly)
+}
+
+const asClientOnly = (session: LiveSession): LiveSession =>
+  session.role === 'client' ? session : { ...session, managedClientIds: [] }
+
+export async function findCurrentUser(reader: Reader, id: string): Promise<CurrentUser | undefined> {
+  const [found] = await reader
+    .select({ user: users, requestedRole: roleRequests.requestedRole })
+    .from(users)
+    .leftJoin(roleRequests, and(eq(roleRequests.userId, users.id), eq(roleRequests.state, 'pending')))
+    .where(eq(users.id, id))
+  return found && { ...found.user, requestedRole: found.requestedRole ?? undefined }
+}
+
+export async function isBootstrapClaimed(reader: Reader): Promise<boolean> {
+  const [row] = await reader.select({ claimedAt: bootstrap.claimedAt }).from(bootstrap)
+  return row?.claimedAt != null
+}

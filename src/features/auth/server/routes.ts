@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, forbidden } from '#platform/contract/errors.ts'
+import { normalizeEmail } from '#platform/contract/fields.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Door } from '#platform/server/door.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { authApi, type RegistrationMode, type SignInOptions } from '../contract.ts'
+import type { Limits } from './limits.ts'
+import { isLocal } from './origin.ts'
+import { findCurrentUser, type LiveSession } from './queries.ts'
+import { register, signIn, signOut } from './service.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+export interface AuthSettings {
+  /** The configured mode; absent: `open` for this machine alone, `approval` for everybody else. */
+  registration: RegistrationMode | undefined
+  /** Whether the server can be reached by nobody but this machine. */
+  isPrivateTrial: boolean
+  bootstrap: 'code' | 'first' | 'off'
+  /** Printed once in the log; proves that who registers can read it. */
+  setupCode: string
+  demo?: Pick<SignInOptions, 'demoAccounts' | 'demoPassword'>
+}
+
+interface Parts {
+  db: Database
+  work: DoWork
+  limits: Limits
+  cookie: SessionCookie
+  settings: AuthSettings
+}
+
+const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+export function authRoutes({ app, route }: Door<LiveSession>, { db, work, limits, cookie, settings }: Parts): void {
+  const deviceOf = ({ ip, headers }: FastifyRequest) => ({ ip, userAgent: String(headers['user-agent'] ?? '').slice(0, 300) })
+
+  const modeFor = (request: FastifyRequest): RegistrationMode =>
+    settings.registration ?? (settings.isPrivateTrial && isLocal(request) ? 'open' : 'approval')
+
+  function mayClaim(request: FastifyRequest, setupToken: string | undefined): boolean {
+    if (settings.bootstrap === 'off') return false
+    if (settings.bootstrap === 'first' || isLocal(request)) return true
+    return setupToken !== undefined && sameText(setupToken, settings.setupCode)
+  }
+
+  const userOrGone = async (id: string) => {
+    const user = await findCurrentUser(db, id)
+    if (!user) throw new AppError('unauthenticated', 'You are not signed in.')
+    return user
+  }
+
+  async function leave(request: FastifyRequest, reply: FastifyReply) {
+    const token = cookie.read(request)
+    if (token !== undefined) await work((unit) => signOut(unit, token, request.ip))
+    void cookie.clear(reply)
+  }
+
+  route(authApi.currentUser, ({ viewer, reply }) => {
+    // Everything this page loads from now on is at least this new: live updates resume from here.
+    void reply.header('log-position', String(viewer.role === 'client' ? viewer.publicPosition : viewer.position))
+    void reply.header('cache-control', 'no-store')
+    return userOrGone(viewer.id)
+  })
+
+  route(authApi.signInOptions, ({ request }) => ({
+    registration: modeFor(request),
+    demoAccounts: settings.demo?.demoAccounts ?? [],
+    demoPassword: settings.demo?.demoPassword,
+  }))
+
+  route(authApi.login, async ({ body, request, reply }) => {
+    const { token, userId } = await limits.signIn(normalizeEmail(body.email), request.ip, () =>
+      signIn(work, db, body, deviceOf(request), cookie.read(request)),
+    )
+    void cookie.write(reply, token)
+    return userOrGone(userId)
+  })
+
+  route(authApi.register, async ({ body, request }) => {
+    await limits.register(request.ip)
+    const rules = { mode: modeFor(request), mayClaim: mayClaim(request, body.setupToken), ip: request.ip }
+    return work((unit) => register(unit, body, rules))
+  })
+
+  route(authApi.logout, async (call) => {
+    await leave(call.request, call.reply)
+    return { message: 'You are signed out.' }
+  })
+
+  app.get('/api/logout', async (request, reply) => {
+    const { 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers
+    // An image on a foreign page must not sign people out; a link there may.
+    if (site === 'cross-site' && destination !== 'document') throw forbidden('This request comes from another site.')
+    await leave(request, reply)
+    return reply.redirect('/')
+  })
+}

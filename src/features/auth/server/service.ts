@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, isNull, lt } from 'drizzle-orm'
+import type { Role } from '#features/users/contract.ts'
+import { findUserByEmail } from '#features/users/server/queries.ts'
+import { createUser } from '#features/users/server/service.ts'
+import { isPassword } from '#features/users/server/password.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { normalizeEmail } from '#platform/contract/fields.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
+import { bootstrap } from '#tables/bootstrap.ts'
+import { roleRequests } from '#tables/role-requests.ts'
+import { sessions } from '#tables/sessions.ts'
+import type { Login, Registration, RegistrationMode } from '../contract.ts'
+import { firstAdministrator, roleRequested, signedIn, signedOut, signInFailed } from './events.ts'
+
+const sessionLastsMs = 7 * 24 * 60 * 60 * 1000
+/** The expiry is moved on at most this often, so that a read is not a write each time. */
+const renewedEveryMs = 60 * 60 * 1000
+
+export const sidOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+interface Device {
+  ip: string
+  userAgent: string
+}
+
+/**
+ * Signs in: one answer, after the same time, for an unknown address and a wrong password.
+ * @returns the token for the cookie; only its hash is stored.
+ * @throws {AppError} `unauthenticated`
+ */
+export async function signIn(
+  work: DoWork,
+  db: Database,
+  login: Login,
+  device: Device,
+  previousToken: string | undefined,
+): Promise<{ token: string; userId: string }> {
+  const email = normalizeEmail(login.email)
+  const user = await findUserByEmail(db, email)
+  const isRight = await isPassword(login.password, user?.isActive ? user.password : null)
+  if (!isRight || !user) {
+    await work(async (unit) => unit.announce(signInFailed(email, device.ip)))
+    throw new AppError('unauthenticated', 'Invalid email or password')
+  }
+  const token = randomBytes(32).toString('base64url')
+  await work(async (unit) => {
+    if (previousToken !== undefined) await unit.tx.delete(sessions).where(eq(sessions.sid, sidOf(previousToken)))
+    await unit.tx.insert(sessions).values({
+      sid: sidOf(token),
+      sess: device,
+      expire: new Date(unit.now.getTime() + sessionLastsMs),
+      userId: user.id,
+      createdAt: unit.now,
+    })
+    unit.announce(signedIn(user.id, device.ip))
+  })
+  return { token, userId: user.id }
+}
+
+export async function signOut(unit: Work, token: string, ip: string): Promise<void> {
+  const [ended] = await unit.tx
+    .delete(sessions)
+    .where(eq(sessions.sid, sidOf(token)))
+    .returning({ userId: sessions.userId })
+  if (ended) unit.announce(signedOut(ended.userId, ip))
+}
+
+/** Ends every session of a user: their password or role has changed. */
+export const endSessions = (unit: Work, userId: string) => unit.tx.delete(sessions).where(eq(sessions.userId, userId))
+
+/** Moves the end of a session that is used on to seven days from now. @returns whether it was moved. */
+export async function renewSession(db: Database, session: { sid: string; expire: Date }, now: Date): Promise<boolean> {
+  const expire = new Date(now.getTime() + sessionLastsMs)
+  if (expire.getTime() - session.expire.getTime() < renewedEveryMs) return false
+  await db.update(sessions).set({ expire }).where(eq(sessions.sid, session.sid))
+  return true
+}
+
+export const forgetExpiredSessions = (db: Database, now: Date) => db.delete(sessions).where(lt(sessions.expire, now))
+
+/** How a registration is treated; decided from the configuration and from where it comes. */
+export interface RegistrationRules {
+  mode: RegistrationMode
+  /** Whether this registration may become the first administrator. */
+  mayClaim: boolean
+  ip: string
+}
+
+/**
+ * Creates an account. The role asked for is given at once in `open` mode, requested in `approval` mode.
+ * @throws {AppError} `forbidden` when registration is closed, `conflict` when the address is taken.
+ */
+export async function register(unit: Work, asked: Registration, { mode, mayClaim, ip }: RegistrationRules) {
+  const asksForAdministrator = asked.role === 'super_user'
+  const canClaim = asksForAdministrator && mayClaim && (await lockUnclaimed(unit))
+  if (mode === 'closed' && !canClaim) throw new AppError('forbidden', 'Registration is closed')
+  const given: Role = mode === 'open' || canClaim ? asked.role : 'client'
+  const { setupToken: _, ...fields } = asked
+  const user = await createUser(unit, { ...fields, role: given }, { actorId: null, ip })
+  if (canClaim) {
+    await claim(unit, user.id)
+    unit.announce(firstAdministrator(user.id, ip))
+  }
+  if (given === asked.role) return { ...user, requestedRole: undefined }
+  await unit.tx.insert(roleRequests).values({
+    userId: user.id,
+    requestedRole: asked.role,
+    email: user.email,
+    name: `${user.firstName} ${user.lastName}`,
+    ip,
+    createdAt: unit.now,
+  })
+  unit.announce(roleRequested(user.id, ip, asked.role))
+  return { ...user, requestedRole: asked.role }
+}
+
+/** Locks the latch; of many at once, one finds it unclaimed. */
+async function lockUnclaimed(unit: Work): Promise<boolean> {
+  const [row] = await unit.tx.select().from(bootstrap).where(isNull(bootstrap.claimedAt)).for('update')
+  return row !== undefined
+}
+
+async function claim(unit: Work, userId: string): Promise<void> {
+  await unit.tx
+    .update(bootstrap)
+    .set({ claimedAt: unit.now, claimedBy: userId })
+    .where(and(eq(bootstrap.id, 1), isNull(bootstrap.claimedAt)))
+}
+
+/** An administrator made from the command line or the environment; closes the latch, too. */
+export async function createAdministrator(
+  unit: Work,
+  user: { email: string; password: string; firstName: string; lastName: string },
+) {
+  const created = await createUser(unit, { ...user, role: 'super_user', companyName: '' }, { actorId: null })
+  await claim(unit, created.id)
+  return created
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sidOf, renewSession } from './service.ts'
+import type { LiveSession } from './queries.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Clock } from '#platform/server/clock.ts'
+
+const maxAgeS = 7 * 24 * 60 * 60
+
+/** The session cookie of this request; over https it has the prefix that ties it to this host. */
+export function createSessionCookie(isSecure: boolean) {
+  const name = isSecure ? '__Host-sid' : 'sid'
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+  return {
+    read: (request: FastifyRequest): string | undefined => request.cookies[name] || undefined,
+    write: (reply: FastifyReply, token: string) => reply.setCookie(name, token, { ...options, maxAge: maxAgeS }),
+    clear: (reply: FastifyReply) => reply.clearCookie(name, options),
+  }
+}
+
+export type SessionCookie = ReturnType<typeof createSessionCookie>
+
+interface Parts {
+  db: Database
+  clock: Clock
+  cookie: SessionCookie
+  findSession(sid: string, now: Date): Promise<LiveSession | undefined>
+}
+
+/** Tells who sends a request, and keeps a used session alive. */
+export const createAuthenticate =
+  ({ db, clock, cookie, findSession }: Parts) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<LiveSession | null> => {
+    const token = cookie.read(request)
+    if (token === undefined) return null
+    const now = clock.now()
+    const session = await findSession(sidOf(token), now)
+    if (!session) return null
+    if (await renewSession(db, session, now)) cookie.write(reply, token)
+    return session
+  }

@@ -1,0 +1,88 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { toProduct } from '#features/products/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { clients } from '#tables/clients.ts'
+import { products } from '#tables/products.ts'
+import { users } from '#tables/users.ts'
+import type { Client } from '../contract.ts'
+
+type Row = typeof clients.$inferSelect
+
+export const toClient = (
+  { nameSearch: _, createdAt, updatedAt, ...row }: Row,
+  attached: Pick<Client, 'products' | 'clientUsers'> = { products: [], clientUsers: [] },
+): Client => ({
+  ...row,
+  companyName: row.name,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+  ...attached,
+})
+
+/** Every client company by name, with its products and people. */
+export async function listClients(reader: Reader): Promise<Client[]> {
+  const rows = await reader.select().from(clients).orderBy(asc(clients.name), asc(clients.id))
+  const productRows = await reader.select().from(products).where(isNotNull(products.clientId)).orderBy(asc(products.name))
+  const people = await reader
+    .select({
+      clientId: clientUsers.clientId,
+      role: clientUsers.role,
+      user: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, role: users.role },
+    })
+    .from(clientUsers)
+    .innerJoin(users, eq(users.id, clientUsers.userId))
+    .orderBy(asc(users.firstName), asc(users.lastName))
+  const productsOf = Map.groupBy(productRows, (product) => product.clientId)
+  const peopleOf = Map.groupBy(people, (person) => person.clientId)
+  return rows.map((row) =>
+    toClient(row, {
+      products: (productsOf.get(row.id) ?? []).map(toProduct),
+      clientUsers: (peopleOf.get(row.id) ?? []).map(({ user, role }) => ({ user, role })),
+    }),
+  )
+}
+
+export async function findClient(reader: Reader, id: string): Promise<Row | undefined> {
+  const [row] = await reader.select().from(clients).where(eq(clients.id, id))
+  return row
+}
+
+/** The companies a user is assigned to, active ones only. */
+export const listClientsOf = (reader: Reader, userId: string) =>
+  reader
+    .select({ id: clients.id, name: clients.name, nameSearch: clients.nameSearch })
+    .from(clientUsers)
+    .innerJoin(clients, eq(clients.id, clientUsers.clientId))
+    .where(and(eq(clientUsers.userId, userId), eq(clients.isActive, true)))
+    .orderBy(asc(clientUsers.createdAt), asc(clients.id))
+
+/** The company of this name, without regard to case. */
+export async function findClientByName(reader: Reader, name: string): Promise<{ id: string } | undefined> {
+  const [row] = await reader
+    .select({ id: clients.id })
+    .from(clients)
+    .where(eq(clients.nameSearch, searchable(name)))
+    .orderBy(sql`${clients.isActive} desc`, asc(clients.createdAt))
+    .limit(1)
+  return row
+}
+
+/** Which of these companies each of these client users belongs to, by the user's id; staff, whose assignments widen nothing, are absent. */
+export async function listMemberships(
+  reader: Reader,
+  viewers: readonly Viewer[],
+  clientIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const userIds = [...new Set(viewers.filter(isClient).map((viewer) => viewer.id))]
+  if (userIds.length === 0 || clientIds.length === 0) return new Map()
+  const rows = await reader
+    .select({ userId: clientUsers.userId, clientId: clientUsers.clientId })
+    .from(clientUsers)
+    .where(and(inArray(clientUsers.userId, userIds), inArray(clientUsers.clientId, [...new Set(clientIds)])))
+  const byUser = Map.groupBy(rows, (row) => row.userId)
+  return new Map([...byUser].map(([userId, own]) => [userId, new Set(own.map((row) => row.clientId))]))
+}

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import { isUniqueViolation } from '#platform/server/database.ts'
+import type { Work } from '#platform/server/work.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { clients } from '#tables/clients.ts'
+import { users } from '#tables/users.ts'
+import { agentRoles, assignmentRoles, type Client, type NewAssignment, type NewClient } from '../contract.ts'
+import { clientCreated, clientUserAssigned } from './events.ts'
+import { findClient, toClient } from './queries.ts'
+
+type AssignmentRole = (typeof assignmentRoles)[number]
+
+export async function createClient(unit: Work, by: Pick<Viewer, 'id'>, input: NewClient): Promise<Client> {
+  const [row] = await unit.tx
+    .insert(clients)
+    .values({
+      ...input,
+      contactEmail: input.contactEmail || null,
+      nameSearch: searchable(input.name),
+      createdAt: unit.now,
+      updatedAt: unit.now,
+    })
+    .returning()
+  if (!row) throw new Error('insert returned no row')
+  unit.announce(clientCreated(row, by))
+  return toClient(row)
+}
+
+/** Roles of agents are for staff, those of client users for clients; `assigned` is for both. */
+const fits = (role: AssignmentRole, isClientUser: boolean) =>
+  role === 'assigned' || isClientUser !== (agentRoles as readonly AssignmentRole[]).includes(role)
+
+/**
+ * Assigns an agent or a client user to a company.
+ * @throws {AppError} `not_found`, `invalid` for a person or role that does not fit, `conflict` when already assigned.
+ */
+export async function assignToClient(unit: Work, viewer: Viewer, clientId: string, input: NewAssignment) {
+  if (!(await findClient(unit.tx, clientId))) throw notFound()
+  const [user] = await unit.tx
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, role: users.role })
+    .from(users)
+    .where(eq(users.id, input.userId))
+  if (!user) throw invalid('userId', 'There is no such user')
+  if (!fits(input.role, user.role === 'client')) throw invalid('role', 'This role does not fit this person')
+  try {
+    await unit.tx.insert(clientUsers).values({ ...input, clientId, createdAt: unit.now })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('conflict', 'This person is already assigned to this client.')
+    throw error
+  }
+  unit.announce(clientUserAssigned(clientId, user.id, input.role, viewer))
+  return { user, role: input.role }
+}

@@ -1,0 +1,178 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { findHead, listEntriesAfter, listPublicEntriesAfter } from '#features/event-log/server/queries.ts'
+import { listLiveSessions, type LiveSession } from '#features/auth/server/queries.ts'
+import { isClient } from '#features/users/policy.ts'
+import type { Bus } from '#platform/server/bus.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { LiveMessage, LiveRule } from '#platform/server/live-rule.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { socketLimits } from '../contract.ts'
+
+/** An open socket that has joined. */
+export interface Listener {
+  sid: string
+  userId: string
+  send(message: LiveMessage): void
+  /** Ends a socket whose session is over. */
+  end(): void
+  /** While what was missed is being told, what happens meanwhile waits here. */
+  waiting: { position: number; messages: LiveMessage[] }[] | undefined
+}
+
+interface Parts {
+  db: Database
+  bus: Bus
+  clock: Clock
+  log: FastifyBaseLogger
+  rules: readonly LiveRule<Viewer>[]
+}
+
+const batchSize = 500
+/** Sessions also end without an event: by running out, or by a hand in the database. */
+const sweepEveryMs = 15_000
+
+const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
+  isClient(viewer) ? (entry.publicPosition ?? 0) : entry.position
+
+/**
+ * Follows the log and tells every joined socket what its viewer may hear, with the rights they have at that moment. Positions come in
+ * the order of commits, so a socket that has heard up to one has missed nothing before it.
+ */
+export async function createHub({ db, bus, clock, log, rules }: Parts) {
+  const listeners = new Set<Listener>()
+  let { position, publicPosition } = await findHead(db)
+  let running: Promise<void> | undefined
+  let isBehind = false
+
+  async function speak(entries: readonly LogEntry[], viewers: readonly LiveSession[]) {
+    const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries, viewers)))
+    return (viewer: Viewer, entry: LogEntry): LiveMessage[] =>
+      tellers
+        .flatMap((tell) => tell(viewer, entry))
+        .map((message) => ({ ...message, position: positionFor(viewer, entry), own: entry.actorId === viewer.id }))
+  }
+
+  /** The viewers behind these sockets as the database knows them now; sockets whose session is over are closed. */
+  async function viewersOf(some: readonly Listener[]): Promise<Map<string, LiveSession>> {
+    const sessions = await listLiveSessions(db, [...new Set(some.map((one) => one.sid))], clock.now())
+    const bySid = new Map(sessions.map((session) => [session.sid, session]))
+    for (const listener of some)
+      if (!bySid.has(listener.sid)) {
+        listeners.delete(listener)
+        listener.end()
+      }
+    return bySid
+  }
+
+  async function deliver(entries: readonly LogEntry[], some: readonly Listener[]): Promise<void> {
+    const viewers = await viewersOf(some)
+    const messagesFor = await speak(entries, [...viewers.values()])
+    for (const listener of some) {
+      const viewer = viewers.get(listener.sid)
+      if (!viewer) continue
+      for (const entry of entries) {
+        const messages = messagesFor(viewer, entry)
+        if (listener.waiting) listener.waiting.push({ position: entry.position, messages })
+        else messages.forEach((message) => listener.send(message))
+      }
+    }
+  }
+
+  async function follow(): Promise<void> {
+    do {
+      isBehind = false
+      const entries = await listEntriesAfter(db, position, batchSize)
+      const last = entries.at(-1)
+      if (!last) continue
+      const told = new Set<Listener>()
+      const untold = () => [...listeners].filter((listener) => !told.has(listener))
+      // Who joins meanwhile was given the position before this batch, so it is told the batch, too.
+      for (let next = untold(); next.length > 0; next = untold()) {
+        await deliver(entries, next)
+        next.forEach((listener) => told.add(listener))
+      }
+      position = last.position
+      publicPosition = entries.findLast((entry) => entry.publicPosition !== null)?.publicPosition ?? publicPosition
+      isBehind ||= entries.length === batchSize
+    } while (isBehind)
+  }
+
+  function wake(): void {
+    isBehind = true
+    running ??= follow()
+      .catch((error: unknown) => log.error({ err: error }, 'live updates are behind; the next change tries again'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+
+  bus.onWake(wake)
+  const sweep = setInterval(() => {
+    if (listeners.size > 0)
+      void viewersOf([...listeners]).catch((error: unknown) => log.warn({ err: error }, 'sessions of sockets could not be checked'))
+  }, sweepEveryMs)
+  sweep.unref()
+
+  /**
+   * What a viewer missed after `since` and up to `at`, one message a ticket; undefined when it is too much to tell, or when `since` is
+   * of another log than this, as after a restored backup.
+   */
+  async function missed(viewer: LiveSession, since: number, at: number, upTo: number): Promise<LiveMessage[] | undefined> {
+    if (since >= at) {
+      const head = await findHead(db)
+      return since > (isClient(viewer) ? head.publicPosition : head.position) ? undefined : []
+    }
+    const most = socketLimits.resumeEvents + 1
+    const entries = isClient(viewer)
+      ? await listPublicEntriesAfter(db, since, upTo, most)
+      : await listEntriesAfter(db, since, most)
+    if (entries.length === most) return undefined
+    const told = entries.filter((entry) => entry.position <= upTo)
+    const messagesFor = await speak(told, [viewer])
+    const messages = told.flatMap((entry) => messagesFor(viewer, entry))
+    const newest = new Map(messages.map((message, place) => [keyOf(message), place]))
+    return messages.filter((message, place) => newest.get(keyOf(message)) === place)
+  }
+
+  return {
+    /** Where a viewer stands who joins now. */
+    positionOf: (viewer: Pick<Viewer, 'role'>) => (isClient(viewer) ? publicPosition : position),
+    add: (listener: Listener) => listeners.add(listener),
+    remove: (listener: Listener) => listeners.delete(listener),
+    countOf: (userId: string) => [...listeners].filter((one) => one.userId === userId).length,
+
+    /** Tells a joined socket what happened after `since`, in order and before anything that happens meanwhile. */
+    async resume(listener: Listener, since: number): Promise<void> {
+      if (listener.waiting) return
+      const waiting: NonNullable<Listener['waiting']> = []
+      listener.waiting = waiting
+      const upTo = { position, publicPosition }
+      try {
+        const [viewer] = await listLiveSessions(db, [listener.sid], clock.now())
+        if (!viewer) return listener.end()
+        const at = isClient(viewer) ? upTo.publicPosition : upTo.position
+        const messages = await missed(viewer, since, at, upTo.position)
+        messages?.forEach((message) => listener.send(message))
+        listener.send({ type: messages ? 'resumed' : 'resync', position: at })
+        waiting
+          .filter((held) => held.position > upTo.position)
+          .forEach((held) => held.messages.forEach((one) => listener.send(one)))
+      } finally {
+        listener.waiting = undefined
+      }
+    },
+
+    async close(): Promise<void> {
+      clearInterval(sweep)
+      await running
+    },
+  }
+}
+
+/** Messages of one key replace each other: only the newest need be told. */
+const keyOf = (message: LiveMessage) =>
+  `${message.type} ${String(message.ticketId ?? (message.ticket as { id: string } | undefined)?.id ?? '')}`
+
+export type Hub = Awaited<ReturnType<typeof createHub>>

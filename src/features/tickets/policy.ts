@@ -1,0 +1,34 @@
+import type { Viewer } from '#features/users/contract.ts'
+import { isDesk, isStaff } from '#features/users/policy.ts'
+import type { TicketChange } from './contract.ts'
+
+/** What must be known of a ticket to say who may see it. */
+export interface Sight {
+  createdById: string
+  clientId: string
+  /** Whether its creator is staff, or one of the company's own people: a stranger who types a company's name is neither. */
+  creatorBelongs: boolean
+}
+
+/**
+ * Staff see every ticket. A client sees their own and, as `admin` or `contact` of a company, those that its people or staff filed for it.
+ * The SQL twin is `visibleTo`; the test of this policy holds the two equal.
+ */
+export const canSee = (viewer: Viewer, ticket: Sight): boolean =>
+  isStaff(viewer) ||
+  ticket.createdById === viewer.id ||
+  (ticket.creatorBelongs && viewer.managedClientIds.includes(ticket.clientId))
+
+type Acting = Pick<Viewer, 'role'>
+
+/** Internal comments, and that there are any, are for staff alone. */
+export const canSeeInternal = (viewer: Acting): boolean => isStaff(viewer)
+export const canChange = (viewer: Acting): boolean => isStaff(viewer)
+export const canAssign = (viewer: Acting): boolean => isDesk(viewer)
+export const canDelete = (viewer: Acting): boolean => isDesk(viewer)
+/** Every role may create; only these have a button for it on the Tickets page. */
+export const canCreateForOthers = (viewer: Acting): boolean => isDesk(viewer)
+
+/** Whether each field of a change is this viewer's to change; one that is not refuses the whole. */
+export const canMake = (viewer: Acting, change: TicketChange): boolean =>
+  canChange(viewer) && (change.assignedToId === undefined || canAssign(viewer))

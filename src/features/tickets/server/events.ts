@@ -1,0 +1,46 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Announcement } from '#platform/server/log-entry.ts'
+import type { Sight } from '../policy.ts'
+
+type By = Pick<Viewer, 'id'>
+/** A field with its value before and after. */
+export type Changes = Partial<Record<'status' | 'priority' | 'assignedToId', { from: string | null; to: string | null }>>
+
+export const ticketCreated = (ticket: { id: string; ticketNumber: string }, by: By): Announcement => ({
+  type: 'ticket.created',
+  isPublic: true,
+  ticketId: ticket.id,
+  actorId: by.id,
+  data: { ticketNumber: ticket.ticketNumber },
+})
+
+export const ticketChanged = (ticketId: string, changes: Changes, by: By): Announcement => ({
+  type: 'ticket.changed',
+  isPublic: true,
+  ticketId,
+  actorId: by.id,
+  data: { changes },
+})
+
+/** Carries what is needed to tell, after the ticket is gone, who could see it. */
+export const ticketDeleted = (ticket: { id: string; ticketNumber: string } & Sight, by: By): Announcement => ({
+  type: 'ticket.deleted',
+  isPublic: true,
+  ticketId: ticket.id,
+  actorId: by.id,
+  data: {
+    ticketNumber: ticket.ticketNumber,
+    createdById: ticket.createdById,
+    clientId: ticket.clientId,
+    creatorBelongs: ticket.creatorBelongs,
+  },
+})
+
+export const commentAdded = (comment: { id: string; ticketId: string; isInternal: boolean }, by: By): Announcement => ({
+  type: 'comment.added',
+  isPublic: !comment.isInternal,
+  ticketId: comment.ticketId,
+  subjectId: comment.id,
+  actorId: by.id,
+  data: { isInternal: comment.isInternal },
+})

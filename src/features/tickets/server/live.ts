@@ -1,0 +1,43 @@
+import { listMemberships } from '#features/clients/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
+import type { LiveMessage, LiveRule } from '#platform/server/live-rule.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
+import { canAssign, canSee, type Sight } from '../policy.ts'
+import type { Changes } from './events.ts'
+import { listWholeTickets } from './queries.ts'
+import { shapeTicket } from './ticket-rows.ts'
+
+const heard = new Set(['ticket.created', 'ticket.changed', 'comment.added'])
+
+/** Whom the event assigned the ticket to. */
+const assignedBy = (entry: LogEntry) => (entry.data.changes as Changes | undefined)?.assignedToId?.to ?? null
+
+/** Who hears of a ticket: whoever may see it, in their own shape of it. Who hears of an assignment: the assignee and the desk. */
+export const ticketLive: LiveRule<Viewer> = {
+  async prepare(reader, entries, viewers) {
+    const ids = [...new Set(entries.filter((entry) => heard.has(entry.type)).map((entry) => entry.ticketId))]
+    const known = ids.filter((id) => id !== null)
+    const rows = known.length === 0 ? [] : await listWholeTickets(reader, known)
+    const rowById = new Map(rows.map((row) => [row.id, row]))
+    const memberships = await listMemberships(reader, viewers, rows.map((row) => row.clientId))
+
+    return (viewer, entry): LiveMessage[] => {
+      if (entry.publicPosition === null && isClient(viewer)) return []
+      if (entry.type === 'ticket.deleted') {
+        const { ticketNumber, ...sight } = entry.data as unknown as { ticketNumber: string } & Sight
+        return canSee(viewer, sight) ? [{ type: 'ticket:deleted', ticketId: entry.ticketId, ticketNumber }] : []
+      }
+      const row = heard.has(entry.type) && entry.ticketId !== null ? rowById.get(entry.ticketId) : undefined
+      if (!row || !canSee(viewer, row)) return []
+      const ticket = shapeTicket(viewer, row, memberships)
+      const assignedUserId = assignedBy(entry)
+      const hearsAssignment =
+        assignedUserId !== null && !isClient(viewer) && (viewer.id === assignedUserId || canAssign(viewer))
+      return [
+        { type: 'ticket:update', ticket },
+        ...(hearsAssignment ? [{ type: 'ticket:assigned', assignedUserId, ticket }] : []),
+      ]
+    }
+  },
+}

@@ -1,0 +1,86 @@
+import { eq, inArray } from 'drizzle-orm'
+import { listMemberships } from '#features/clients/server/queries.ts'
+import { listTicketEntries } from '#features/event-log/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { listPeople } from '#features/users/server/queries.ts'
+import { notFound } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
+import { tickets } from '#tables/tickets.ts'
+import { listComments } from '../comments/server/queries.ts'
+import type { HistoryEntry, TicketDetail } from '../contract.ts'
+import { canSee, canSeeInternal } from '../policy.ts'
+import type { Changes } from './events.ts'
+import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
+
+/** A ticket as it is stored, whoever asks; for `requireVisible` and for those who tell several viewers of one ticket. */
+export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
+  selectWholeTickets(reader).where(inArray(tickets.id, [...ids]))
+
+/**
+ * The ticket, if this viewer may see it.
+ * @param id its id or its number
+ * @throws {AppError} `not_found`, the same for a ticket that is not there and for one that is not theirs to see.
+ */
+export async function requireVisible(reader: Reader, viewer: Viewer, id: string): Promise<WholeRow> {
+  const isNumber = /^TKT-/i.test(id)
+  const [row] = await selectWholeTickets(reader).where(
+    isNumber ? eq(tickets.ticketNumber, id.toUpperCase()) : eq(tickets.id, id),
+  )
+  if (!row || !canSee(viewer, row)) throw notFound()
+  return row
+}
+
+/** A ticket with its comments, as this viewer may know it. */
+export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
+  const row = await requireVisible(reader, viewer, id)
+  const memberships = await listMemberships(reader, [viewer], [row.clientId])
+  return {
+    ...shapeTicket(viewer, row, memberships),
+    description: row.description,
+    createdBy: {
+      id: row.createdById,
+      firstName: row.creatorFirstName,
+      lastName: row.creatorLastName,
+      profileImageUrl: row.creatorImage,
+    },
+    comments: await listComments(reader, row.id, canSeeInternal(viewer)),
+  }
+}
+
+/** What happened to a ticket, as far as this viewer may know, oldest first. */
+export async function listHistory(reader: Reader, viewer: Viewer, id: string): Promise<HistoryEntry[]> {
+  const { id: ticketId } = await requireVisible(reader, viewer, id)
+  const entries = await listTicketEntries(reader, ticketId, !canSeeInternal(viewer))
+  const changesOf = (entry: LogEntry) => (entry.data.changes ?? {}) as Changes
+  const people = await listPeople(reader, entries.flatMap((entry) => {
+    const moved = changesOf(entry).assignedToId
+    return [entry.actorId, moved?.from, moved?.to].filter((person) => typeof person === 'string')
+  }))
+  const person = new Map(people.map((one) => [one.id, one]))
+  const nameOf = (userId: string | null) => {
+    const one = userId === null ? undefined : person.get(userId)
+    return one ? `${one.firstName} ${one.lastName}` : null
+  }
+  const what = { 'ticket.created': 'created', 'ticket.changed': 'changed', 'comment.added': 'commented' } as const
+  return entries
+    .filter((entry): entry is LogEntry & { type: keyof typeof what } => entry.type in what)
+    .map((entry) => {
+      const { status, priority, assignedToId } = changesOf(entry)
+      return {
+        // Not the position: it would tell a client how much happened that they were not told of.
+        id: String(canSeeInternal(viewer) ? entry.position : entry.publicPosition),
+        at: entry.at.toISOString(),
+        by: (entry.actorId !== null && person.get(entry.actorId)) || null,
+        what: what[entry.type],
+        changes: [
+          ...(status ? [{ field: 'status' as const, ...status }] : []),
+          ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
+          ...(assignedToId
+            ? [{ field: 'assignedTo' as const, from: nameOf(assignedToId.from), to: nameOf(assignedToId.to) }]
+            : []),
+        ],
+        isInternal: entry.publicPosition === null,
+      }
+    })
+}

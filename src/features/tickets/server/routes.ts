@@ -1,0 +1,48 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Door } from '#platform/server/door.ts'
+import { ticketApi } from '../contract.ts'
+import { findTicketDetail, listHistory, requireVisible } from './queries.ts'
+import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
+import { createTicketList } from './ticket-list.ts'
+
+/** The tags of an If-Match header; a weak tag compares as the tag it wraps. */
+const tagsOf = (header: string | undefined) => header?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+
+export function ticketRoutes(
+  { route }: Door<Viewer & { position: number }>,
+  db: Database,
+  clock: Clock,
+  timeZone: string,
+): void {
+  const listTickets = createTicketList(db, clock, timeZone)
+  const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
+
+  route(ticketApi.list, ({ viewer, query }) => listTickets(viewer, query))
+  route(ticketApi.create, ({ viewer, body, work }) => work((unit) => createTicket(unit, viewer, body)))
+  route(ticketApi.detail, async ({ viewer, params, reply }) => {
+    const ticket = await findTicketDetail(db, viewer, params.id)
+    void reply.header('etag', etagOf(ticket))
+    return ticket
+  })
+  route(ticketApi.history, ({ viewer, params }) => listHistory(db, viewer, params.id))
+  route(
+    ticketApi.change,
+    async ({ viewer, params, body, work, request, reply }) => {
+      const seen = tagsOf(request.headers['if-match'])
+      const ticket = await work((unit) => changeTicket(unit, viewer, params.id, body, seen))
+      void reply.header('etag', etagOf(ticket))
+      return ticket
+    },
+    visible,
+  )
+  route(
+    ticketApi.remove,
+    async ({ viewer, params, work }) => {
+      await work((unit) => deleteTicket(unit, viewer, params.id))
+      return { message: 'Ticket deleted successfully.' }
+    },
+    visible,
+  )
+}

@@ -1,0 +1,148 @@
+import { eq, sql } from 'drizzle-orm'
+import { findClient, findClientByName, listClientsOf } from '#features/clients/server/queries.ts'
+import { createClient } from '#features/clients/server/service.ts'
+import { findProductByName } from '#features/products/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
+import { isAssignable } from '#features/users/server/queries.ts'
+import { AppError, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Work } from '#platform/server/work.ts'
+import { tickets } from '#tables/tickets.ts'
+import type { NewTicket, Status, TicketChange, TicketDetail } from '../contract.ts'
+import { canDelete, canMake } from '../policy.ts'
+import { ticketChanged, ticketCreated, ticketDeleted, type Changes } from './events.ts'
+import { findTicketDetail, requireVisible } from './queries.ts'
+import { nextTicketNumber } from './ticket-number.ts'
+
+/**
+ * The company a new ticket belongs to: the one staff name by id; else, for a client, one of their own companies, that with the typed
+ * name first; else the one of the typed name; else a new one.
+ */
+async function resolveClient(unit: Work, viewer: Viewer, input: NewTicket): Promise<string> {
+  if (input.clientId && !isClient(viewer)) {
+    if (!(await findClient(unit.tx, input.clientId))) throw invalid('clientId', 'There is no such client')
+    return input.clientId
+  }
+  const name = searchable(input.customerName)
+  if (isClient(viewer)) {
+    const own = await listClientsOf(unit.tx, viewer.id)
+    const chosen = own.find((client) => client.nameSearch === name) ?? own[0]
+    if (chosen) return chosen.id
+  }
+  // Two first tickets of one new company at once must not make it twice.
+  await unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  const known = await findClientByName(unit.tx, input.customerName)
+  if (known) return known.id
+  const created = await createClient(unit, viewer, { name: input.customerName })
+  return created.id
+}
+
+/**
+ * Submits a ticket. Everything that is not in `input` is set here, whoever asks.
+ * @throws {AppError} `invalid` when staff name a client that does not exist.
+ */
+export async function createTicket(unit: Work, viewer: Viewer, input: NewTicket): Promise<TicketDetail> {
+  const clientId = await resolveClient(unit, viewer, input)
+  const { subject, description, category, priority, customerName, productName } = input
+  const projectName = input.projectName || null
+  const ticketNumber = await nextTicketNumber(unit.tx)
+  const [row] = await unit.tx
+    .insert(tickets)
+    .values({
+      ticketNumber,
+      subject,
+      description,
+      category,
+      priority,
+      customerName,
+      productName,
+      projectName,
+      clientId,
+      productId: await findProductByName(unit.tx, productName, clientId),
+      createdById: viewer.id,
+      createdAt: unit.now,
+      updatedAt: unit.now,
+      publicUpdatedAt: unit.now,
+      searchText: searchable(ticketNumber, subject, description, customerName, productName, projectName),
+      customerSearch: searchable(customerName),
+      productSearch: searchable(productName),
+      projectSearch: searchable(projectName),
+    })
+    .returning({ id: tickets.id, ticketNumber: tickets.ticketNumber })
+  if (!row) throw new Error('insert returned no row')
+  unit.announce(ticketCreated(row, viewer))
+  return findTicketDetail(unit.tx, viewer, row.id)
+}
+
+/** Set on entering resolved, or closed if it never was; cleared when work goes on. */
+function resolvedAt(status: Status, before: Date | null, now: Date): Date | null {
+  if (status === 'resolved') return now
+  return status === 'closed' ? (before ?? now) : null
+}
+
+async function lock(unit: Work, id: string) {
+  const [row] = await unit.tx.select().from(tickets).where(eq(tickets.id, id)).for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * Changes status, priority or assignee. A value that is already so changes nothing and is no event.
+ * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now.
+ * @throws {AppError} `not_found`; `forbidden` when one field is not the viewer's to change; `stale` with the ticket as it is now;
+ * `invalid` for an assignee who is no active member of staff.
+ */
+export async function changeTicket(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  change: TicketChange,
+  ifMatch?: readonly string[],
+): Promise<TicketDetail> {
+  const before = await lock(unit, id)
+  if (!canMake(viewer, change)) throw forbidden()
+  if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(etagOf(before)))
+    throw new AppError('stale', 'Somebody else has changed this ticket in the meantime.', {
+      current: await findTicketDetail(unit.tx, viewer, id),
+    })
+  const changes: Changes = {}
+  if (change.status !== undefined && change.status !== before.status)
+    changes.status = { from: before.status, to: change.status }
+  if (change.priority !== undefined && change.priority !== before.priority)
+    changes.priority = { from: before.priority, to: change.priority }
+  if (change.assignedToId !== undefined && change.assignedToId !== before.assignedToId) {
+    if (change.assignedToId !== null && !(await isAssignable(unit.tx, change.assignedToId)))
+      throw invalid('assignedToId', 'Tickets can be assigned to active staff only')
+    changes.assignedToId = { from: before.assignedToId, to: change.assignedToId }
+  }
+  if (Object.keys(changes).length > 0) {
+    await unit.tx
+      .update(tickets)
+      .set({
+        ...change,
+        ...(changes.status && change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
+        version: before.version + 1,
+        publicVersion: before.publicVersion + 1,
+        updatedAt: unit.now,
+        publicUpdatedAt: unit.now,
+      })
+      .where(eq(tickets.id, id))
+    unit.announce(ticketChanged(id, changes, viewer))
+  }
+  return findTicketDetail(unit.tx, viewer, id)
+}
+
+/**
+ * Deletes a ticket with its comments, chat and attachments.
+ * @throws {AppError} `not_found`, `forbidden`
+ */
+export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  const ticket = await requireVisible(unit.tx, viewer, id)
+  if (!canDelete(viewer)) throw forbidden()
+  await lock(unit, id)
+  await unit.tx.delete(tickets).where(eq(tickets.id, id))
+  unit.announce(ticketDeleted(ticket, viewer))
+}
+
+export const etagOf = ({ version }: { version: number }) => `"${version}"`

@@ -1,0 +1,112 @@
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import { containing } from '#platform/contract/searchable.ts'
+import { startOfDay } from '#platform/server/clock.ts'
+import { clients } from '#tables/clients.ts'
+import { comments } from '#tables/comments.ts'
+import { tickets } from '#tables/tickets.ts'
+import { Unassigned, type Age, type TicketFilter } from '../contract.ts'
+import { canSeeInternal } from '../policy.ts'
+import { creatorBelongs } from './ticket-rows.ts'
+
+/**
+ * A filter as SQL whose values are placeholders: `values` under the same names. Two filters of one `shape` are one statement,
+ * so the database plans it once.
+ */
+export interface Narrowed {
+  shape: string
+  where: SQL | undefined
+  values: Record<string, unknown>
+  /** Contains LIKE, whose best plan depends on what is looked for: not to be planned once for all. */
+  isTextual: boolean
+}
+
+const value = (name: string) => sql.placeholder(name)
+
+/** The SQL twin of `canSee`. */
+export function visibleTo(viewer: Viewer): Narrowed {
+  if (isStaff(viewer)) return { shape: 'all', where: undefined, values: {}, isTextual: false }
+  const own = eq(tickets.createdById, value('viewerId'))
+  if (viewer.managedClientIds.length === 0)
+    return { shape: 'own', where: own, values: { viewerId: viewer.id }, isTextual: false }
+  const company = and(sql`${tickets.clientId} = any(${value('managed')})`, creatorBelongs)
+  return {
+    shape: 'company',
+    where: or(own, company),
+    values: { viewerId: viewer.id, managed: viewer.managedClientIds },
+    isTextual: false,
+  }
+}
+
+/** Wherever the text stands in what the viewer may see of a ticket; each part by its own index. */
+const found = (viewer: Viewer) => sql`${tickets.id} in (
+  select t.id from ${tickets} t where t.search_text like ${value('search')}
+  union select c.ticket_id from ${comments} c
+    where c.search_text like ${value('search')} ${canSeeInternal(viewer) ? sql`` : sql`and not c.is_internal`}
+  union select t.id from ${tickets} t
+    where t.client_id in (select c.id from ${clients} c where c.name_search like ${value('search')}))`
+
+const days = (count: number) => count * 24 * 60 * 60 * 1000
+
+/** Where the age begins, to the minute, so that within one the same question has the same answer. */
+function edgeOf(age: Age, now: Date, timeZone: string): Date {
+  if (age === 'today') return startOfDay(now, timeZone)
+  const minute = Math.floor(now.getTime() / 60_000) * 60_000
+  return new Date(minute - days(age === 'week' ? 7 : 30))
+}
+
+/** What the viewer may see and the filter lets through. */
+export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): Narrowed {
+  const scope = visibleTo(viewer)
+  const parts: SQL[] = scope.where ? [scope.where] : []
+  const values = { ...scope.values }
+  const shape = [scope.shape]
+  let isTextual = false
+
+  const exactly = (name: 'status' | 'priority' | 'category' | 'clientId') => {
+    const wanted = filter[name]
+    if (wanted === undefined) return
+    parts.push(eq(tickets[name], value(name)))
+    values[name] = wanted
+    shape.push(name)
+  }
+  const contains = (name: 'customerName' | 'productName' | 'projectName', column: AnyPgColumn) => {
+    const wanted = filter[name]
+    if (!wanted) return
+    parts.push(sql`${column} like ${value(name)}`)
+    values[name] = containing(wanted)
+    shape.push(name)
+    isTextual = true
+  }
+
+  if (filter.search) {
+    parts.push(found(viewer))
+    values.search = containing(filter.search)
+    shape.push(canSeeInternal(viewer) ? 'search' : 'publicSearch')
+    isTextual = true
+  }
+  exactly('status')
+  exactly('priority')
+  exactly('category')
+  exactly('clientId')
+  if (filter.assignedToId === Unassigned) {
+    parts.push(isNull(tickets.assignedToId))
+    shape.push('unassigned')
+  } else if (filter.assignedToId) {
+    parts.push(eq(tickets.assignedToId, value('assignedToId')))
+    values.assignedToId = filter.assignedToId
+    shape.push('assignedToId')
+  }
+  contains('customerName', tickets.customerSearch)
+  contains('productName', tickets.productSearch)
+  contains('projectName', tickets.projectSearch)
+  if (filter.ageFilter) {
+    const edge = value('edge')
+    parts.push(filter.ageFilter === 'older' ? sql`${tickets.createdAt} < ${edge}` : sql`${tickets.createdAt} >= ${edge}`)
+    values.edge = edgeOf(filter.ageFilter, now, timeZone).toISOString()
+    shape.push(filter.ageFilter === 'older' ? 'before' : 'since')
+  }
+  return { shape: shape.join(','), where: and(...parts), values, isTextual }
+}

@@ -1,0 +1,118 @@
+import { eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { clients } from '#tables/clients.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { tickets } from '#tables/tickets.ts'
+import { users } from '#tables/users.ts'
+import type { Ticket } from '../contract.ts'
+
+const assignee = alias(users, 'assignee')
+const creator = alias(users, 'creator')
+
+/** Whether the creator is staff or one of the company's own people; the fact behind `Sight.creatorBelongs`. */
+export const creatorBelongs = sql<boolean>`(
+  exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')
+  or exists (select 1 from ${clientUsers} m where m.user_id = ${tickets.createdById} and m.client_id = ${tickets.clientId}))`
+
+const columns = {
+  id: tickets.id,
+  ticketNumber: tickets.ticketNumber,
+  subject: tickets.subject,
+  category: tickets.category,
+  priority: tickets.priority,
+  status: tickets.status,
+  customerName: tickets.customerName,
+  productName: tickets.productName,
+  projectName: tickets.projectName,
+  clientId: tickets.clientId,
+  createdById: tickets.createdById,
+  assignedToId: tickets.assignedToId,
+  productId: tickets.productId,
+  source: tickets.source,
+  version: tickets.version,
+  publicVersion: tickets.publicVersion,
+  createdAt: tickets.createdAt,
+  updatedAt: tickets.updatedAt,
+  publicUpdatedAt: tickets.publicUpdatedAt,
+  resolvedAt: tickets.resolvedAt,
+  clientName: clients.name,
+  website: clients.website,
+  contactEmail: clients.contactEmail,
+  assigneeFirstName: assignee.firstName,
+  assigneeLastName: assignee.lastName,
+  assigneeImage: assignee.profileImageUrl,
+}
+
+/** Tickets with what a list shows beside them. */
+export const selectTickets = (reader: Reader) =>
+  reader
+    .select(columns)
+    .from(tickets)
+    .innerJoin(clients, eq(clients.id, tickets.clientId))
+    .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
+
+/** The same with description, creator, and who may see it. */
+export const selectWholeTickets = (reader: Reader) =>
+  reader
+    .select({
+      ...columns,
+      description: tickets.description,
+      creatorBelongs,
+      creatorFirstName: creator.firstName,
+      creatorLastName: creator.lastName,
+      creatorImage: creator.profileImageUrl,
+    })
+    .from(tickets)
+    .innerJoin(clients, eq(clients.id, tickets.clientId))
+    .innerJoin(creator, eq(creator.id, tickets.createdById))
+    .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
+
+type Row = Awaited<ReturnType<typeof selectTickets>>[number]
+type Memberships = ReadonlyMap<string, ReadonlySet<string>>
+export type WholeRow = Awaited<ReturnType<typeof selectWholeTickets>>[number]
+
+/**
+ * A ticket as this viewer may know it: clients get the clock and the count of what is public.
+ * @param memberships what `listMemberships` found for this viewer and the companies of these tickets
+ */
+export function shapeTicket(viewer: Viewer, row: Row, memberships: Memberships): Ticket {
+  const forStaff = isStaff(viewer)
+  return {
+    id: row.id,
+    ticketNumber: row.ticketNumber,
+    subject: row.subject,
+    category: row.category,
+    priority: row.priority,
+    status: row.status,
+    customerName: row.customerName,
+    productName: row.productName,
+    projectName: row.projectName,
+    clientId: row.clientId,
+    client: {
+      name: row.clientName,
+      companyName: row.clientName,
+      website: row.website,
+      ...((forStaff || memberships.get(viewer.id)?.has(row.clientId)) && { contactEmail: row.contactEmail }),
+    },
+    createdById: row.createdById,
+    assignedToId: row.assignedToId,
+    assignedTo:
+      row.assignedToId === null || row.assigneeFirstName === null
+        ? null
+        : {
+            id: row.assignedToId,
+            firstName: row.assigneeFirstName,
+            lastName: row.assigneeLastName ?? '',
+            profileImageUrl: row.assigneeImage,
+          },
+    productId: row.productId,
+    source: row.source,
+    version: forStaff ? row.version : row.publicVersion,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: (forStaff ? row.updatedAt : row.publicUpdatedAt).toISOString(),
+    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,19 @@
+import type { Announcement } from '#platform/server/log-entry.ts'
+import type { Role } from '../contract.ts'
+
+interface By {
+  actorId: string | null
+  ip?: string | undefined
+}
+
+const about = (type: string, userId: string, { actorId, ip }: By, data: Record<string, unknown> = {}): Announcement => ({
+  type,
+  isPublic: false,
+  subjectId: userId,
+  actorId,
+  ...(ip !== undefined && { ip }),
+  data,
+})
+
+export const userCreated = (userId: string, role: Role, by: By) => about('user.created', userId, by, { role })
+export const passwordSet = (userId: string, by: By) => about('user.password_set', userId, by)

@@ -1,0 +1,50 @@
+import { and, asc, count, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Reader } from '#platform/server/database.ts'
+import { tickets } from '#tables/tickets.ts'
+import { users } from '#tables/users.ts'
+import { staff, type TeamMember } from '../contract.ts'
+
+/** The columns of a `Person`. */
+export const personColumns = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  profileImageUrl: users.profileImageUrl,
+}
+
+export async function findUserByEmail(reader: Reader, email: string) {
+  const [user] = await reader.select().from(users).where(eq(users.email, email))
+  return user
+}
+
+/** Whether tickets may be assigned to this user: active, and not a client. */
+export async function isAssignable(reader: Reader, userId: string): Promise<boolean> {
+  const [user] = await reader
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isActive, true), inArray(users.role, [...staff])))
+  return user !== undefined
+}
+
+export async function listPeople(reader: Reader, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return reader.select(personColumns).from(users).where(inArray(users.id, [...new Set(ids)]))
+}
+
+/** Everybody tickets can be assigned to, with what each resolved since `weekStart`. */
+export async function listTeam(reader: Reader, weekStart: Date): Promise<TeamMember[]> {
+  const resolved = reader.$with('resolved').as(
+    reader
+      .select({ userId: tickets.assignedToId, tickets: count().as('tickets') })
+      .from(tickets)
+      .where(and(gte(tickets.resolvedAt, weekStart), isNotNull(tickets.assignedToId)))
+      .groupBy(tickets.assignedToId),
+  )
+  return reader
+    .with(resolved)
+    .select({ ...personColumns, role: users.role, ticketsThisWeek: sql<number>`coalesce(${resolved.tickets}, 0)::int` })
+    .from(users)
+    .leftJoin(resolved, eq(resolved.userId, users.id))
+    .where(and(eq(users.isActive, true), inArray(users.role, [...staff]), isNotNull(users.password)))
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
+}

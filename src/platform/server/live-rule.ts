@@ -1,0 +1,16 @@
+import type { Reader } from './database.ts'
+import type { LogEntry } from './log-entry.ts'
+
+/** A message before it is addressed: the hub adds the position and whether the viewer did it themselves. */
+export interface LiveMessage {
+  type: string
+  [field: string]: unknown
+}
+
+/**
+ * How a feature turns its events into messages. `prepare` reads what a batch of events needs, once; what it returns is asked for each
+ * open socket and answers what that viewer may hear: nothing, one message or several.
+ */
+export interface LiveRule<V> {
+  prepare(reader: Reader, entries: readonly LogEntry[], viewers: readonly V[]): Promise<(viewer: V, entry: LogEntry) => LiveMessage[]>
+}

@@ -1,0 +1,55 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import '../csp-nonce.ts'
+import { Button } from './button.tsx'
+
+type AlertDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'danger' | 'default'
+  /** Does the deed. Close with `onOpenChange` once it is done. */
+  onConfirm: () => void
+  busy?: boolean
+  busyLabel?: string
+  /** Where the focus goes afterwards when what opened the dialog is gone. */
+  onCloseAutoFocus?: (event: Event) => void
+}
+
+/** Asks before something that cannot be undone. Opens with the focus on Cancel. */
+export function AlertDialog(props: AlertDialogProps) {
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="backdrop" />
+        <Radix.Content
+          className="dialog"
+          data-size="alert"
+          style={{ maxWidth: 425 }}
+          onCloseAutoFocus={props.onCloseAutoFocus}
+        >
+          <div className="p-5 pb-4">
+            <Radix.Title className="text-dialog">{props.title}</Radix.Title>
+            <Radix.Description className="mt-1 text-muted">{props.description}</Radix.Description>
+          </div>
+          <footer className="dialog-foot border-t-0 pt-0">
+            <Radix.Cancel asChild>
+              <Button>{props.cancelLabel ?? 'Cancel'}</Button>
+            </Radix.Cancel>
+            <Button
+              variant={props.tone === 'default' ? 'primary' : 'danger'}
+              onClick={props.onConfirm}
+              busy={props.busy}
+              busyLabel={props.busyLabel}
+            >
+              {props.confirmLabel}
+            </Button>
+          </footer>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,273 @@
+import { Check, ChevronsUpDown, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { cn } from '../cn.ts'
+import { useFieldProps } from './field.tsx'
+import { Spinner } from './spinner.tsx'
+import { useEscape } from './use-escape.ts'
+import { useFloating } from './use-floating.ts'
+
+// The list belongs to the input beside it; a <select> could not be searched.
+const asListbox = { role: 'listbox' }
+
+export type ComboboxOption = {
+  value: string
+  label: string
+  /** Muted text at the end of the row; searched too. */
+  hint?: string
+  icon?: ReactNode
+  disabled?: boolean
+}
+
+type ComboboxProps = {
+  options: readonly ComboboxOption[]
+  /** The chosen option's value, or the text itself with `freeText`; '' for none. */
+  value: string
+  onValueChange: (value: string) => void
+  /** The text of the chosen value when it is not among the options, as with a server-side search. */
+  valueLabel?: string
+  /** Every keystroke, to fetch options. Set `filter={false}` when the server has filtered. */
+  onSearch?: (text: string) => void
+  filter?: boolean
+  loading?: boolean
+  freeText?: boolean
+  clearable?: boolean
+  emptyText?: string
+  placeholder?: string
+  disabled?: boolean
+  size?: 'small' | 'default'
+  id?: string
+  name?: string
+  'aria-label'?: string
+  'aria-describedby'?: string
+  onBlur?: () => void
+  className?: string
+}
+
+/** A searchable picker after the WAI-ARIA combobox pattern. Escape closes the list and nothing else. */
+export function Combobox(props: ComboboxProps) {
+  const { options, value, filter = true, freeText = false, emptyText = 'No results' } = props
+  const listId = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [active, setActive] = useState(-1)
+  const field = useFieldProps(props)
+
+  const chosen = options.find((option) => option.value === value)
+  const chosenText = chosen?.label ?? props.valueLabel ?? (freeText ? value : '')
+  const shown = filter && typed ? options.filter((option) => matches(option, typed)) : options
+  // With free text and nothing to offer, an empty box would only be in the way.
+  const listed = open && !(freeText && shown.length === 0 && !props.loading)
+
+  useFloating({
+    open: listed,
+    anchor: () => box.current,
+    floating: list,
+    side: 'bottom',
+    align: 'start',
+    matchWidth: true,
+  })
+  useEscape(listed, () => close())
+  useEffect(() => {
+    if (listed) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, listed, listId])
+
+  function show() {
+    setOpen(true)
+    setActive(shown.findIndex((option) => option.value === value && value !== ''))
+  }
+
+  function close() {
+    setOpen(false)
+    setActive(-1)
+    if (!freeText) setTyped(null)
+  }
+
+  function choose(option: ComboboxOption | undefined) {
+    if (!option || option.disabled) return
+    props.onValueChange(option.value)
+    setTyped(null)
+    setOpen(false)
+    setActive(-1)
+  }
+
+  function type(text: string) {
+    setTyped(text)
+    setOpen(true)
+    const first = filter ? options.findIndex((option) => matches(option, text)) : 0
+    setActive(freeText || first < 0 ? -1 : 0)
+    props.onSearch?.(text)
+    if (freeText) props.onValueChange(text)
+  }
+
+  function clear() {
+    props.onValueChange('')
+    props.onSearch?.('')
+    setTyped(null)
+    input.current?.focus()
+  }
+
+  function leave() {
+    if (!freeText && typed === '' && props.clearable) props.onValueChange('')
+    setOpen(false)
+    setActive(-1)
+    setTyped(null)
+    props.onBlur?.()
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (listed) setActive(step(shown, active, event.key === 'ArrowDown' ? 1 : -1))
+      else show()
+    } else if (event.key === 'Enter' && listed && active >= 0) {
+      event.preventDefault()
+      choose(shown[active])
+    } else if (event.key === 'Tab' && listed && active >= 0 && typed) {
+      choose(shown[active])
+    }
+  }
+
+  const clearable = props.clearable && value !== '' && !props.disabled
+  return (
+    <div ref={box} className={cn('relative min-w-0', props.className)}>
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        className={cn(
+          'input truncate',
+          props.size === 'small' && 'input-small',
+          clearable ? 'pe-14' : 'pe-8',
+        )}
+        name={props.name}
+        placeholder={props.placeholder}
+        disabled={props.disabled}
+        aria-label={props['aria-label']}
+        aria-autocomplete="list"
+        aria-expanded={listed}
+        aria-controls={listed ? listId : undefined}
+        aria-activedescendant={listed && active >= 0 ? `${listId}-${active}` : undefined}
+        value={typed ?? chosenText}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+        onClick={() => {
+          if (!open) show()
+          if (typed === null && !freeText) input.current?.select()
+        }}
+        onBlur={leave}
+        id={props.id}
+        {...field}
+      />
+      {clearable && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Clear selection"
+          className="absolute inset-y-0 end-7 my-auto grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-fg"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={clear}
+        >
+          <X aria-hidden className="size-3.5!" />
+        </button>
+      )}
+      <ChevronsUpDown
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-3.5! text-muted"
+      />
+      {listed && (
+        // Pressing the mouse must not take the focus from the input.
+        <div
+          ref={list}
+          popover="manual"
+          className="floating popup"
+          onMouseDown={(event) => event.preventDefault()}
+          role="presentation"
+        >
+          <div
+            {...asListbox}
+            id={listId}
+            aria-label={props['aria-label'] ?? 'Options'}
+            className="max-h-64 overflow-y-auto p-1"
+          >
+            {shown.map((option, index) => (
+              <Row
+                key={option.value}
+                id={`${listId}-${index}`}
+                option={option}
+                active={index === active}
+                chosen={option.value === value}
+                onPick={() => choose(option)}
+                onPoint={() => setActive(index)}
+              />
+            ))}
+          </div>
+          <output
+            className={cn('block text-muted', (props.loading || shown.length === 0) && 'px-3 pt-1 pb-3')}
+          >
+            {props.loading ? (
+              <span className="inline-flex items-center gap-2">
+                <Spinner /> Loading...
+              </span>
+            ) : (
+              shown.length === 0 && emptyText
+            )}
+          </output>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type RowProps = {
+  id: string
+  option: ComboboxOption
+  active: boolean
+  chosen: boolean
+  onPick: () => void
+  onPoint: () => void
+}
+
+function Row({ id, option, active, chosen, onPick, onPoint }: RowProps) {
+  // Keys are handled by the input, which keeps the focus.
+  const asOption = { role: 'option', onClick: onPick, onPointerMove: onPoint }
+  return (
+    <div
+      {...asOption}
+      id={id}
+      aria-selected={chosen}
+      aria-disabled={option.disabled || undefined}
+      data-active={active || undefined}
+      className="menu-item"
+    >
+      {option.icon}
+      <span className="min-w-0 flex-1 truncate">{option.label}</span>
+      {option.hint && (
+        <span className="max-w-1/2 truncate text-meta font-normal text-muted">{option.hint}</span>
+      )}
+      {chosen && <Check aria-hidden className="size-3.5! text-link!" />}
+    </div>
+  )
+}
+
+function matches(option: ComboboxOption, text: string) {
+  const words = text.trim().toLowerCase().split(/\s+/)
+  const heap = `${option.label} ${option.hint ?? ''}`.toLowerCase()
+  return words.every((word) => heap.includes(word))
+}
+
+/** The next row that can be chosen, around the end. */
+function step(options: readonly ComboboxOption[], from: number, by: 1 | -1) {
+  let at = from < 0 && by < 0 ? 0 : from
+  for (let tries = 0; tries < options.length; tries += 1) {
+    at = (at + by + options.length) % options.length
+    if (!options[at]?.disabled) return at
+  }
+  return -1
+}

@@ -1,0 +1,78 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import '../csp-nonce.ts'
+import { cn } from '../cn.ts'
+
+export const Dialog = Radix.Root
+export const DialogTrigger = Radix.Trigger
+export const DialogClose = Radix.Close
+
+type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & {
+  title: ReactNode
+  description?: ReactNode
+  /** small 425 px, medium 600 px, large 1180 px by 88 % of the height, viewport 95 % by 90 %. */
+  size?: 'small' | 'medium' | 'large' | 'viewport'
+  /** Buttons beside Close. */
+  actions?: ReactNode
+  /** A second line in the head, below title and description. */
+  head?: ReactNode
+  /** Stays at the bottom while the body scrolls. Submit buttons here need `form="…"`. */
+  footer?: ReactNode
+  /** Open with the focus on the title instead of the first control. */
+  focusTitle?: boolean
+  /** The body without padding and scrolling, for content with panes of its own. */
+  bare?: boolean
+}
+
+export function DialogContent({
+  title,
+  description,
+  size = 'medium',
+  actions,
+  head,
+  footer,
+  focusTitle = false,
+  bare = false,
+  className,
+  children,
+  ...rest
+}: DialogContentProps) {
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className="backdrop" />
+      <Radix.Content
+        className={cn('dialog', className)}
+        data-size={size}
+        onOpenAutoFocus={focusTitle ? toTitle : undefined}
+        {...rest}
+      >
+        <header className="dialog-head">
+          <div className="min-w-0 flex-1">
+            <Radix.Title className="text-dialog" tabIndex={-1} data-dialog-title="">
+              {title}
+            </Radix.Title>
+            {description && (
+              <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>
+            )}
+            {head}
+          </div>
+          <div className="-my-1 -me-1.5 flex flex-none items-center gap-1">
+            {actions}
+            <Radix.Close className="btn btn-ghost btn-icon" aria-label="Close">
+              <X aria-hidden />
+            </Radix.Close>
+          </div>
+        </header>
+        {bare ? children : <div className="dialog-body">{children}</div>}
+        {footer && <footer className="dialog-foot">{footer}</footer>}
+      </Radix.Content>
+    </Radix.Portal>
+  )
+}
+
+function toTitle(event: Event) {
+  event.preventDefault()
+  if (!(event.target instanceof HTMLElement)) return
+  event.target.querySelector<HTMLElement>('[data-dialog-title]')?.focus()
+}

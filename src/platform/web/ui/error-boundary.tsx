@@ -1,0 +1,80 @@
+import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
+import { Component, useState } from 'react'
+import type { ErrorInfo, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+type ErrorBoundaryProps = {
+  /** What the person was about to see, as in "My Tickets could not be shown." */
+  what: string
+  /** A new value, such as another address, clears the failure. */
+  resetKey?: string
+  /** Runs before the children are tried again, for instance to drop cached data. */
+  onRetry?: () => void
+  onError?: (error: Error, info: ErrorInfo) => void
+  children: ReactNode
+}
+
+type State = { error: Error | null; resetKey: string | undefined }
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { error: null, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: State): Partial<State> | null {
+    return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    this.props.onError?.(error, info)
+  }
+
+  retry = () => {
+    this.props.onRetry?.()
+    this.setState({ error: null })
+  }
+
+  override render() {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return <Failure what={this.props.what} error={error} onRetry={this.retry} />
+  }
+}
+
+type FailureProps = { what: string; error: Error; onRetry: () => void }
+
+/** The same picture for a router's own error component. */
+export function Failure({ what, error, onRetry }: FailureProps) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    const details = [what, location.href, new Date().toISOString(), error.stack ?? error.message].join('\n')
+    await navigator.clipboard.writeText(details).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<TriangleAlert aria-hidden />}
+        title={`${what} could not be shown.`}
+        hint={error.message}
+        action={
+          <>
+            <Button variant="primary" onClick={onRetry}>
+              <RotateCw aria-hidden />
+              Retry
+            </Button>
+            <Button onClick={() => void copy()}>
+              <Copy aria-hidden />
+              {copied ? 'Copied' : 'Copy details'}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { cn } from '../cn.ts'
+import { Button } from './button.tsx'
+import type { ButtonProps } from './button.tsx'
+import { Tooltip } from './tooltip.tsx'
+import type { Side } from './use-floating.ts'
+
+type IconButtonProps = Omit<ButtonProps, 'busyLabel' | 'aria-label'> & {
+  /** The accessible name, also shown as the tooltip. */
+  label: string
+  /** Keys to show in the tooltip, such as "C" or "Ctrl K". */
+  shortcut?: string
+  tooltipSide?: Side
+}
+
+/** A square button that shows only the icon given as its child. */
+export function IconButton({
+  label,
+  shortcut,
+  tooltipSide,
+  variant = 'ghost',
+  className,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip content={label} shortcut={shortcut} side={tooltipSide} isName>
+      <Button variant={variant} aria-label={label} className={cn('btn-icon', className)} {...rest} />
+    </Tooltip>
+  )
+}

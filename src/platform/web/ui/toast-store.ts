@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+
+export type ToastTone = 'default' | 'destructive'
+
+export type ToastOptions = {
+  title: string
+  description?: string
+  tone?: ToastTone
+  /** One thing to do about it, such as Undo. The toast leaves once it is chosen. */
+  action?: { label: string; onAction: () => void }
+}
+
+export type ShownToast = ToastOptions & { id: number }
+
+let shown: ShownToast | null = null
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function show(next: ShownToast | null) {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a message for five seconds in place of the one before. Returns the id for `dismissToast`. */
+export function toast(options: ToastOptions) {
+  lastId += 1
+  show({ ...options, id: lastId })
+  return lastId
+}
+
+/** Takes the message away; with an id only if that one still shows. */
+export function dismissToast(id?: number) {
+  if (shown && (id === undefined || shown.id === id)) show(null)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export function useShownToast() {
+  return useSyncExternalStore(subscribe, () => shown)
+}

@@ -1,0 +1,159 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PointerEvent, RefObject } from 'react'
+import { dismissToast, useShownToast } from './toast-store.ts'
+import type { ShownToast } from './toast-store.ts'
+import { useEscape } from './use-escape.ts'
+
+const shownForMs = 5000
+const swipeAwayPx = 60
+
+/** Put it once beside the screens. F8 moves the focus to the message, Escape there closes it. */
+export function Toaster() {
+  const shown = useShownToast()
+  const region = useRef<HTMLElement>(null)
+  const cameFrom = useRef<Element>(null)
+
+  useModalPass(region)
+  useEffect(() => {
+    const toRegion = (event: KeyboardEvent) => {
+      if (event.key !== 'F8' || !region.current?.querySelector('.toast')) return
+      event.preventDefault()
+      cameFrom.current = document.activeElement
+      region.current.querySelector<HTMLElement>('.toast')?.focus()
+    }
+    window.addEventListener('keydown', toRegion)
+    return () => window.removeEventListener('keydown', toRegion)
+  }, [])
+
+  const close = () => {
+    const held = region.current?.contains(document.activeElement)
+    dismissToast()
+    if (held && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+  }
+  const spoken = shown ? [shown.title, shown.description].filter(Boolean).join('. ') : ''
+  const urgent = shown?.tone === 'destructive'
+  return (
+    // Dialogs hide everything behind them from screen readers except what has aria-live.
+    <section ref={region} aria-label="Notifications (F8)" aria-live="off" className="toaster">
+      <output aria-live="polite" className="sr-only">
+        {!urgent && <span key={shown?.id}>{spoken}</span>}
+      </output>
+      <div role="alert" aria-live="assertive" className="sr-only">
+        {urgent && <span key={shown.id}>{spoken}</span>}
+      </div>
+      {shown && <ToastCard key={shown.id} toast={shown} close={close} />}
+    </section>
+  )
+}
+
+function ToastCard({ toast, close }: { toast: ShownToast; close: () => void }) {
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const urgent = toast.tone === 'destructive'
+  const Icon = urgent ? CircleAlert : CircleCheck
+
+  useCountdown(hovered || focused, close)
+  useEscape(focused, close)
+
+  const group = {
+    role: 'group',
+    'aria-label': toast.title,
+    tabIndex: -1,
+    onPointerEnter: () => setHovered(true),
+    onPointerLeave: () => setHovered(false),
+    onPointerDown: (event: PointerEvent<HTMLElement>) => startSwipe(event, close),
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+  }
+  return (
+    <div className="toast" data-tone={toast.tone ?? 'default'} {...group}>
+      <Icon aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.description && <p className="text-muted">{toast.description}</p>}
+      </div>
+      {toast.action && (
+        <button
+          type="button"
+          className="btn btn-secondary btn-small"
+          onClick={() => {
+            toast.action?.onAction()
+            close()
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        className="btn btn-ghost btn-icon btn-small -me-1"
+        aria-label="Dismiss"
+        onClick={close}
+      >
+        <X aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** Runs down only while nobody holds it and the tab can be seen. */
+function useCountdown(held: boolean, onEnd: () => void) {
+  const left = useRef(shownForMs)
+  const end = useEffectEvent(onEnd)
+  const [hidden, setHidden] = useState(document.hidden)
+  useEffect(() => {
+    const look = () => setHidden(document.hidden)
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  useEffect(() => {
+    if (held || hidden) return undefined
+    const startedAt = Date.now()
+    const timer = setTimeout(() => end(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(1000, left.current - (Date.now() - startedAt))
+    }
+  }, [held, hidden])
+}
+
+function startSwipe(down: PointerEvent<HTMLElement>, close: () => void) {
+  if (down.pointerType !== 'touch') return
+  const card = down.currentTarget
+  const stop = new AbortController()
+  const { signal } = stop
+  const moved = (event: globalThis.PointerEvent) => event.clientX - down.clientX
+  window.addEventListener('pointermove', (e) => (card.style.transform = `translateX(${moved(e)}px)`), {
+    signal,
+  })
+  window.addEventListener('pointercancel', () => stop.abort(), { signal })
+  window.addEventListener(
+    'pointerup',
+    (event) => {
+      stop.abort()
+      card.style.transform = ''
+      if (Math.abs(moved(event)) > swipeAwayPx) close()
+    },
+    { signal },
+  )
+}
+
+/**
+ * A modal dialog takes back the focus and closes on a click outside; both ask the document. Toasts stay
+ * usable above it by not letting those events get that far. React hears them below the root element.
+ */
+function useModalPass(region: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const pass = (event: Event) => {
+      const to = event instanceof FocusEvent && event.type === 'focusout' ? event.relatedTarget : event.target
+      if (to instanceof Node && region.current?.contains(to)) event.stopPropagation()
+    }
+    const root = document.documentElement
+    const types = ['focusin', 'focusout', 'pointerdown']
+    for (const type of types) root.addEventListener(type, pass)
+    return () => {
+      for (const type of types) root.removeEventListener(type, pass)
+    }
+  }, [region])
+}

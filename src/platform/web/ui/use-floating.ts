@@ -1,0 +1,80 @@
+import { useLayoutEffect } from 'react'
+import type { RefObject } from 'react'
+
+export type Side = 'top' | 'bottom' | 'start' | 'end'
+
+type FloatingOptions = {
+  open: boolean
+  anchor: () => Element | null | undefined
+  floating: RefObject<HTMLElement | null>
+  side: Side
+  align?: 'start' | 'center'
+  /** Make it at least as wide as the anchor. */
+  matchWidth?: boolean
+}
+
+const gap = 6
+const edge = 8
+
+/**
+ * Shows an element with `popover="manual"` in the top layer beside its anchor and keeps it there:
+ * no clipping by dialogs or scrollers, flipped and shifted to stay inside the window.
+ */
+export function useFloating({ open, anchor, floating, side, align = 'center', matchWidth }: FloatingOptions) {
+  useLayoutEffect(() => {
+    const element = floating.current
+    if (!open || !element) return undefined
+    if (!element.matches(':popover-open')) element.showPopover()
+    const move = () => {
+      const at = anchor()?.getBoundingClientRect()
+      if (at) place(element, at, side, align, matchWidth ?? false)
+    }
+    move()
+    const resized = new ResizeObserver(move)
+    resized.observe(element)
+    window.addEventListener('scroll', move, true)
+    window.addEventListener('resize', move)
+    return () => {
+      resized.disconnect()
+      window.removeEventListener('scroll', move, true)
+      window.removeEventListener('resize', move)
+    }
+  })
+}
+
+function place(
+  element: HTMLElement,
+  at: DOMRect,
+  side: Side,
+  align: 'start' | 'center',
+  matchWidth: boolean,
+) {
+  if (matchWidth) element.style.minWidth = `${at.width}px`
+  const { offsetWidth: width, offsetHeight: height } = element
+  const rtl = getComputedStyle(element).direction === 'rtl'
+  const wide = document.documentElement.clientWidth
+  const high = window.innerHeight
+
+  let left: number
+  let top: number
+  if (side === 'top' || side === 'bottom') {
+    const above = at.top - gap - height
+    const below = at.bottom + gap
+    const fitsBelow = below + height <= high - edge
+    const fitsAbove = above >= edge
+    top =
+      side === 'bottom' ? (fitsBelow || !fitsAbove ? below : above) : fitsAbove || !fitsBelow ? above : below
+    const aligned = rtl ? at.right - width : at.left
+    left = align === 'center' ? at.left + (at.width - width) / 2 : aligned
+  } else {
+    const toRight = (side === 'end') !== rtl
+    const right = at.right + gap
+    const before = at.left - gap - width
+    left = toRight ? (right + width <= wide - edge ? right : before) : before >= edge ? before : right
+    top = at.top + (at.height - height) / 2
+  }
+  element.style.left = `${clamp(left, wide - width - edge)}px`
+  element.style.top = `${clamp(top, high - height - edge)}px`
+}
+
+const clamp = (value: number, most: number) => Math.round(Math.max(edge, Math.min(value, most)))

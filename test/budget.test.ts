@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { weigh } from '../scripts/budget.ts'
+
+const manifest = {
+  'index.html': { file: 'assets/main.js', imports: ['_react.js'] },
+  '_react.js': { file: 'assets/react.js' },
+  'signed-in.tsx': { file: 'assets/shell.js', isDynamicEntry: true, imports: ['_react.js', 'index.html'] },
+  'screens/my-tickets.tsx': { file: 'assets/mine.js', isDynamicEntry: true, imports: ['signed-in.tsx'] },
+  'screens/board.tsx': { file: 'assets/board.js', isDynamicEntry: true, imports: ['_react.js', '_drag.js'] },
+  '_drag.js': { file: 'assets/drag.js' },
+}
+const assets = {
+  'assets/main.js': 20,
+  'assets/react.js': 60,
+  'assets/shell.js': 50,
+  'assets/mine.js': 10,
+  'assets/board.js': 30,
+  'assets/drag.js': 20,
+  'assets/main.css': 15,
+  'assets/inter.woff2': 47,
+}
+
+const weighWith = (changes: Partial<typeof assets>) =>
+  weigh(manifest, new Map(Object.entries({ ...assets, ...changes })))
+
+test('a first load weighs everything that comes with it once', () => {
+  const { lines, broken } = weighWith({})
+  expect(broken).toEqual([])
+  expect(lines.map(({ name, kb }) => [name, kb])).toEqual([
+    ['signed out', 80],
+    ['shell + My Tickets', 140],
+    ['lazy screens/board.tsx', 50],
+    ['CSS', 15],
+    ['font assets/inter.woff2', 47],
+  ])
+})
+
+test('each budget that is broken is named with its weight', () => {
+  const changes = {
+    'assets/react.js': 150,
+    'assets/drag.js': 31,
+    'assets/main.css': 21,
+    'assets/inter.woff2': 49,
+  }
+  expect(weighWith(changes).broken).toEqual([
+    'signed out weighs 170.0 KB, its budget is 120 KB.',
+    'shell + My Tickets weighs 230.0 KB, its budget is 175 KB.',
+    'lazy screens/board.tsx weighs 61.0 KB, its budget is 60 KB.',
+    'CSS weighs 21.0 KB, its budget is 20 KB.',
+    'font assets/inter.woff2 weighs 49.0 KB, its budget is 48 KB.',
+  ])
+})
+
+test('a screen that is no longer a chunk of its own cannot pass unweighed', () => {
+  const { 'screens/my-tickets.tsx': _, ...without } = manifest
+  expect(weigh(without, new Map(Object.entries(assets))).broken).toEqual([
+    expect.stringContaining('screens/my-tickets.tsx is not a chunk of its own'),
+  ])
+})

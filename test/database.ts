@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { migrateDatabase, openPglite, openPostgres, type OpenDatabase } from '#platform/server/database.ts'
+
+export interface TestDatabase extends OpenDatabase {
+  /** The address of a PostgreSQL database; absent for the embedded one. */
+  url: string | undefined
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+/** An empty PostgreSQL database on the server the run was given, and the way to drop it. */
+async function createPostgresDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await query(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: String(url), drop: () => query(server, `drop database ${name} with (force)`) }
+}
+
+/** A database of its own with empty tables, of the kind TEST_DATABASE names. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const server = process.env.TEST_POSTGRES_URL
+  if (process.env.TEST_DATABASE !== 'postgres' || server === undefined) {
+    const database = await openPglite(undefined)
+    await migrateDatabase(database)
+    return { ...database, url: undefined }
+  }
+  const { url, drop } = await createPostgresDatabase(server)
+  const database = openPostgres(url)
+  await migrateDatabase(database)
+  return {
+    ...database,
+    url,
+    async close() {
+      await database.close()
+      await drop()
+    },
+  }
+}

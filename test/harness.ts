@@ -1,0 +1,143 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { buildApp, type AppParts } from '#app/server/app.ts'
+import type { Role } from '#features/users/contract.ts'
+import { createUser, type NewUser } from '#features/users/server/service.ts'
+import { localBus, postgresBus } from '#platform/server/bus.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+export const password = 'correct horse'
+
+/** The clock of a test: real, until it is set. */
+export class TestClock implements Clock {
+  #offsetMs = 0
+  now = () => new Date(Date.now() + this.#offsetMs)
+  set = (to: Date | string) => {
+    this.#offsetMs = new Date(to).getTime() - Date.now()
+  }
+  advance = (ms: number) => {
+    this.#offsetMs += ms
+  }
+}
+
+interface Answer<T = Record<string, unknown>> {
+  status: number
+  body: T
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+type Headers = Record<string, string>
+
+/** Somebody who calls the API: signed in, or nobody. */
+export class Caller {
+  readonly app: FastifyInstance
+  readonly cookie: string
+  readonly id: string
+  constructor(app: FastifyInstance, cookie = '', id = '') {
+    this.app = app
+    this.cookie = cookie
+    this.id = id
+  }
+
+  async send<T = Record<string, unknown>>(method: string, url: string, payload?: unknown, headers: Headers = {}) {
+    const response = await this.app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...(this.cookie && { cookie: this.cookie }), ...headers },
+      ...(payload !== undefined && { payload: payload as object }),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const body = (isJson ? response.json() : response.body) as T
+    return { status: response.statusCode, body, headers: response.headers } satisfies Answer<T>
+  }
+  get = <T = Record<string, unknown>>(url: string, headers?: Headers) => this.send<T>('GET', url, undefined, headers)
+  post = <T = Record<string, unknown>>(url: string, payload: unknown = {}, headers?: Headers) =>
+    this.send<T>('POST', url, payload, headers)
+  put = <T = Record<string, unknown>>(url: string, payload: unknown, headers?: Headers) =>
+    this.send<T>('PUT', url, payload, headers)
+  delete = <T = Record<string, unknown>>(url: string) => this.send<T>('DELETE', url)
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  database: TestDatabase
+  clock: TestClock
+  work: DoWork
+  served: readonly { method: string; path: string }[]
+  /** A person of this role, with anything else about them that matters to the test. */
+  person(role: Role, some?: Partial<NewUser>): Promise<{ id: string; email: string }>
+  /** The same, signed in. */
+  signedIn(role: Role, some?: Partial<NewUser>): Promise<Caller>
+  signIn(email: string, withPassword?: string): Promise<Caller>
+  nobody: Caller
+  /** Listens on a free port; for sockets. */
+  listen(): Promise<string>
+  close(): Promise<void>
+}
+
+const ample = { WRITES_PER_MINUTE: 1_000_000, REGISTRATIONS_PER_10_MINUTES: 1_000_000, LOGIN_FAILURES_PER_15_MINUTES: 10 }
+
+interface Options {
+  settings?: Partial<AppParts['settings']>
+  auth?: Partial<AppParts['auth']>
+  webRoot?: string
+  database?: TestDatabase
+}
+
+let numbered = 0
+
+/** The whole server on a real database, with nothing replaced but the clock. */
+export async function startApp({ settings, auth, webRoot, database: given }: Options = {}): Promise<TestApp> {
+  const database = given ?? (await openTestDatabase())
+  const clock = new TestClock()
+  const logger = pino({ level: 'silent' })
+  const bus = database.url === undefined ? localBus() : await postgresBus(database.url, logger)
+  const { app, work, door } = await buildApp({
+    database,
+    bus,
+    clock,
+    logger,
+    settings: { HOST: '127.0.0.1', TIME_ZONE: 'UTC', TRUST_PROXY: '', API_DOCS: 'open', LOAD_SHEDDING: 'off', PUBLIC_URL: undefined, ...ample, ...settings },
+    auth: { registration: undefined, isPrivateTrial: true, bootstrap: 'code', setupCode: 'the-code', ...auth },
+    health: { isServing: () => true, faults: async () => [] },
+    ...(webRoot !== undefined && { webRoot }),
+  })
+  await app.ready()
+
+  const person: TestApp['person'] = async (role, some = {}) => {
+    const number = ++numbered
+    const names = { firstName: `First${number}`, lastName: `Last${number}`, companyName: '' }
+    const user = { email: `person${number}@example.com`, password, role, ...names, ...some }
+    const { id, email } = await work((unit) => createUser(unit, user, { actorId: null }))
+    return { id, email }
+  }
+  const signIn: TestApp['signIn'] = async (email, withPassword = password) => {
+    const answer = await new Caller(app).post<{ id: string }>('/api/auth/login', { email, password: withPassword })
+    if (answer.status !== 200) throw new Error(`sign-in as ${email} answered ${answer.status}`)
+    return new Caller(app, String(answer.headers['set-cookie']).split(';')[0], answer.body.id)
+  }
+
+  return {
+    app,
+    database,
+    clock,
+    work,
+    served: door.served,
+    person,
+    signIn,
+    signedIn: async (role, some) => signIn((await person(role, some)).email),
+    nobody: new Caller(app),
+    async listen() {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    },
+    async close() {
+      await app.close()
+      await bus.close()
+      if (!given) await database.close()
+    },
+  }
+}
