@@ -1,0 +1,77 @@
+import type { Endpoint, Reply, Sent } from '#platform/contract/endpoint.ts'
+
+/** Any answer that is not OK, and no answer at all (status 0). The text is the status, a colon, and the body. */
+export class CallError extends Error {
+  readonly status: number
+  readonly body: string
+
+  constructor(status: number, body: string) {
+    super(`${status}: ${body}`)
+    this.name = 'CallError'
+    this.status = status
+    this.body = body
+  }
+
+  /** What the server says to the person; undefined when it says nothing readable. */
+  get serverMessage(): string | undefined {
+    const message = this.#json.message
+    return typeof message === 'string' && message !== '' ? message : undefined
+  }
+
+  /** With 412: the thing as it stands now. */
+  get current(): unknown {
+    return this.#json.current
+  }
+
+  get #json(): Record<string, unknown> {
+    try {
+      const parsed = JSON.parse(this.body) as unknown
+      return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
+    } catch {
+      return {}
+    }
+  }
+}
+
+interface Options {
+  signal?: AbortSignal
+  /** One key for each thing the person means to do once, however often it is sent. */
+  idempotencyKey?: string
+  /** The ETag of what the person saw. */
+  ifMatch?: string
+  /** Reads what the reply's schema does not carry. */
+  onHeaders?(headers: Headers): void
+}
+
+function addressOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
+/**
+ * Makes one call of the API.
+ * @throws {CallError} for every answer that is not OK, and with status 0 when there is none.
+ */
+export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, options: Options = {}): Promise<Reply<E>> {
+  const { params, query, body } = sent as { params?: object; query?: object; body?: unknown }
+  const headers = new Headers()
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
+  if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
+  const response = await fetch(addressOf(endpoint.path, { ...params }, { ...query }), {
+    method: endpoint.method,
+    credentials: 'include',
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(options.signal && { signal: options.signal }),
+  }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error
+    throw new CallError(0, 'No connection')
+  })
+  const text = await response.text()
+  if (!response.ok) throw new CallError(response.status, text || response.statusText)
+  options.onHeaders?.(response.headers)
+  return endpoint.reply.parse(JSON.parse(text)) as Reply<E>
+}

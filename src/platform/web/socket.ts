@@ -1,0 +1,57 @@
+/** As both documents state: after a close, try again. */
+const reconnectAfterMs = 3000
+
+interface Handlers {
+  opened(): void
+  heard(message: unknown): void
+  closed(): void
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Keeps a socket to `path` of this host open, by the secure scheme when the page is.
+ * @returns a way to send, which says whether it could, and a way to end it for good
+ */
+export function keepSocket(path: string, { opened, heard, closed }: Handlers) {
+  let socket: WebSocket | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let isEnded = false
+
+  const send = (message: object): boolean => {
+    if (socket?.readyState !== WebSocket.OPEN) return false
+    socket.send(JSON.stringify(message))
+    return true
+  }
+
+  function connect(): void {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const next = new WebSocket(`${scheme}://${location.host}${path}`)
+    socket = next
+    next.addEventListener('open', opened)
+    next.addEventListener('message', (event) => heard(parse(String(event.data))))
+    next.addEventListener('close', () => {
+      if (isEnded) return
+      closed()
+      retry = setTimeout(connect, reconnectAfterMs)
+    })
+  }
+
+  connect()
+  return {
+    send,
+    /** Closes now and comes back after the usual while; for a connection that is known to be dead before the browser says so. */
+    drop: () => socket?.close(),
+    end() {
+      isEnded = true
+      clearTimeout(retry)
+      socket?.close()
+    },
+  }
+}
