@@ -17,8 +17,14 @@ export async function aTicket(by: Caller, some: Partial<NewTicket> = {}): Promis
   return body
 }
 
-export async function aClient(bySuperUser: Caller, some: Partial<NewClient> = {}): Promise<{ id: string; name: string }> {
-  const { status, body } = await bySuperUser.post<{ id: string; name: string }>('/api/clients', { name: 'Acme', ...some })
+export async function aClient(
+  bySuperUser: Caller,
+  some: Partial<NewClient> = {},
+): Promise<{ id: string; name: string }> {
+  const { status, body } = await bySuperUser.post<{ id: string; name: string }>('/api/clients', {
+    name: 'Acme',
+    ...some,
+  })
   if (status !== 201) throw new Error(`creating a client answered ${status}: ${JSON.stringify(body)}`)
   return body
 }

@@ -42,7 +42,12 @@ export class Caller {
     this.id = id
   }
 
-  async send<T = Record<string, unknown>>(method: string, url: string, payload?: unknown, headers: Headers = {}) {
+  async send<T = Record<string, unknown>>(
+    method: string,
+    url: string,
+    payload?: unknown,
+    headers: Headers = {},
+  ) {
     const response = await this.app.inject({
       method: method as 'GET',
       url,
@@ -53,7 +58,8 @@ export class Caller {
     const body = (isJson ? response.json() : response.body) as T
     return { status: response.statusCode, body, headers: response.headers } satisfies Answer<T>
   }
-  get = <T = Record<string, unknown>>(url: string, headers?: Headers) => this.send<T>('GET', url, undefined, headers)
+  get = <T = Record<string, unknown>>(url: string, headers?: Headers) =>
+    this.send<T>('GET', url, undefined, headers)
   post = <T = Record<string, unknown>>(url: string, payload: unknown = {}, headers?: Headers) =>
     this.send<T>('POST', url, payload, headers)
   put = <T = Record<string, unknown>>(url: string, payload: unknown, headers?: Headers) =>
@@ -78,7 +84,11 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-const ample = { WRITES_PER_MINUTE: 1_000_000, REGISTRATIONS_PER_10_MINUTES: 1_000_000, LOGIN_FAILURES_PER_15_MINUTES: 10 }
+const ample = {
+  WRITES_PER_MINUTE: 1_000_000,
+  REGISTRATIONS_PER_10_MINUTES: 1_000_000,
+  LOGIN_FAILURES_PER_15_MINUTES: 10,
+}
 
 interface Options {
   settings?: Partial<AppParts['settings']>
@@ -100,8 +110,23 @@ export async function startApp({ settings, auth, webRoot, database: given }: Opt
     bus,
     clock,
     logger,
-    settings: { HOST: '127.0.0.1', TIME_ZONE: 'UTC', TRUST_PROXY: '', API_DOCS: 'open', LOAD_SHEDDING: 'off', PUBLIC_URL: undefined, ...ample, ...settings },
-    auth: { registration: undefined, isPrivateTrial: true, bootstrap: 'code', setupCode: 'the-code', ...auth },
+    settings: {
+      HOST: '127.0.0.1',
+      TIME_ZONE: 'UTC',
+      TRUST_PROXY: '',
+      API_DOCS: 'open',
+      LOAD_SHEDDING: 'off',
+      PUBLIC_URL: undefined,
+      ...ample,
+      ...settings,
+    },
+    auth: {
+      registration: undefined,
+      isPrivateTrial: true,
+      bootstrap: 'code',
+      setupCode: 'the-code',
+      ...auth,
+    },
     health: { isServing: () => true, faults: async () => [] },
     ...(webRoot !== undefined && { webRoot }),
   })
@@ -115,7 +140,10 @@ export async function startApp({ settings, auth, webRoot, database: given }: Opt
     return { id, email }
   }
   const signIn: TestApp['signIn'] = async (email, withPassword = password) => {
-    const answer = await new Caller(app).post<{ id: string }>('/api/auth/login', { email, password: withPassword })
+    const answer = await new Caller(app).post<{ id: string }>('/api/auth/login', {
+      email,
+      password: withPassword,
+    })
     if (answer.status !== 200) throw new Error(`sign-in as ${email} answered ${answer.status}`)
     return new Caller(app, String(answer.headers['set-cookie']).split(';')[0], answer.body.id)
   }

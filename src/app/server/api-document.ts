@@ -6,13 +6,20 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 type Json = Record<string, unknown>
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  })
   return json
 }
 
 function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: where,
@@ -31,7 +38,8 @@ const headers: Record<string, Json> = {
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag of the ticket as the caller knows it; when it is no longer so, the answer is 412 with the ticket as it is.',
+    description:
+      'The ETag of the ticket as the caller knows it; when it is no longer so, the answer is 412 with the ticket as it is.',
     schema: { type: 'string' },
   },
 }
@@ -47,12 +55,17 @@ const json = (schema: Json) => ({ 'application/json': { schema } })
 
 function accessText({ access }: Endpoint): string {
   if (access === 'open') return 'Open to everybody.'
-  return access === 'signed-in' ? 'For everybody signed in.' : `For ${(access as readonly string[]).join(', ')}.`
+  return access === 'signed-in'
+    ? 'For everybody signed in.'
+    : `For ${(access as readonly string[]).join(', ')}.`
 }
 
 function operationOf(endpoint: Endpoint, tag: string): Json {
   const { summary, params, query, body, reply, access, status = 200 } = endpoint
-  const named = [...(endpoint.idempotent ? ['Idempotency-Key'] : []), ...(endpoint.ifMatch ? ['If-Match'] : [])]
+  const named = [
+    ...(endpoint.idempotent ? ['Idempotency-Key'] : []),
+    ...(endpoint.ifMatch ? ['If-Match'] : []),
+  ]
   const refused = [
     ...(query || body ? [400] : []),
     ...(access === 'open' ? [] : [401]),
@@ -73,7 +86,10 @@ function operationOf(endpoint: Endpoint, tag: string): Json {
     responses: {
       [status]: { description: 'Done', content: json(schemaOf(reply, 'output')) },
       ...Object.fromEntries(
-        refused.map((code) => [code, { description: refusals[code], content: json({ $ref: '#/components/schemas/Error' }) }]),
+        refused.map((code) => [
+          code,
+          { description: refusals[code], content: json({ $ref: '#/components/schemas/Error' }) },
+        ]),
       ),
     },
   }
@@ -86,7 +102,10 @@ export function describeApi(endpoints: readonly Endpoint[]): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, tagOf(endpoint.path)) }
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint, tagOf(endpoint.path)),
+    }
   }
   return {
     openapi: '3.1.0',

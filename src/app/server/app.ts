@@ -78,7 +78,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { database, bus, clock, settings, auth, health, logger, webRoot } = parts
   const { db } = database
   const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
-  const trusted = settings.TRUST_PROXY.split(',').map((range) => range.trim()).filter(Boolean)
+  const trusted = settings.TRUST_PROXY.split(',')
+    .map((range) => range.trim())
+    .filter(Boolean)
 
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -105,7 +107,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   await app.register(cookie)
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
     strictTransportSecurity: publicOrigin?.startsWith('https:') ?? false,
     referrerPolicy: { policy: 'same-origin' },
   })
@@ -118,7 +123,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     })
 
   const sessionCookie = createSessionCookie(publicOrigin?.startsWith('https:') ?? false)
-  const authenticate = createAuthenticate({ db, clock, cookie: sessionCookie, findSession: sessionFinder(db) })
+  const authenticate = createAuthenticate({
+    db,
+    clock,
+    cookie: sessionCookie,
+    findSession: sessionFinder(db),
+  })
   const limits = createLimits(database.pool, {
     writesPerMinute: settings.WRITES_PER_MINUTE,
     registrationsPer10Minutes: settings.REGISTRATIONS_PER_10_MINUTES,

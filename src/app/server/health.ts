@@ -23,7 +23,10 @@ async function within<T>(job: Promise<T>): Promise<T> {
 }
 
 /** Looks at the database by a write, and at the disk the data lies on. */
-export function createHealth({ db }: OpenDatabase, dataDirectory: string | undefined): Health & { stop(): void } {
+export function createHealth(
+  { db }: OpenDatabase,
+  dataDirectory: string | undefined,
+): Health & { stop(): void } {
   let serving = true
   const probes: Record<string, () => Promise<boolean>> = {
     async database() {
@@ -43,7 +46,9 @@ export function createHealth({ db }: OpenDatabase, dataDirectory: string | undef
     },
     async faults() {
       const checked = await Promise.all(
-        Object.entries(probes).map(async ([part, probe]) => ((await probe().catch(() => false)) ? [] : [part])),
+        Object.entries(probes).map(async ([part, probe]) =>
+          (await probe().catch(() => false)) ? [] : [part],
+        ),
       )
       return checked.flat()
     },

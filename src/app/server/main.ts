@@ -23,7 +23,10 @@ try {
   const env = readEnv()
   const webRoot = await ensureWebBuilt()
   const started = await start(env, { webRoot })
-  const data = env.DATABASE_URL === undefined ? started.dataDirectory : `the PostgreSQL server ${new URL(env.DATABASE_URL).host}`
+  const data =
+    env.DATABASE_URL === undefined
+      ? started.dataDirectory
+      : `the PostgreSQL server ${new URL(env.DATABASE_URL).host}`
   console.log(`${productName} listens on ${started.url}`)
   console.log(`Its data lies in ${data}`)
   console.log(whatFirst(started))

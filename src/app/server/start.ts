@@ -78,7 +78,9 @@ async function createFirstAdministrator(database: OpenDatabase, env: Env): Promi
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
   if (email === undefined || password === undefined || (await isBootstrapClaimed(database.db))) return
   const work = openWork(database, systemClock, localBus())
-  await work((unit) => createAdministrator(unit, { email, password, firstName: 'First', lastName: 'Administrator' }))
+  await work((unit) =>
+    createAdministrator(unit, { email, password, firstName: 'First', lastName: 'Administrator' }),
+  )
 }
 
 /** Starts the server: database, migrations, then the doors. */

@@ -27,7 +27,8 @@ const pagePolicy = (nonce: string) =>
 const noncePlaceholder = '__CSP_NONCE__'
 const aYearMs = 365 * 24 * 60 * 60 * 1000
 
-const wantsPage = ({ method, url }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !/^\/(api|ws|assets)(\/|\?|$)/.test(url)
+const wantsPage = ({ method, url }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|ws|assets)(\/|\?|$)/.test(url)
 
 /** Serves the built browser application: its files, and its one page for every other path that is not of the API. */
 export async function webPages(app: FastifyInstance, root: string): Promise<void> {
@@ -41,7 +42,10 @@ export async function webPages(app: FastifyInstance, root: string): Promise<void
     cacheControl: false,
     setHeaders(reply, file) {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`)
-      void reply.header('cache-control', isHashed ? `public, max-age=${aYearMs / 1000}, immutable` : 'no-cache')
+      void reply.header(
+        'cache-control',
+        isHashed ? `public, max-age=${aYearMs / 1000}, immutable` : 'no-cache',
+      )
     },
   })
 

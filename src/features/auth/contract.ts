@@ -5,8 +5,15 @@ import { email, mobileNumber, newPassword, requiredText, text } from '#platform/
 import { limits } from '#platform/contract/limits.ts'
 
 export const Login = z.object({
-  email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').max(limits.email, 'Email is too long'),
-  password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(limits.passwordMaxBytes, 'Password is too long'),
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .min(1, 'Email is required')
+    .max(limits.email, 'Email is too long'),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .max(limits.passwordMaxBytes, 'Password is too long'),
 })
 export type Login = z.input<typeof Login>
 

@@ -31,8 +31,15 @@ export const NewProduct = z.object({
   description: text('Description', limits.description).nullish(),
   version: text('Version', limits.name).nullish(),
   status: ProductStatus.default('active'),
-  techStack: z.array(text('Tech stack entry', limits.name)).max(100, 'Tech stack must have at most 100 entries').default([]),
-  repositoryUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })], { error: 'Repository URL must be a web address' }).nullish(),
+  techStack: z
+    .array(text('Tech stack entry', limits.name))
+    .max(100, 'Tech stack must have at most 100 entries')
+    .default([]),
+  repositoryUrl: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })], {
+      error: 'Repository URL must be a web address',
+    })
+    .nullish(),
   documentation: text('Documentation', limits.description).nullish(),
   clientId: Id.nullish(),
   userAssignments: z

@@ -79,7 +79,11 @@ export const NewTicket = z.object({
 export type NewTicket = z.output<typeof NewTicket>
 
 export const TicketChange = z
-  .object({ status: Status.optional(), priority: Priority.optional(), assignedToId: Id.nullable().optional() })
+  .object({
+    status: Status.optional(),
+    priority: Priority.optional(),
+    assignedToId: Id.nullable().optional(),
+  })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     message: 'Nothing to change: send status, priority or assignedToId',
   })
@@ -92,7 +96,9 @@ export const TicketFilter = z.object({
   search: filterText('search'),
   status: Status.optional(),
   priority: Priority.optional(),
-  assignedToId: z.union([z.literal(Unassigned), Id], { error: `assignedToId must be a user's id or ${Unassigned}` }).optional(),
+  assignedToId: z
+    .union([z.literal(Unassigned), Id], { error: `assignedToId must be a user's id or ${Unassigned}` })
+    .optional(),
   clientId: Id.optional(),
   customerName: filterText('customerName'),
   productName: filterText('productName'),
@@ -119,7 +125,11 @@ export const HistoryEntry = z.object({
   what: z.enum(['created', 'changed', 'commented']),
   /** For `changed`: each field with its value before and after; people by name. */
   changes: z.array(
-    z.object({ field: z.enum(['status', 'priority', 'assignedTo']), from: z.string().nullable(), to: z.string().nullable() }),
+    z.object({
+      field: z.enum(['status', 'priority', 'assignedTo']),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+    }),
   ),
   isInternal: z.boolean(),
 })

@@ -43,7 +43,11 @@ interface Options {
   onHeaders?(headers: Headers): void
 }
 
-function addressOf(path: string, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+function addressOf(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -54,7 +58,11 @@ function addressOf(path: string, params: Record<string, unknown> = {}, query: Re
  * Makes one call of the API.
  * @throws {CallError} for every answer that is not OK, and with status 0 when there is none.
  */
-export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, options: Options = {}): Promise<Reply<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  options: Options = {},
+): Promise<Reply<E>> {
   const { params, query, body } = sent as { params?: object; query?: object; body?: unknown }
   const headers = new Headers()
   if (body !== undefined) headers.set('content-type', 'application/json')

@@ -6,11 +6,19 @@ const about = (
   userId: string | null,
   ip: string,
   data: Record<string, unknown> = {},
-): Announcement => ({ type, isPublic: false, actorId: userId, ...(userId !== null && { subjectId: userId }), ip, data })
+): Announcement => ({
+  type,
+  isPublic: false,
+  actorId: userId,
+  ...(userId !== null && { subjectId: userId }),
+  ip,
+  data,
+})
 
 export const signedIn = (userId: string, ip: string) => about('auth.signed_in', userId, ip)
 export const signInFailed = (email: string, ip: string) => about('auth.sign_in_failed', null, ip, { email })
 export const signedOut = (userId: string, ip: string) => about('auth.signed_out', userId, ip)
 export const roleRequested = (userId: string, ip: string, requestedRole: Role) =>
   about('role.requested', userId, ip, { requestedRole })
-export const firstAdministrator = (userId: string, ip: string) => about('auth.first_administrator', userId, ip)
+export const firstAdministrator = (userId: string, ip: string) =>
+  about('auth.first_administrator', userId, ip)

@@ -1,5 +1,10 @@
 import type pg from 'pg'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible'
 import { AppError } from '#platform/contract/errors.ts'
 
 interface Numbers {
@@ -48,9 +53,11 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
 
   return {
     /** @throws {AppError} `too_many` */
-    write: (userId: string) => spend(writes, userId, 'Too many changes in a short time. Please wait a moment.'),
+    write: (userId: string) =>
+      spend(writes, userId, 'Too many changes in a short time. Please wait a moment.'),
     /** @throws {AppError} `too_many` */
-    register: (ip: string) => spend(registrations, ip, 'Too many registrations. Please wait a while and try again.'),
+    register: (ip: string) =>
+      spend(registrations, ip, 'Too many registrations. Please wait a while and try again.'),
     /**
      * Runs a sign-in and counts its failure, for this account from this address and for the address; a success forgets the former.
      * @throws {AppError} `too_many` before the attempt when too many have failed.

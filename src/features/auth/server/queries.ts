@@ -46,9 +46,15 @@ export function sessionFinder(db: Database) {
 }
 
 /** Those of the sessions that still stand, for everything that stays open longer than a request. */
-export async function listLiveSessions(reader: Reader, sids: readonly string[], now: Date): Promise<LiveSession[]> {
+export async function listLiveSessions(
+  reader: Reader,
+  sids: readonly string[],
+  now: Date,
+): Promise<LiveSession[]> {
   if (sids.length === 0) return []
-  const found = await liveSessions(reader).where(and(inArray(sessions.sid, [...sids]), gt(sessions.expire, now)))
+  const found = await liveSessions(reader).where(
+    and(inArray(sessions.sid, [...sids]), gt(sessions.expire, now)),
+  )
   return found.map(asClientOnly)
 }
 

@@ -31,10 +31,17 @@ interface Parts {
   settings: AuthSettings
 }
 
-const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const sameText = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-export function authRoutes({ app, route }: Door<LiveSession>, { db, work, limits, cookie, settings }: Parts): void {
-  const deviceOf = ({ ip, headers }: FastifyRequest) => ({ ip, userAgent: String(headers['user-agent'] ?? '').slice(0, 300) })
+export function authRoutes(
+  { app, route }: Door<LiveSession>,
+  { db, work, limits, cookie, settings }: Parts,
+): void {
+  const deviceOf = ({ ip, headers }: FastifyRequest) => ({
+    ip,
+    userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
+  })
 
   const modeFor = (request: FastifyRequest): RegistrationMode =>
     settings.registration ?? (settings.isPrivateTrial && isLocal(request) ? 'open' : 'approval')
@@ -59,7 +66,10 @@ export function authRoutes({ app, route }: Door<LiveSession>, { db, work, limits
 
   route(authApi.currentUser, ({ viewer, reply }) => {
     // Everything this page loads from now on is at least this new: live updates resume from here.
-    void reply.header('log-position', String(viewer.role === 'client' ? viewer.publicPosition : viewer.position))
+    void reply.header(
+      'log-position',
+      String(viewer.role === 'client' ? viewer.publicPosition : viewer.position),
+    )
     void reply.header('cache-control', 'no-store')
     return userOrGone(viewer.id)
   })
@@ -92,7 +102,8 @@ export function authRoutes({ app, route }: Door<LiveSession>, { db, work, limits
   app.get('/api/logout', async (request, reply) => {
     const { 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers
     // An image on a foreign page must not sign people out; a link there may.
-    if (site === 'cross-site' && destination !== 'document') throw forbidden('This request comes from another site.')
+    if (site === 'cross-site' && destination !== 'document')
+      throw forbidden('This request comes from another site.')
     await leave(request, reply)
     return reply.redirect('/')
   })

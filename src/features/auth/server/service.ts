@@ -46,7 +46,8 @@ export async function signIn(
   }
   const token = randomBytes(32).toString('base64url')
   await work(async (unit) => {
-    if (previousToken !== undefined) await unit.tx.delete(sessions).where(eq(sessions.sid, sidOf(previousToken)))
+    if (previousToken !== undefined)
+      await unit.tx.delete(sessions).where(eq(sessions.sid, sidOf(previousToken)))
     await unit.tx.insert(sessions).values({
       sid: sidOf(token),
       sess: device,
@@ -68,17 +69,23 @@ export async function signOut(unit: Work, token: string, ip: string): Promise<vo
 }
 
 /** Ends every session of a user: their password or role has changed. */
-export const endSessions = (unit: Work, userId: string) => unit.tx.delete(sessions).where(eq(sessions.userId, userId))
+export const endSessions = (unit: Work, userId: string) =>
+  unit.tx.delete(sessions).where(eq(sessions.userId, userId))
 
 /** Moves the end of a session that is used on to seven days from now. @returns whether it was moved. */
-export async function renewSession(db: Database, session: { sid: string; expire: Date }, now: Date): Promise<boolean> {
+export async function renewSession(
+  db: Database,
+  session: { sid: string; expire: Date },
+  now: Date,
+): Promise<boolean> {
   const expire = new Date(now.getTime() + sessionLastsMs)
   if (expire.getTime() - session.expire.getTime() < renewedEveryMs) return false
   await db.update(sessions).set({ expire }).where(eq(sessions.sid, session.sid))
   return true
 }
 
-export const forgetExpiredSessions = (db: Database, now: Date) => db.delete(sessions).where(lt(sessions.expire, now))
+export const forgetExpiredSessions = (db: Database, now: Date) =>
+  db.delete(sessions).where(lt(sessions.expire, now))
 
 /** How a registration is treated; decided from the configuration and from where it comes. */
 export interface RegistrationRules {

@@ -12,7 +12,8 @@ export function createSessionCookie(isSecure: boolean) {
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
   return {
     read: (request: FastifyRequest): string | undefined => request.cookies[name] || undefined,
-    write: (reply: FastifyReply, token: string) => reply.setCookie(name, token, { ...options, maxAge: maxAgeS }),
+    write: (reply: FastifyReply, token: string) =>
+      reply.setCookie(name, token, { ...options, maxAge: maxAgeS }),
     clear: (reply: FastifyReply) => reply.clearCookie(name, options),
   }
 }

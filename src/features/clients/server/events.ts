@@ -1,7 +1,12 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Announcement } from '#platform/server/log-entry.ts'
 
-const about = (type: string, clientId: string, by: Pick<Viewer, 'id'>, data: Record<string, unknown>): Announcement => ({
+const about = (
+  type: string,
+  clientId: string,
+  by: Pick<Viewer, 'id'>,
+  data: Record<string, unknown>,
+): Announcement => ({
   type,
   isPublic: false,
   subjectId: clientId,

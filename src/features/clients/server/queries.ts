@@ -26,12 +26,22 @@ export const toClient = (
 /** Every client company by name, with its products and people. */
 export async function listClients(reader: Reader): Promise<Client[]> {
   const rows = await reader.select().from(clients).orderBy(asc(clients.name), asc(clients.id))
-  const productRows = await reader.select().from(products).where(isNotNull(products.clientId)).orderBy(asc(products.name))
+  const productRows = await reader
+    .select()
+    .from(products)
+    .where(isNotNull(products.clientId))
+    .orderBy(asc(products.name))
   const people = await reader
     .select({
       clientId: clientUsers.clientId,
       role: clientUsers.role,
-      user: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, role: users.role },
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+        role: users.role,
+      },
     })
     .from(clientUsers)
     .innerJoin(users, eq(users.id, clientUsers.userId))

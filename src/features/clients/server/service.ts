@@ -40,7 +40,13 @@ const fits = (role: AssignmentRole, isClientUser: boolean) =>
 export async function assignToClient(unit: Work, viewer: Viewer, clientId: string, input: NewAssignment) {
   if (!(await findClient(unit.tx, clientId))) throw notFound()
   const [user] = await unit.tx
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, role: users.role })
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      role: users.role,
+    })
     .from(users)
     .where(eq(users.id, input.userId))
   if (!user) throw invalid('userId', 'There is no such user')
@@ -48,7 +54,8 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
   try {
     await unit.tx.insert(clientUsers).values({ ...input, clientId, createdAt: unit.now })
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('conflict', 'This person is already assigned to this client.')
+    if (isUniqueViolation(error))
+      throw new AppError('conflict', 'This person is already assigned to this client.')
     throw error
   }
   unit.announce(clientUserAssigned(clientId, user.id, input.role, viewer))

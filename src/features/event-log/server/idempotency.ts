@@ -31,7 +31,13 @@ async function take(tx: Tx, call: KeyedCall, now: Date): Promise<boolean> {
     .where(and(isRow(call), lt(idempotencyKeys.createdAt, new Date(now.getTime() - keptForMs))))
   const taken = await tx
     .insert(idempotencyKeys)
-    .values({ userId: call.viewer.id, route: call.route, key: call.key, bodyHash: hashOf(call.body), createdAt: now })
+    .values({
+      userId: call.viewer.id,
+      route: call.route,
+      key: call.key,
+      bodyHash: hashOf(call.body),
+      createdAt: now,
+    })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
   return taken.length > 0
@@ -45,7 +51,10 @@ export const idempotently = (call: KeyedCall, job: Parameters<DoWork>[0]): Promi
   call.work(async (unit) => {
     if (await take(unit.tx, call, unit.now)) {
       const answer = await job(unit)
-      await unit.tx.update(idempotencyKeys).set({ answer: JSON.stringify(answer) }).where(isRow(call))
+      await unit.tx
+        .update(idempotencyKeys)
+        .set({ answer: JSON.stringify(answer) })
+        .where(isRow(call))
       return answer
     }
     const [before] = await unit.tx.select().from(idempotencyKeys).where(isRow(call))

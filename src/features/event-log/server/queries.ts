@@ -36,10 +36,16 @@ export const listPublicEntriesAfter = (
     .limit(most)
 
 /** Everything the log says of one ticket, oldest first. */
-export const listTicketEntries = (reader: Reader, ticketId: string, publicOnly: boolean): Promise<LogEntry[]> =>
+export const listTicketEntries = (
+  reader: Reader,
+  ticketId: string,
+  publicOnly: boolean,
+): Promise<LogEntry[]> =>
   reader
     .select()
     .from(events)
-    .where(and(eq(events.ticketId, ticketId), publicOnly ? sql`${events.publicPosition} is not null` : undefined))
+    .where(
+      and(eq(events.ticketId, ticketId), publicOnly ? sql`${events.publicPosition} is not null` : undefined),
+    )
     .orderBy(asc(events.position))
     .limit(1000)

@@ -51,7 +51,11 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     return (viewer: Viewer, entry: LogEntry): LiveMessage[] =>
       tellers
         .flatMap((tell) => tell(viewer, entry))
-        .map((message) => ({ ...message, position: positionFor(viewer, entry), own: entry.actorId === viewer.id }))
+        .map((message) => ({
+          ...message,
+          position: positionFor(viewer, entry),
+          own: entry.actorId === viewer.id,
+        }))
   }
 
   /** The viewers behind these sockets as the database knows them now; sockets whose session is over are closed. */
@@ -94,7 +98,8 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
         next.forEach((listener) => told.add(listener))
       }
       position = last.position
-      publicPosition = entries.findLast((entry) => entry.publicPosition !== null)?.publicPosition ?? publicPosition
+      publicPosition =
+        entries.findLast((entry) => entry.publicPosition !== null)?.publicPosition ?? publicPosition
       isBehind ||= entries.length === batchSize
     } while (isBehind)
   }
@@ -102,7 +107,9 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   function wake(): void {
     isBehind = true
     running ??= follow()
-      .catch((error: unknown) => log.error({ err: error }, 'live updates are behind; the next change tries again'))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'live updates are behind; the next change tries again'),
+      )
       .finally(() => {
         running = undefined
       })
@@ -111,7 +118,9 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   bus.onWake(wake)
   const sweep = setInterval(() => {
     if (listeners.size > 0)
-      void viewersOf([...listeners]).catch((error: unknown) => log.warn({ err: error }, 'sessions of sockets could not be checked'))
+      void viewersOf([...listeners]).catch((error: unknown) =>
+        log.warn({ err: error }, 'sessions of sockets could not be checked'),
+      )
   }, sweepEveryMs)
   sweep.unref()
 
@@ -119,7 +128,12 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
    * What a viewer missed after `since` and up to `at`, one message a ticket; undefined when it is too much to tell, or when `since` is
    * of another log than this, as after a restored backup.
    */
-  async function missed(viewer: LiveSession, since: number, at: number, upTo: number): Promise<LiveMessage[] | undefined> {
+  async function missed(
+    viewer: LiveSession,
+    since: number,
+    at: number,
+    upTo: number,
+  ): Promise<LiveMessage[] | undefined> {
     if (since >= at) {
       const head = await findHead(db)
       return since > (isClient(viewer) ? head.publicPosition : head.position) ? undefined : []

@@ -9,7 +9,13 @@ import type { LiveMessage } from '#platform/server/live-rule.ts'
 import { Incoming, socketLimits } from '../contract.ts'
 import type { Hub, Listener } from './hub.ts'
 
-const closeCodes = { sessionEnded: 4401, forbidden: 4403, tooMany: 4429, slowReader: 1013, goingAway: 1012 } as const
+const closeCodes = {
+  sessionEnded: 4401,
+  forbidden: 4403,
+  tooMany: 4429,
+  slowReader: 1013,
+  goingAway: 1012,
+} as const
 
 interface Parts {
   hub: Hub
@@ -26,7 +32,8 @@ function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
 
   const send = (message: LiveMessage) => {
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > socketLimits.bufferedBytes) return socket.close(closeCodes.slowReader, 'Reading too slowly')
+    if (socket.bufferedAmount > socketLimits.bufferedBytes)
+      return socket.close(closeCodes.slowReader, 'Reading too slowly')
     socket.send(JSON.stringify(message))
   }
   const refuse = (message: string) => send({ type: 'error', message })
@@ -101,7 +108,10 @@ function parse(text: string): unknown {
 }
 
 /** The socket at `/ws`. Without a session there is no upgrade; from another site's page there is none either. */
-export async function liveRoutes({ app }: Door<LiveSession>, { hub, authenticate, isOurs }: Parts): Promise<void> {
+export async function liveRoutes(
+  { app }: Door<LiveSession>,
+  { hub, authenticate, isOurs }: Parts,
+): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: limits.socketFrameBytes, perMessageDeflate: false },
     errorHandler: (_error, socket) => socket.terminate(),
@@ -118,7 +128,8 @@ export async function liveRoutes({ app }: Door<LiveSession>, { hub, authenticate
         async preValidation(request, reply) {
           const { origin, host, upgrade } = request.headers
           if (upgrade === undefined) throw new AppError('invalid', 'This address speaks WebSocket only.')
-          if (origin !== undefined && !isOurs(origin, host)) throw forbidden('This request comes from another site.')
+          if (origin !== undefined && !isOurs(origin, host))
+            throw forbidden('This request comes from another site.')
           const session = await authenticate(request, reply)
           if (!session) throw new AppError('unauthenticated', 'You are not signed in.')
           sessions.set(request, session)

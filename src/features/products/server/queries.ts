@@ -23,21 +23,38 @@ function shapeFor(viewer: Viewer, row: Row): Product {
 
 /** Active products by name: for clients those of the companies they are assigned to, for staff all. */
 export async function listProducts(reader: Reader, viewer: Viewer): Promise<Product[]> {
-  const own = reader.select({ id: clientUsers.clientId }).from(clientUsers).where(eq(clientUsers.userId, viewer.id))
+  const own = reader
+    .select({ id: clientUsers.clientId })
+    .from(clientUsers)
+    .where(eq(clientUsers.userId, viewer.id))
   const rows = await reader
     .select()
     .from(products)
-    .where(and(isDesk(viewer) ? undefined : eq(products.isActive, true), isClient(viewer) ? inArray(products.clientId, own) : undefined))
+    .where(
+      and(
+        isDesk(viewer) ? undefined : eq(products.isActive, true),
+        isClient(viewer) ? inArray(products.clientId, own) : undefined,
+      ),
+    )
     .orderBy(asc(products.name), asc(products.id))
   return rows.map((row) => shapeFor(viewer, row))
 }
 
 /** The product of this name, without regard to case; the given client's first, then those of no client. */
-export async function findProductByName(reader: Reader, name: string, clientId: string): Promise<string | null> {
+export async function findProductByName(
+  reader: Reader,
+  name: string,
+  clientId: string,
+): Promise<string | null> {
   const rows = await reader
     .select({ id: products.id, name: products.name, clientId: products.clientId })
     .from(products)
-    .where(and(eq(products.isActive, true), sql`(${products.clientId} = ${clientId} or ${products.clientId} is null)`))
+    .where(
+      and(
+        eq(products.isActive, true),
+        sql`(${products.clientId} = ${clientId} or ${products.clientId} is null)`,
+      ),
+    )
     .orderBy(sql`${products.clientId} is null`, asc(products.createdAt), asc(products.id))
   const wanted = name.toLowerCase()
   return rows.find((row) => row.name.toLowerCase() === wanted)?.id ?? null

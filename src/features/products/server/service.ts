@@ -18,19 +18,24 @@ const foreignKeyViolation = '23503'
 export async function createProduct(unit: Work, viewer: Viewer, input: NewProduct): Promise<Product> {
   const { userAssignments, repositoryUrl, ...fields } = input
   for (const { userId } of userAssignments)
-    if (!(await isAssignable(unit.tx, userId))) throw invalid('userAssignments', 'Only active staff can work on a product')
+    if (!(await isAssignable(unit.tx, userId)))
+      throw invalid('userAssignments', 'Only active staff can work on a product')
   const [row] = await unit.tx
     .insert(products)
     .values({ ...fields, repositoryUrl: repositoryUrl || null, createdAt: unit.now, updatedAt: unit.now })
     .returning()
     .catch((error: unknown) => {
-      throw databaseErrorCode(error) === foreignKeyViolation ? invalid('clientId', 'There is no such client') : error
+      throw databaseErrorCode(error) === foreignKeyViolation
+        ? invalid('clientId', 'There is no such client')
+        : error
     })
   if (!row) throw new Error('insert returned no row')
   if (userAssignments.length > 0)
     await unit.tx
       .insert(productUsers)
-      .values(userAssignments.map((assignment) => ({ ...assignment, productId: row.id, createdAt: unit.now })))
+      .values(
+        userAssignments.map((assignment) => ({ ...assignment, productId: row.id, createdAt: unit.now })),
+      )
       .onConflictDoNothing()
   unit.announce(productCreated(row, viewer))
   return toProduct(row)

@@ -4,7 +4,9 @@ import type { Sight } from '../policy.ts'
 
 type By = Pick<Viewer, 'id'>
 /** A field with its value before and after. */
-export type Changes = Partial<Record<'status' | 'priority' | 'assignedToId', { from: string | null; to: string | null }>>
+export type Changes = Partial<
+  Record<'status' | 'priority' | 'assignedToId', { from: string | null; to: string | null }>
+>
 
 export const ticketCreated = (ticket: { id: string; ticketNumber: string }, by: By): Announcement => ({
   type: 'ticket.created',
@@ -23,7 +25,10 @@ export const ticketChanged = (ticketId: string, changes: Changes, by: By): Annou
 })
 
 /** Carries what is needed to tell, after the ticket is gone, who could see it. */
-export const ticketDeleted = (ticket: { id: string; ticketNumber: string } & Sight, by: By): Announcement => ({
+export const ticketDeleted = (
+  ticket: { id: string; ticketNumber: string } & Sight,
+  by: By,
+): Announcement => ({
   type: 'ticket.deleted',
   isPublic: true,
   ticketId: ticket.id,
@@ -36,7 +41,10 @@ export const ticketDeleted = (ticket: { id: string; ticketNumber: string } & Sig
   },
 })
 
-export const commentAdded = (comment: { id: string; ticketId: string; isInternal: boolean }, by: By): Announcement => ({
+export const commentAdded = (
+  comment: { id: string; ticketId: string; isInternal: boolean },
+  by: By,
+): Announcement => ({
   type: 'comment.added',
   isPublic: !comment.isInternal,
   ticketId: comment.ticketId,

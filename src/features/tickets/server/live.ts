@@ -20,13 +20,19 @@ export const ticketLive: LiveRule<Viewer> = {
     const known = ids.filter((id) => id !== null)
     const rows = known.length === 0 ? [] : await listWholeTickets(reader, known)
     const rowById = new Map(rows.map((row) => [row.id, row]))
-    const memberships = await listMemberships(reader, viewers, rows.map((row) => row.clientId))
+    const memberships = await listMemberships(
+      reader,
+      viewers,
+      rows.map((row) => row.clientId),
+    )
 
     return (viewer, entry): LiveMessage[] => {
       if (entry.publicPosition === null && isClient(viewer)) return []
       if (entry.type === 'ticket.deleted') {
         const { ticketNumber, ...sight } = entry.data as unknown as { ticketNumber: string } & Sight
-        return canSee(viewer, sight) ? [{ type: 'ticket:deleted', ticketId: entry.ticketId, ticketNumber }] : []
+        return canSee(viewer, sight)
+          ? [{ type: 'ticket:deleted', ticketId: entry.ticketId, ticketNumber }]
+          : []
       }
       const row = heard.has(entry.type) && entry.ticketId !== null ? rowById.get(entry.ticketId) : undefined
       if (!row || !canSee(viewer, row)) return []

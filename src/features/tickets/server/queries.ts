@@ -53,16 +53,23 @@ export async function listHistory(reader: Reader, viewer: Viewer, id: string): P
   const { id: ticketId } = await requireVisible(reader, viewer, id)
   const entries = await listTicketEntries(reader, ticketId, !canSeeInternal(viewer))
   const changesOf = (entry: LogEntry) => (entry.data.changes ?? {}) as Changes
-  const people = await listPeople(reader, entries.flatMap((entry) => {
-    const moved = changesOf(entry).assignedToId
-    return [entry.actorId, moved?.from, moved?.to].filter((person) => typeof person === 'string')
-  }))
+  const people = await listPeople(
+    reader,
+    entries.flatMap((entry) => {
+      const moved = changesOf(entry).assignedToId
+      return [entry.actorId, moved?.from, moved?.to].filter((person) => typeof person === 'string')
+    }),
+  )
   const person = new Map(people.map((one) => [one.id, one]))
   const nameOf = (userId: string | null) => {
     const one = userId === null ? undefined : person.get(userId)
     return one ? `${one.firstName} ${one.lastName}` : null
   }
-  const what = { 'ticket.created': 'created', 'ticket.changed': 'changed', 'comment.added': 'commented' } as const
+  const what = {
+    'ticket.created': 'created',
+    'ticket.changed': 'changed',
+    'comment.added': 'commented',
+  } as const
   return entries
     .filter((entry): entry is LogEntry & { type: keyof typeof what } => entry.type in what)
     .map((entry) => {

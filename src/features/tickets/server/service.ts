@@ -121,7 +121,8 @@ export async function changeTicket(
       .update(tickets)
       .set({
         ...change,
-        ...(changes.status && change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
+        ...(changes.status &&
+          change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
         version: before.version + 1,
         publicVersion: before.publicVersion + 1,
         updatedAt: unit.now,

@@ -104,7 +104,11 @@ export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone
   contains('projectName', tickets.projectSearch)
   if (filter.ageFilter) {
     const edge = value('edge')
-    parts.push(filter.ageFilter === 'older' ? sql`${tickets.createdAt} < ${edge}` : sql`${tickets.createdAt} >= ${edge}`)
+    parts.push(
+      filter.ageFilter === 'older'
+        ? sql`${tickets.createdAt} < ${edge}`
+        : sql`${tickets.createdAt} >= ${edge}`,
+    )
     values.edge = edgeOf(filter.ageFilter, now, timeZone).toISOString()
     shape.push(filter.ageFilter === 'older' ? 'before' : 'since')
   }

@@ -39,12 +39,11 @@ function buildPage(db: Database, { narrowed, sort, isClient, fromOldest }: PageS
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
     .as('page')
-  return selectTickets(db)
-    .innerJoin(page, eq(page.id, tickets.id))
-    .orderBy(desc(moment), desc(tickets.id))
+  return selectTickets(db).innerJoin(page, eq(page.id, tickets.id)).orderBy(desc(moment), desc(tickets.id))
 }
 
-const buildTotal = (db: Database, { where }: Narrowed) => db.select({ total: count() }).from(tickets).where(where)
+const buildTotal = (db: Database, { where }: Narrowed) =>
+  db.select({ total: count() }).from(tickets).where(where)
 
 /**
  * Makes the list call. Statements are built once for each shape of question. Totals are exact: each is remembered together with the
@@ -55,7 +54,13 @@ export function createTicketList(db: Database, clock: Clock, timeZone: string) {
   const counts = new Map<string, ReturnType<ReturnType<typeof buildTotal>['prepare']>>()
   const totals = new Map<string, { position: number; total: Promise<number> }>()
 
-  function prepared<S>(kept: Map<string, S>, kind: string, shape: string, isTextual: boolean, build: (name: string) => S): S {
+  function prepared<S>(
+    kept: Map<string, S>,
+    kind: string,
+    shape: string,
+    isTextual: boolean,
+    build: (name: string) => S,
+  ): S {
     const found = kept.get(shape)
     if (found) return found
     const name = isTextual ? '' : `${kind}_${createHash('sha1').update(shape).digest('hex')}`
@@ -90,8 +95,15 @@ export function createTicketList(db: Database, clock: Clock, timeZone: string) {
 
   async function fetchPage(page: PageShape, limit: number, offset: number) {
     const { narrowed, sort, fromOldest } = page
-    const shape = [narrowed.shape, sort, fromOldest ? 'oldest' : 'newest', page.isClient ? 'client' : 'staff'].join('|')
-    const statement = prepared(pages, 'page', shape, narrowed.isTextual, (name) => buildPage(db, page).prepare(name))
+    const shape = [
+      narrowed.shape,
+      sort,
+      fromOldest ? 'oldest' : 'newest',
+      page.isClient ? 'client' : 'staff',
+    ].join('|')
+    const statement = prepared(pages, 'page', shape, narrowed.isTextual, (name) =>
+      buildPage(db, page).prepare(name),
+    )
     return statement.execute({ ...narrowed.values, limit, offset })
   }
 
@@ -113,7 +125,11 @@ export function createTicketList(db: Database, clock: Clock, timeZone: string) {
   }
 
   async function shaped(viewer: Viewer, rows: Awaited<ReturnType<typeof fetchPage>>) {
-    const memberships = await listMemberships(db, [viewer], rows.map((row) => row.clientId))
+    const memberships = await listMemberships(
+      db,
+      [viewer],
+      rows.map((row) => row.clientId),
+    )
     return rows.map((row) => shapeTicket(viewer, row, memberships))
   }
 }

@@ -16,7 +16,9 @@ afterAll(() => desk.close())
 test('a client submits a ticket and helpdesk finds it', async () => {
   const ticket = await aTicket(ana)
   expect(ticket).toMatchObject({ status: 'open', priority: 'medium', category: 'other', source: 'web' })
-  const { body } = await helpdesk.get<{ tickets: { id: string }[]; total: number }>('/api/tickets?search=printer')
+  const { body } = await helpdesk.get<{ tickets: { id: string }[]; total: number }>(
+    '/api/tickets?search=printer',
+  )
   expect(body.total).toBe(1)
   expect(body.tickets[0]?.id).toBe(ticket.id)
 })

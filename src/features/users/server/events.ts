@@ -6,7 +6,12 @@ interface By {
   ip?: string | undefined
 }
 
-const about = (type: string, userId: string, { actorId, ip }: By, data: Record<string, unknown> = {}): Announcement => ({
+const about = (
+  type: string,
+  userId: string,
+  { actorId, ip }: By,
+  data: Record<string, unknown> = {},
+): Announcement => ({
   type,
   isPublic: false,
   subjectId: userId,

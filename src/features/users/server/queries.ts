@@ -28,7 +28,10 @@ export async function isAssignable(reader: Reader, userId: string): Promise<bool
 
 export async function listPeople(reader: Reader, ids: readonly string[]) {
   if (ids.length === 0) return []
-  return reader.select(personColumns).from(users).where(inArray(users.id, [...new Set(ids)]))
+  return reader
+    .select(personColumns)
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
 }
 
 /** Everybody tickets can be assigned to, with what each resolved since `weekStart`. */
@@ -42,7 +45,11 @@ export async function listTeam(reader: Reader, weekStart: Date): Promise<TeamMem
   )
   return reader
     .with(resolved)
-    .select({ ...personColumns, role: users.role, ticketsThisWeek: sql<number>`coalesce(${resolved.tickets}, 0)::int` })
+    .select({
+      ...personColumns,
+      role: users.role,
+      ticketsThisWeek: sql<number>`coalesce(${resolved.tickets}, 0)::int`,
+    })
     .from(users)
     .leftJoin(resolved, eq(resolved.userId, users.id))
     .where(and(eq(users.isActive, true), inArray(users.role, [...staff]), isNotNull(users.password)))

@@ -7,5 +7,7 @@ import { userApi, type Viewer } from '../contract.ts'
 import { listTeam } from './queries.ts'
 
 export function userRoutes({ route }: Door<Viewer>, db: Database, clock: Clock, timeZone: string): void {
-  route(userApi.team, () => listTeam(db, new Date(startOfISOWeek(new TZDate(clock.now(), timeZone)).getTime())))
+  route(userApi.team, () =>
+    listTeam(db, new Date(startOfISOWeek(new TZDate(clock.now(), timeZone)).getTime())),
+  )
 }

@@ -6,7 +6,11 @@ import { users } from '#tables/users.ts'
 import type { Comment } from '../contract.ts'
 
 /** The comments of a ticket, oldest first. */
-export async function listComments(reader: Reader, ticketId: string, withInternal: boolean): Promise<Comment[]> {
+export async function listComments(
+  reader: Reader,
+  ticketId: string,
+  withInternal: boolean,
+): Promise<Comment[]> {
   const rows = await reader
     .select({
       id: comments.id,

@@ -14,7 +14,12 @@ import type { Comment, NewComment } from '../contract.ts'
  * Adds a comment and moves the ticket's clock: the public one only for what everybody may read. A client's comment is never internal.
  * @throws {AppError} `not_found` for a ticket the viewer may not see.
  */
-export async function addComment(unit: Work, viewer: Viewer, ticketId: string, input: NewComment): Promise<Comment> {
+export async function addComment(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+  input: NewComment,
+): Promise<Comment> {
   await requireVisible(unit.tx, viewer, ticketId)
   const isInternal = input.isInternal && canSeeInternal(viewer)
   // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.

@@ -1,0 +1,149 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Person } from '#features/users/contract.ts'
+import { call } from '#platform/web/call.ts'
+import {
+  ticketApi,
+  type Ticket,
+  type TicketChange,
+  type TicketDetail,
+  type TicketPage,
+  type TicketQuery,
+} from '../contract.ts'
+import { isAnyPending, layOver } from './pending.ts'
+
+/** What a screen asks the list for; the empty filter is every ticket the viewer may see. */
+export type ListQuery = Partial<Omit<TicketQuery, 'limit' | 'offset'>> & { limit: number; offset: number }
+
+export const ticketKeys = {
+  all: ['/api/tickets'] as const,
+  lists: ['/api/tickets', 'list'] as const,
+  list: (query: ListQuery) => ['/api/tickets', 'list', query] as const,
+  details: ['/api/tickets', 'detail'] as const,
+  detail: (id: string) => ['/api/tickets', 'detail', id] as const,
+  history: (id: string) => ['/api/tickets', 'detail', id, 'history'] as const,
+}
+
+const asText = ({ limit, offset, ...filter }: ListQuery) => ({
+  ...filter,
+  limit: String(limit),
+  offset: String(offset),
+})
+
+/** One page of a list; while the next is fetched the last one stays. */
+export const ticketList = (query: ListQuery) =>
+  queryOptions({
+    queryKey: ticketKeys.list(query),
+    queryFn: ({ signal }) => call(ticketApi.list, { query: asText(query) }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** By id or number. */
+export const ticketDetail = (id: string) =>
+  queryOptions({
+    queryKey: ticketKeys.detail(id),
+    queryFn: ({ signal }) => call(ticketApi.detail, { params: { id } }, { signal }),
+  })
+
+export const ticketHistory = (id: string) =>
+  queryOptions({
+    queryKey: ticketKeys.history(id),
+    queryFn: ({ signal }) => call(ticketApi.history, { params: { id } }, { signal }),
+  })
+
+/** Refreshes the lists, unless a change is on its way: its own answer will. */
+export async function refreshLists(client: QueryClient): Promise<void> {
+  if (isAnyPending()) return
+  await client.invalidateQueries({ queryKey: ticketKeys.lists })
+}
+
+/**
+ * Puts a newer ticket in place of an older one wherever it is loaded. It leaves a list whose status filter it no longer fits; whether
+ * it belongs into another is for the next refresh to say.
+ */
+export function placeTicket(client: QueryClient, ticket: Ticket): void {
+  const isNewer = (known: Ticket) => known.id === ticket.id && known.version <= ticket.version
+  for (const [key, page] of client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists })) {
+    if (!page?.tickets.some(isNewer)) continue
+    const { status } = key[2] as ListQuery
+    const leaves = status !== undefined && status !== ticket.status
+    client.setQueryData<TicketPage>(key, {
+      total: leaves ? page.total - 1 : page.total,
+      tickets: leaves
+        ? page.tickets.filter((known) => known.id !== ticket.id)
+        : page.tickets.map((known) => (isNewer(known) ? ticket : known)),
+    })
+  }
+  client.setQueriesData<TicketDetail>(
+    { queryKey: ticketKeys.details, predicate: ({ queryKey }) => queryKey.length === 3 },
+    (known) => (known && isNewer(known) ? { ...known, ...ticket } : known),
+  )
+}
+
+/** Takes a deleted ticket out of every list. */
+export function dropTicket(client: QueryClient, id: string): void {
+  client.setQueriesData<TicketPage>({ queryKey: ticketKeys.lists }, (page) =>
+    page?.tickets.some((known) => known.id === id)
+      ? { total: page.total - 1, tickets: page.tickets.filter((known) => known.id !== id) }
+      : page,
+  )
+}
+
+export interface NewTicketCall {
+  input: Parameters<typeof call<typeof ticketApi.create>>[1]['body']
+  /** Made once for each opening of the form, so that sending again does not submit twice. */
+  idempotencyKey: string
+}
+
+export const createTicket = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ input, idempotencyKey }: NewTicketCall) =>
+      call(ticketApi.create, { body: input }, { idempotencyKey }),
+    onSuccess: () => refreshLists(client),
+  })
+
+export interface ChangeCall {
+  ticket: Pick<Ticket, 'id' | 'version'>
+  change: TicketChange
+  assignee?: Person | null
+  /** False to overwrite whatever somebody else has done meanwhile. */
+  onlyIfUnchanged?: boolean
+}
+
+/** Changes a ticket: shown at once in every list and in the detail, taken back when it fails. */
+export const changeTicket = (client: QueryClient) =>
+  mutationOptions({
+    async mutationFn({
+      ticket: { id, version },
+      change,
+      assignee = null,
+      onlyIfUnchanged = false,
+    }: ChangeCall) {
+      const takeAway = layOver(id, change, assignee)
+      try {
+        const changed = await call(
+          ticketApi.change,
+          { params: { id }, body: change },
+          onlyIfUnchanged ? { ifMatch: `"${version}"` } : {},
+        )
+        client.setQueryData(ticketKeys.detail(id), changed)
+        placeTicket(client, changed)
+        return changed
+      } finally {
+        takeAway()
+      }
+    },
+    onSettled: (_changed, _error, { ticket }) =>
+      Promise.all([
+        refreshLists(client),
+        client.invalidateQueries({ queryKey: ticketKeys.history(ticket.id) }),
+      ]),
+  })
+
+export const deleteTicket = (client: QueryClient) =>
+  mutationOptions({
+    async mutationFn(id: string) {
+      await call(ticketApi.remove, { params: { id } })
+      dropTicket(client, id)
+    },
+    onSuccess: () => refreshLists(client),
+  })

@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { toast } from '#platform/web/ui/toast-store.ts'
+import { TicketMessage, type Ticket } from '../contract.ts'
+import { dropTicket, placeTicket, refreshLists, ticketKeys } from './api.ts'
+
+/** Lists are refreshed at once, and then at most this often: a bulk change is many messages. */
+const refreshEveryMs = 300
+/** A toast about an assignment is not replaced by one about a mere update while it shows. */
+const assignmentShowsMs = 5000
+
+interface Listening {
+  queryClient: QueryClient
+  viewerId: string
+}
+
+let lastRefresh = 0
+let coming: ReturnType<typeof setTimeout> | undefined
+let assignmentUntil = 0
+
+function refreshSoon(client: QueryClient): void {
+  if (coming !== undefined) return
+  const wait = Math.max(0, lastRefresh + refreshEveryMs - Date.now())
+  coming = setTimeout(() => {
+    coming = undefined
+    lastRefresh = Date.now()
+    void refreshLists(client)
+  }, wait)
+}
+
+function sayUpdated(ticket: Ticket): void {
+  if (Date.now() < assignmentUntil) return
+  toast({ title: 'Ticket Updated', description: `Ticket ${ticket.ticketNumber} has been updated.` })
+}
+
+function sayAssigned(ticket: Ticket): void {
+  assignmentUntil = Date.now() + assignmentShowsMs
+  toast({
+    title: 'New Ticket Assigned',
+    description: `You have been assigned to ticket ${ticket.ticketNumber}.`,
+  })
+}
+
+/** Brings what is shown up to date with a message from the server, and tells of what others have done. */
+export function hearTickets(message: unknown, { queryClient, viewerId }: Listening): void {
+  const parsed = TicketMessage.safeParse(message)
+  if (!parsed.success) return
+  const { data } = parsed
+  if (data.type === 'ticket:deleted') {
+    dropTicket(queryClient, data.ticketId)
+    void queryClient.invalidateQueries({ queryKey: ticketKeys.detail(data.ticketId) })
+    return refreshSoon(queryClient)
+  }
+  if (data.type === 'ticket:assigned') {
+    if (data.assignedUserId === viewerId && !data.own) sayAssigned(data.ticket)
+    return
+  }
+  placeTicket(queryClient, data.ticket)
+  void queryClient.invalidateQueries({ queryKey: ticketKeys.detail(data.ticket.id) })
+  void queryClient.invalidateQueries({ queryKey: ticketKeys.history(data.ticket.id) })
+  refreshSoon(queryClient)
+  // The first version is a ticket that has just been submitted: it appears, it was not updated.
+  if (!data.own && data.ticket.version > 1) sayUpdated(data.ticket)
+}
