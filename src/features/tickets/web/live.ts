@@ -47,7 +47,7 @@ export function hearTickets(message: unknown, { queryClient, viewerId }: Listeni
   const { data } = parsed
   if (data.type === 'ticket:deleted') {
     dropTicket(queryClient, data.ticketId)
-    void queryClient.invalidateQueries({ queryKey: ticketKeys.detail(data.ticketId) })
+    void queryClient.invalidateQueries({ queryKey: ticketKeys.details })
     return refreshSoon(queryClient)
   }
   if (data.type === 'ticket:assigned') {
@@ -55,8 +55,8 @@ export function hearTickets(message: unknown, { queryClient, viewerId }: Listeni
     return
   }
   placeTicket(queryClient, data.ticket)
-  void queryClient.invalidateQueries({ queryKey: ticketKeys.detail(data.ticket.id) })
-  void queryClient.invalidateQueries({ queryKey: ticketKeys.history(data.ticket.id) })
+  // Comments and history come with the detail; only the one that is open is fetched again.
+  void queryClient.invalidateQueries({ queryKey: ticketKeys.details })
   refreshSoon(queryClient)
   // The first version is a ticket that has just been submitted: it appears, it was not updated.
   if (!data.own && data.ticket.version > 1) sayUpdated(data.ticket)
