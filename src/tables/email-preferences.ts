@@ -10,7 +10,13 @@ export const emailPreferences = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     notificationType: text({
-      enum: ['ticket_updates', 'daily_summary', 'weekly_summary', 'assignment_notifications', 'status_changes'],
+      enum: [
+        'ticket_updates',
+        'daily_summary',
+        'weekly_summary',
+        'assignment_notifications',
+        'status_changes',
+      ],
     }).notNull(),
     frequency: text({ enum: ['never', 'immediate', 'daily', 'weekly'] })
       .notNull()

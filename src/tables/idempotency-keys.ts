@@ -16,5 +16,8 @@ export const idempotencyKeys = pgTable(
     answer: text(),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.route, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.route, t.key] }),
+    index('idempotency_keys_created').on(t.createdAt),
+  ],
 )

@@ -25,7 +25,9 @@ export const roleRequests = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('role_requests_one_pending').on(t.userId).where(sql`${t.state} = 'pending'`),
+    uniqueIndex('role_requests_one_pending')
+      .on(t.userId)
+      .where(sql`${t.state} = 'pending'`),
     index('role_requests_state').on(t.state, t.createdAt),
   ],
 )

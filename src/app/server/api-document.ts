@@ -55,9 +55,7 @@ const json = (schema: Json) => ({ 'application/json': { schema } })
 
 function accessText({ access }: Endpoint): string {
   if (access === 'open') return 'Open to everybody.'
-  return access === 'signed-in'
-    ? 'For everybody signed in.'
-    : `For ${(access as readonly string[]).join(', ')}.`
+  return access === 'signed-in' ? 'For everybody signed in.' : `For ${access.join(', ')}.`
 }
 
 function operationOf(endpoint: Endpoint, tag: string): Json {

@@ -92,7 +92,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 15_000 },
     forceCloseConnections: 'idle',
-    frameworkErrors: sendError,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
 
   app.removeAllContentTypeParsers()

@@ -32,12 +32,19 @@ try {
   console.log(whatFirst(started))
 
   let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      if (isStopping) process.exit(1)
-      isStopping = true
-      started.stop().then(() => process.exit(0), giveUp)
-    })
+  function stop(code: number): void {
+    // Who asks twice does not want to wait.
+    if (isStopping) process.exit(1)
+    isStopping = true
+    started.stop().then(() => process.exit(code), giveUp)
+  }
+  process.on('SIGTERM', () => stop(0))
+  process.on('SIGINT', () => stop(0))
+  // A defect that nobody caught leaves an unknown state behind: finish what is in flight and let the supervisor start anew.
+  process.on('uncaughtException', (error) => {
+    console.error(error)
+    stop(1)
+  })
 } catch (error) {
   giveUp(error)
 }

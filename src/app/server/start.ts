@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import pino, { type Logger } from 'pino'
@@ -36,6 +36,10 @@ export const createLogger = (level: Env['LOG_LEVEL']): Logger =>
     redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
     timestamp: pino.stdTimeFunctions.isoTime,
   })
+
+/** The code that only who reads the log knows: the same on every node and after every restart. */
+const setupCodeOf = (secret: string) =>
+  createHmac('sha256', secret).update('set-up code').digest('base64url').slice(0, 16)
 
 /** Opens the database that the environment names, and takes the data directory when it is the embedded one. */
 export async function openDatabase(env: Env): Promise<OpenDatabase> {
@@ -91,10 +95,9 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
   await createFirstAdministrator(database, env)
   await prepare?.(database)
 
-  if (env.DATABASE_URL === undefined && env.APP_SECRET === undefined) loadSecret(path.resolve(env.DATA_DIR))
   const bus = env.DATABASE_URL === undefined ? localBus() : await postgresBus(env.DATABASE_URL, log)
   const health = createHealth(database, database.embedded ? path.resolve(env.DATA_DIR) : undefined)
-  const setupCode = randomBytes(9).toString('base64url')
+  const setupCode = setupCodeOf(env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR)))
   const isPrivateTrial = isLoopback(env.HOST) && env.PUBLIC_URL === undefined
   const { app } = await buildApp({
     database,

@@ -53,7 +53,10 @@ export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
 
 /** An expected refusal of input, worded so that the field is named even when the rule's own text does not name it. */
-export function describeIssues(issues: readonly z.core.$ZodIssue[], within = ''): { message: string; issues: Issue[] } {
+export function describeIssues(
+  issues: readonly z.core.$ZodIssue[],
+  within = '',
+): { message: string; issues: Issue[] } {
   const told = issues.map((issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
     const path = [within, ...issue.path.map(String), ...keys].filter(Boolean).join('.')
@@ -61,5 +64,8 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], within = '')
   })
   const first = told[0] ?? { path: within, message: 'Invalid input' }
   const isGeneric = /^(Invalid|Too|Unrecognized|Expected|Must|Required|At most|At least)/.test(first.message)
-  return { message: first.path && isGeneric ? `${first.path}: ${first.message}` : first.message, issues: told }
+  return {
+    message: first.path && isGeneric ? `${first.path}: ${first.message}` : first.message,
+    issues: told,
+  }
 }

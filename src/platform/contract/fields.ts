@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-const lengthOf = (value: string) => [...value].length
+const lengthOf = (value: string) => Array.from(value).length
 
 /**
  * One-line or long text: trimmed, NFC, well-formed; `max` counts code points.
@@ -33,7 +33,8 @@ export function normalizeEmail(value: string): string {
   return `${trimmed.slice(0, at)}@${new URL(`http://${domain}`).hostname}`
 }
 
-const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
+const emailPattern =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 
 export const email = (message = 'Please enter a valid email address') =>
   z

@@ -9,4 +9,5 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() }
 
 /** The instant at which the day of `at` began in an IANA time zone. */
-export const startOfDay = (at: Date, timeZone: string) => new Date(startOf(new TZDate(at, timeZone)).getTime())
+export const startOfDay = (at: Date, timeZone: string) =>
+  new Date(startOf(new TZDate(at, timeZone)).getTime())

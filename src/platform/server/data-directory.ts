@@ -14,7 +14,9 @@ function lockPath(directory: string): string {
   const name = createHash('sha256').update(directory).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return String.raw`\\.\pipe\signalbox-${name}`
   const inside = path.join(directory, 'lock.sock')
-  return Buffer.byteLength(inside) <= longestSocketPath ? inside : path.join(os.tmpdir(), `signalbox-${name}.sock`)
+  return Buffer.byteLength(inside) <= longestSocketPath
+    ? inside
+    : path.join(os.tmpdir(), `signalbox-${name}.sock`)
 }
 
 const listen = (at: string) =>

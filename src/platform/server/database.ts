@@ -42,14 +42,19 @@ export function openPostgres(url: string): OpenDatabase {
   })
   // An idle connection that the server drops must not end the process; the next query opens a new one.
   pool.on('error', () => undefined)
-  return { db: drizzle({ client: pool, casing: 'snake_case' }), pool, embedded: false, close: () => pool.end() }
+  return {
+    db: drizzle({ client: pool, casing: 'snake_case' }),
+    pool,
+    embedded: false,
+    close: () => pool.end(),
+  }
 }
 
 /** Opens the database inside this process, in `directory`, or in memory when there is none. */
 export async function openPglite(directory: string | undefined): Promise<OpenDatabase> {
   const { config, close } = await openEmbedded(directory)
   // One connection, kept for ever: the embedded database has exactly one session.
-  const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 } as pg.PoolConfig)
+  const pool = new pg.Pool(Object.assign(config, { max: 1, idleTimeoutMillis: 0 }))
   return {
     db: drizzle({ client: pool, casing: 'snake_case' }),
     pool,
@@ -89,4 +94,3 @@ export function databaseErrorCode(error: unknown): string | undefined {
 }
 
 export const isUniqueViolation = (error: unknown) => databaseErrorCode(error) === '23505'
-

@@ -97,7 +97,8 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
       url: endpoint.path,
       async handler(request, reply) {
         const viewer = await authenticate(request, reply)
-        if (access !== 'open' && viewer === null) throw new AppError('unauthenticated', 'You are not signed in.')
+        if (access !== 'open' && viewer === null)
+          throw new AppError('unauthenticated', 'You are not signed in.')
         if (Array.isArray(access) && !access.includes(viewer?.role)) throw forbidden()
         if (viewer !== null && request.method !== 'GET') await limitWrites(viewer)
 
@@ -111,11 +112,20 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
         const keyed: DoWork = (job) =>
           key === undefined || viewer === null
             ? work(job)
-            : (keepAnswer({ work, viewer, key, route: `${request.method} ${request.url}`, body: request.body }, job) as ReturnType<
-                typeof job
-              >)
+            : (keepAnswer(
+                { work, viewer, key, route: `${request.method} ${request.url}`, body: request.body },
+                job,
+              ) as ReturnType<typeof job>)
 
-        const answer = await handler({ viewer, params: params?.data, query, body, work: keyed, request, reply } as never)
+        const answer = await handler({
+          viewer,
+          params: params?.data,
+          query,
+          body,
+          work: keyed,
+          request,
+          reply,
+        } as never)
         if (reply.sent) return reply
         void reply.status(endpoint.status ?? 200).type('application/json; charset=utf-8')
         return reply.send(JSON.stringify(endpoint.reply.parse(answer)))

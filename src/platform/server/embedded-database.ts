@@ -25,7 +25,12 @@ class DurableNodeFS extends NodeFS {
         return 0
       }
     }
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...[emscriptenOpts.preRun ?? []].flat(), addFsync] } as Module }
+    return {
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        preRun: [...[emscriptenOpts.preRun ?? []].flat(), addFsync],
+      } as Module,
+    }
   }
 }
 
@@ -46,7 +51,8 @@ function configOf(database: PGlite): PGlitePgConfig {
   const config = createPgConfig(database)
   const { connection } = config
   const parse = connection.parse.bind(connection)
-  connection.parse = ({ types, ...query }: { types?: unknown }) => parse(Array.isArray(types) ? { ...query, types } : query)
+  connection.parse = ({ types, ...query }: { types?: unknown }) =>
+    parse(Array.isArray(types) ? { ...query, types } : query)
   return config
 }
 

@@ -2,16 +2,11 @@ import { z } from 'zod'
 
 const flag = z.enum(['on', 'off'])
 const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
 
 const timeZone = z.string().refine((name) => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
@@ -21,7 +16,9 @@ const Env = z
   .object({
     HOST: z.string().default('127.0.0.1'),
     PORT: wholeNumber(0, 65_535).prefault('3000'),
-    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be a web address such as https://desk.example.com' }).optional(),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a web address such as https://desk.example.com' })
+      .optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -57,9 +54,13 @@ export class EnvError extends Error {}
  * @throws {EnvError} naming every variable that is wrong.
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = Env.safeParse(given)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-  throw new EnvError(`The environment is not usable:\n${faults.join('\n')}\nSee the configuration table in README.md.`)
+  throw new EnvError(
+    `The environment is not usable:\n${faults.join('\n')}\nSee the configuration table in README.md.`,
+  )
 }

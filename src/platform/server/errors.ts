@@ -24,7 +24,10 @@ const unavailable = new Set([
 const fastifyRefusals: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'The body is larger than 1 MiB.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported', 'Send the body as application/json.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid', 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(
+    'invalid',
+    'The body is not as long as Content-Length says.',
+  ),
   FST_ERR_CTP_INVALID_JSON_BODY: new AppError('invalid', 'The body is not valid JSON.'),
   FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid.'),
   FST_ERR_MAX_PARAM_LENGTH: notFound(),
@@ -33,7 +36,12 @@ const fastifyRefusals: Record<string, AppError> = {
 function isUnavailable(error: unknown): boolean {
   if (unavailable.has(databaseErrorCode(error) ?? '')) return true
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (/timeout exceeded when trying to connect|Connection terminated|connection is closed/i.test(cause.message)) return true
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|connection is closed/i.test(
+        cause.message,
+      )
+    )
+      return true
   }
   return false
 }
@@ -45,7 +53,9 @@ export function refusalOf(error: unknown): AppError | undefined {
   if (code && fastifyRefusals[code]) return fastifyRefusals[code]
   if (error instanceof SyntaxError && statusCode === 400) return fastifyRefusals.FST_ERR_CTP_INVALID_JSON_BODY
   if (isUnavailable(error))
-    return new AppError('unavailable', 'The service is not available for a moment. Please try again.', { retryAfterS: 2 })
+    return new AppError('unavailable', 'The service is not available for a moment. Please try again.', {
+      retryAfterS: 2,
+    })
   return undefined
 }
 
@@ -53,7 +63,8 @@ export function refusalOf(error: unknown): AppError | undefined {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (!refusal || refusal.code === 'unavailable') request.log.error({ err: error }, 'request failed')
-  if (!refusal) return reply.status(500).send({ message: 'Something went wrong on our side. Please try again.' })
+  if (!refusal)
+    return reply.status(500).send({ message: 'Something went wrong on our side. Please try again.' })
   const { issues, current, retryAfterS } = refusal.details
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS))
   const body: ErrorReply = {

@@ -1,10 +1,17 @@
 import type { Reader } from './database.ts'
 import type { LogEntry } from './log-entry.ts'
 
-/** A message before it is addressed: the hub adds the position and whether the viewer did it themselves. */
+/** A message as it goes over the socket. */
 export interface LiveMessage {
   type: string
   [field: string]: unknown
+}
+
+/** A message before it is addressed: the hub adds the position, and whether the viewer did it themselves. */
+export interface Told {
+  /** The id of what it is about: of two messages of one type about one thing only the newer need be told. */
+  about: string
+  message: LiveMessage
 }
 
 /**
@@ -12,5 +19,9 @@ export interface LiveMessage {
  * open socket and answers what that viewer may hear: nothing, one message or several.
  */
 export interface LiveRule<V> {
-  prepare(reader: Reader, entries: readonly LogEntry[], viewers: readonly V[]): Promise<(viewer: V, entry: LogEntry) => LiveMessage[]>
+  prepare(
+    reader: Reader,
+    entries: readonly LogEntry[],
+    viewers: readonly V[],
+  ): Promise<(viewer: V, entry: LogEntry) => Told[]>
 }

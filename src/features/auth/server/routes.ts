@@ -40,7 +40,7 @@ export function authRoutes(
 ): void {
   const deviceOf = ({ ip, headers }: FastifyRequest) => ({
     ip,
-    userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
+    userAgent: (headers['user-agent'] ?? '').slice(0, 300),
   })
 
   const modeFor = (request: FastifyRequest): RegistrationMode =>

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Role } from '#features/users/contract.ts'
-import { findUserByEmail } from '#features/users/server/queries.ts'
+import { findUserByCredentials } from '#features/users/server/queries.ts'
 import { createUser } from '#features/users/server/service.ts'
-import { isPassword } from '#features/users/server/password.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { normalizeEmail } from '#platform/contract/fields.ts'
 import type { Database } from '#platform/server/database.ts'
@@ -38,9 +37,8 @@ export async function signIn(
   previousToken: string | undefined,
 ): Promise<{ token: string; userId: string }> {
   const email = normalizeEmail(login.email)
-  const user = await findUserByEmail(db, email)
-  const isRight = await isPassword(login.password, user?.isActive ? user.password : null)
-  if (!isRight || !user) {
+  const user = await findUserByCredentials(db, email, login.password)
+  if (!user) {
     await work(async (unit) => unit.announce(signInFailed(email, device.ip)))
     throw new AppError('unauthenticated', 'Invalid email or password')
   }

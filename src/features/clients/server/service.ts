@@ -1,12 +1,11 @@
-import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
+import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { isUniqueViolation } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
-import { users } from '#tables/users.ts'
 import { agentRoles, assignmentRoles, type Client, type NewAssignment, type NewClient } from '../contract.ts'
 import { clientCreated, clientUserAssigned } from './events.ts'
 import { findClient, toClient } from './queries.ts'
@@ -39,16 +38,7 @@ const fits = (role: AssignmentRole, isClientUser: boolean) =>
  */
 export async function assignToClient(unit: Work, viewer: Viewer, clientId: string, input: NewAssignment) {
   if (!(await findClient(unit.tx, clientId))) throw notFound()
-  const [user] = await unit.tx
-    .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      role: users.role,
-    })
-    .from(users)
-    .where(eq(users.id, input.userId))
+  const user = await findUser(unit.tx, input.userId)
   if (!user) throw invalid('userId', 'There is no such user')
   if (!fits(input.role, user.role === 'client')) throw invalid('role', 'This role does not fit this person')
   try {
@@ -59,5 +49,6 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
     throw error
   }
   unit.announce(clientUserAssigned(clientId, user.id, input.role, viewer))
-  return { user, role: input.role }
+  const { id, firstName, lastName, email, role } = user
+  return { user: { id, firstName, lastName, email, role }, role: input.role }
 }

@@ -5,7 +5,7 @@ import { isClient } from '#features/users/policy.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
-import type { LiveMessage, LiveRule } from '#platform/server/live-rule.ts'
+import type { LiveMessage, LiveRule, Told } from '#platform/server/live-rule.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { socketLimits } from '../contract.ts'
@@ -48,7 +48,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
 
   async function speak(entries: readonly LogEntry[], viewers: readonly LiveSession[]) {
     const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries, viewers)))
-    return (viewer: Viewer, entry: LogEntry): LiveMessage[] =>
+    return (viewer: Viewer, entry: LogEntry): Told[] =>
       tellers
         .flatMap((tell) => tell(viewer, entry))
         .map((message) => ({
@@ -77,7 +77,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       const viewer = viewers.get(listener.sid)
       if (!viewer) continue
       for (const entry of entries) {
-        const messages = messagesFor(viewer, entry)
+        const messages = messagesFor(viewer, entry).map(({ message }) => message)
         if (listener.waiting) listener.waiting.push({ position: entry.position, messages })
         else messages.forEach((message) => listener.send(message))
       }
@@ -145,9 +145,10 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     if (entries.length === most) return undefined
     const told = entries.filter((entry) => entry.position <= upTo)
     const messagesFor = await speak(told, [viewer])
-    const messages = told.flatMap((entry) => messagesFor(viewer, entry))
-    const newest = new Map(messages.map((message, place) => [keyOf(message), place]))
-    return messages.filter((message, place) => newest.get(keyOf(message)) === place)
+    const all = told.flatMap((entry) => messagesFor(viewer, entry))
+    const keyOf = ({ about, message }: Told) => `${message.type} ${about}`
+    const newest = new Map(all.map((one, place) => [keyOf(one), place]))
+    return all.filter((one, place) => newest.get(keyOf(one)) === place).map(({ message }) => message)
   }
 
   return {
@@ -184,9 +185,5 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     },
   }
 }
-
-/** Messages of one key replace each other: only the newest need be told. */
-const keyOf = (message: LiveMessage) =>
-  `${message.type} ${String(message.ticketId ?? (message.ticket as { id: string } | undefined)?.id ?? '')}`
 
 export type Hub = Awaited<ReturnType<typeof createHub>>

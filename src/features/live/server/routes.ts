@@ -1,6 +1,5 @@
-import websocket from '@fastify/websocket'
+import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RawData, WebSocket } from 'ws'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import { AppError, describeIssues, forbidden } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
@@ -69,9 +68,9 @@ function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
     send({ type: 'authenticated', position: hub.positionOf(session) })
   }
 
-  async function hear(data: RawData, isBinary: boolean): Promise<void> {
+  async function hear(data: unknown, isBinary: boolean): Promise<void> {
     if (++spent > socketLimits.messagesPerSecond) return refuse('Too many messages in a second.')
-    const message = isBinary ? undefined : parse(String(data))
+    const message = isBinary || !Buffer.isBuffer(data) ? undefined : parse(data.toString())
     if (message === undefined) return refuse('Send one JSON object as text.')
     const parsed = Incoming.safeParse(message)
     if (!parsed.success) return refuse(describeIssues(parsed.error.issues).message)

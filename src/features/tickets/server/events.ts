@@ -1,12 +1,9 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Announcement } from '#platform/server/log-entry.ts'
+import type { Changes } from '../contract.ts'
 import type { Sight } from '../policy.ts'
 
 type By = Pick<Viewer, 'id'>
-/** A field with its value before and after. */
-export type Changes = Partial<
-  Record<'status' | 'priority' | 'assignedToId', { from: string | null; to: string | null }>
->
 
 export const ticketCreated = (ticket: { id: string; ticketNumber: string }, by: By): Announcement => ({
   type: 'ticket.created',

@@ -1,10 +1,10 @@
 import { listMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
-import type { LiveMessage, LiveRule } from '#platform/server/live-rule.ts'
+import type { LiveRule } from '#platform/server/live-rule.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { Changes } from '../contract.ts'
 import { canAssign, canSee, type Sight } from '../policy.ts'
-import type { Changes } from './events.ts'
 import { listWholeTickets } from './queries.ts'
 import { shapeTicket } from './ticket-rows.ts'
 
@@ -26,23 +26,24 @@ export const ticketLive: LiveRule<Viewer> = {
       rows.map((row) => row.clientId),
     )
 
-    return (viewer, entry): LiveMessage[] => {
-      if (entry.publicPosition === null && isClient(viewer)) return []
+    return (viewer, entry) => {
+      const about = entry.ticketId
+      if (about === null || (entry.publicPosition === null && isClient(viewer))) return []
       if (entry.type === 'ticket.deleted') {
         const { ticketNumber, ...sight } = entry.data as unknown as { ticketNumber: string } & Sight
         return canSee(viewer, sight)
-          ? [{ type: 'ticket:deleted', ticketId: entry.ticketId, ticketNumber }]
+          ? [{ about, message: { type: 'ticket:deleted', ticketId: about, ticketNumber } }]
           : []
       }
-      const row = heard.has(entry.type) && entry.ticketId !== null ? rowById.get(entry.ticketId) : undefined
+      const row = heard.has(entry.type) ? rowById.get(about) : undefined
       if (!row || !canSee(viewer, row)) return []
       const ticket = shapeTicket(viewer, row, memberships)
       const assignedUserId = assignedBy(entry)
       const hearsAssignment =
         assignedUserId !== null && !isClient(viewer) && (viewer.id === assignedUserId || canAssign(viewer))
       return [
-        { type: 'ticket:update', ticket },
-        ...(hearsAssignment ? [{ type: 'ticket:assigned', assignedUserId, ticket }] : []),
+        { about, message: { type: 'ticket:update', ticket } },
+        ...(hearsAssignment ? [{ about, message: { type: 'ticket:assigned', assignedUserId, ticket } }] : []),
       ]
     }
   },

@@ -8,9 +8,8 @@ import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { tickets } from '#tables/tickets.ts'
 import { listComments } from '../comments/server/queries.ts'
-import type { HistoryEntry, TicketDetail } from '../contract.ts'
+import type { Changes, HistoryEntry, TicketDetail } from '../contract.ts'
 import { canSee, canSeeInternal } from '../policy.ts'
-import type { Changes } from './events.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
 
 /** A ticket as it is stored, whoever asks; for `requireVisible` and for those who tell several viewers of one ticket. */

@@ -9,9 +9,9 @@ import { AppError, forbidden, invalid, notFound } from '#platform/contract/error
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { NewTicket, Status, TicketChange, TicketDetail } from '../contract.ts'
+import type { Changes, NewTicket, Status, TicketChange, TicketDetail } from '../contract.ts'
 import { canDelete, canMake } from '../policy.ts'
-import { ticketChanged, ticketCreated, ticketDeleted, type Changes } from './events.ts'
+import { ticketChanged, ticketCreated, ticketDeleted } from './events.ts'
 import { findTicketDetail, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
 

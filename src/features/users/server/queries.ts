@@ -3,6 +3,7 @@ import type { Reader } from '#platform/server/database.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import { staff, type TeamMember } from '../contract.ts'
+import { isPassword } from './password.ts'
 
 /** The columns of a `Person`. */
 export const personColumns = {
@@ -12,9 +13,18 @@ export const personColumns = {
   profileImageUrl: users.profileImageUrl,
 }
 
-export async function findUserByEmail(reader: Reader, email: string) {
-  const [user] = await reader.select().from(users).where(eq(users.email, email))
+export async function findUser(reader: Reader, id: string) {
+  const [user] = await reader.select().from(users).where(eq(users.id, id))
   return user
+}
+
+/** The active user with this address and password; it takes as long to find nobody. */
+export async function findUserByCredentials(reader: Reader, email: string, password: string) {
+  const [user] = await reader
+    .select()
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.isActive, true)))
+  return (await isPassword(password, user?.password ?? null)) ? user : undefined
 }
 
 /** Whether tickets may be assigned to this user: active, and not a client. */

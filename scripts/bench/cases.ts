@@ -1,0 +1,100 @@
+import { commonWord, rareWord } from './words.ts'
+
+export type Asker = 'helpdesk' | 'employee' | 'contact'
+
+/** One question to the list, and the same question counted in plain SQL, written without the code it checks. */
+export interface Case {
+  name: string
+  asker: Asker
+  query: string
+  where: string
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The ids that a filter needs; each the busiest of its kind. */
+export interface Subjects {
+  staffId: string
+  clientId: string
+  employeeId: string
+  contactId: string
+  contactsClientId: string
+}
+
+export function listCases(count: number, subjects: Subjects): Case[] {
+  const { staffId, clientId, employeeId, contactId, contactsClientId } = subjects
+  const staff = (name: string, query: string, where: string): Case => ({
+    name,
+    asker: 'helpdesk',
+    query,
+    where,
+  })
+  const search = (what: string, text: string, folded = text) =>
+    staff(
+      `search: ${what} (${text})`,
+      `search=${encodeURIComponent(text)}`,
+      `t.search_text like '%${folded}%' or cl.name_search like '%${folded}%'
+        or t.id in (select c.ticket_id from comments c where c.search_text like '%${folded}%')`,
+    )
+  const deep = (offset: number) => staff(`deep page: offset ${offset}`, `offset=${offset}`, 'true')
+  const number = `TKT-${String(Math.ceil(count / 3)).padStart(6, '0')}`
+  return [
+    staff('first page', '', 'true'),
+    staff('status (closed)', 'status=closed', `t.status = 'closed'`),
+    staff('status (open)', 'status=open', `t.status = 'open'`),
+    staff('priority (critical)', 'priority=critical', `t.priority = 'critical'`),
+    staff('category (network)', 'category=network', `t.category = 'network'`),
+    staff('assignee (one)', `assignedToId=${staffId}`, `t.assigned_to_id = '${staffId}'`),
+    staff('assignee (unassigned)', 'assignedToId=unassigned', 't.assigned_to_id is null'),
+    staff('client', `clientId=${clientId}`, `t.client_id = '${clientId}'`),
+    staff('customer name (gmbh 1)', 'customerName=gmbh%201', `t.customer_search like '%gmbh 1%'`),
+    staff('product name (er)', 'productName=er', `t.product_search like '%er%'`),
+    staff('project name (project)', 'projectName=project', `t.project_search like '%project%'`),
+    staff('age (week)', 'ageFilter=week', `t.created_at >= now() - interval '7 days'`),
+    staff('age (older)', 'ageFilter=older', `t.created_at < now() - interval '30 days'`),
+    staff(
+      'status and priority',
+      'status=closed&priority=critical',
+      `t.status = 'closed' and t.priority = 'critical'`,
+    ),
+    staff(
+      'assignee and age',
+      `assignedToId=${staffId}&ageFilter=month`,
+      `t.assigned_to_id = '${staffId}' and t.created_at >= now() - interval '30 days'`,
+    ),
+    search('a number', number, number.toLowerCase()),
+    search('rare word', rareWord),
+    search('common word', commonWord),
+    search('two words', 'printer screen'),
+    search('two letters', 'vp'),
+    deep(count / 2),
+    deep(count - 100),
+    {
+      name: 'client: own tickets',
+      asker: 'employee',
+      query: '',
+      where: `t.created_by_id = '${employeeId}'`,
+    },
+    {
+      name: `client: own company's tickets`,
+      asker: 'contact',
+      query: '',
+      where: `t.created_by_id = '${contactId}' or (t.client_id = '${contactsClientId}' and (
+        t.created_by_id in (select u.id from users u where u.role <> 'client')
+        or t.created_by_id in (select m.user_id from client_users m where m.client_id = '${contactsClientId}')))`,
+    },
+    {
+      name: 'client: search (printer)',
+      asker: 'employee',
+      query: 'search=printer',
+      where: `t.created_by_id = '${employeeId}' and (t.search_text like '%printer%' or cl.name_search like '%printer%'
+        or t.id in (select c.ticket_id from comments c where c.search_text like '%printer%' and not c.is_internal))`,
+    },
+  ]
+}
+
+/** Both ends of an age are minutes apart from the database's clock at most; nothing in the data lies so close to them. */
+export const truthOf = ({ where }: Case) => ({
+  text: `select count(*)::int as total from tickets t join clients cl on cl.id = t.client_id where ${where}`,
+  toleranceMs: where.includes('interval') ? dayMs / 24 : 0,
+})
