@@ -51,10 +51,9 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     return (viewer: Viewer, entry: LogEntry): Told[] =>
       tellers
         .flatMap((tell) => tell(viewer, entry))
-        .map((message) => ({
-          ...message,
-          position: positionFor(viewer, entry),
-          own: entry.actorId === viewer.id,
+        .map(({ about, message }) => ({
+          about,
+          message: { ...message, position: positionFor(viewer, entry), own: entry.actorId === viewer.id },
         }))
   }
 
@@ -112,6 +111,8 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       )
       .finally(() => {
         running = undefined
+        // Woken after the last look and before this line.
+        if (isBehind) wake()
       })
   }
 
