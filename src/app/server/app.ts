@@ -2,7 +2,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { createLimits } from '#features/auth/server/limits.ts'
 import { isOurs, requireOwnOrigin } from '#features/auth/server/origin.ts'
 import { sessionFinder, type LiveSession } from '#features/auth/server/queries.ts'
@@ -84,7 +84,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: inputLimits.jsonBodyBytes,
     trustProxy: trusted.length > 0 ? trusted : false,
     requestTimeout: 120_000,

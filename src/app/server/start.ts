@@ -4,7 +4,7 @@ import path from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { isBootstrapClaimed } from '#features/auth/server/queries.ts'
-import { createAdministrator, forgetExpiredSessions } from '#features/auth/server/service.ts'
+import { createAdministrator, forgetExpired } from '#features/auth/server/service.ts'
 import { forgetOldKeys } from '#features/event-log/server/idempotency.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -67,7 +67,7 @@ interface Options {
 /** What must be done now and then: nothing in the embedded database does it by itself. */
 function keepHouse(database: OpenDatabase, log: Logger): () => void {
   const clean = async () => {
-    await forgetExpiredSessions(database.db, systemClock.now())
+    await forgetExpired(database.db, systemClock.now())
     await forgetOldKeys(database.db, systemClock.now())
     if (database.embedded) await database.pool.query('vacuum (analyze)')
   }

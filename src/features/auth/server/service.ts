@@ -8,6 +8,7 @@ import { normalizeEmail } from '#platform/contract/fields.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
+import { rateLimits } from '#tables/rate-limits.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
 import type { Login, Registration, RegistrationMode } from '../contract.ts'
@@ -82,8 +83,11 @@ export async function renewSession(
   return true
 }
 
-export const forgetExpiredSessions = (db: Database, now: Date) =>
-  db.delete(sessions).where(lt(sessions.expire, now))
+/** Forgets what has run out: sessions, and counters of attempts. */
+export async function forgetExpired(db: Database, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expire, now))
+  await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
+}
 
 /** How a registration is treated; decided from the configuration and from where it comes. */
 export interface RegistrationRules {

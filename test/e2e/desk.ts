@@ -1,0 +1,69 @@
+import path from 'node:path'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import type { Role } from '#features/users/contract.ts'
+import type { NewUser } from '#features/users/server/service.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+
+/** Somebody at a browser of their own: what they see, and the same session for calls of the API. */
+export interface Person {
+  page: Page
+  context: BrowserContext
+  api: Caller
+  name: string
+}
+
+interface Fixtures {
+  /** Opens a browser for a new person of this role, signed in. */
+  person(role: Role, some?: Partial<NewUser> & { path?: string }): Promise<Person>
+}
+
+interface WorkerFixtures {
+  desk: TestApp & { url: string }
+}
+
+const webRoot = path.resolve(import.meta.dirname, '../../dist/web')
+
+/** What browsers say of a refused or broken request; a test that breaks the network on purpose expects it. */
+const networkNoise = /Failed to load resource|net::ERR_|WebSocket connection to/
+
+/** Noise fails: an error in a console, or a page's policy broken, is a defect. */
+function watchConsole(page: Page, noise: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (!networkNoise.test(message.text())) noise.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => noise.push(`uncaught: ${error.message}`))
+}
+
+/** The whole product: the server on a database of its own, and browsers that use it. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  desk: [
+    async ({ browserName: _browserName }, use) => {
+      const desk = await startApp({ webRoot })
+      await use(Object.assign(desk, { url: await desk.listen() }))
+      await desk.close()
+    },
+    { scope: 'worker' },
+  ],
+  person: async ({ browser, desk }, use) => {
+    const contexts: BrowserContext[] = []
+    const noise: string[] = []
+    await use(async (role, { path: at = '/', ...some } = {}) => {
+      const { email } = await desk.person(role, some)
+      const api = await desk.signIn(email)
+      const context = await browser.newContext({ baseURL: desk.url })
+      contexts.push(context)
+      const [name = '', value = ''] = api.cookie.split('=')
+      await context.addCookies([{ name, value, url: desk.url }])
+      const page = await context.newPage()
+      watchConsole(page, noise)
+      await page.goto(at)
+      const user = await api.get<{ firstName: string; lastName: string }>('/api/auth/user')
+      return { page, context, api, name: `${user.body.firstName} ${user.body.lastName}` }
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+    expect(noise, 'the console of every browser is quiet').toEqual([])
+  },
+})
+
+export { expect }
