@@ -1,4 +1,4 @@
-import type { NewTicket, TicketDetail } from '#features/tickets/contract.ts'
+import type { NewTicket, TicketChange, TicketDetail } from '#features/tickets/contract.ts'
 import type { NewClient } from '#features/clients/contract.ts'
 import type { Caller } from './harness.ts'
 
@@ -26,5 +26,30 @@ export async function aClient(
     ...some,
   })
   if (status !== 201) throw new Error(`creating a client answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Assigns a person to a company, as an agent or as one of its own. */
+export async function assign(bySuperUser: Caller, clientId: string, userId: string, role: string): Promise<void> {
+  const { status, body } = await bySuperUser.post(`/api/clients/${clientId}/users`, { userId, role })
+  if (status !== 201) throw new Error(`assigning answered ${status}: ${JSON.stringify(body)}`)
+}
+
+/** @returns its id */
+export async function aProduct(byDesk: Caller, some: { name: string; clientId?: string }): Promise<string> {
+  const { status, body } = await byDesk.post<{ id: string }>('/api/products', some)
+  if (status !== 201) throw new Error(`creating a product answered ${status}: ${JSON.stringify(body)}`)
+  return body.id
+}
+
+export async function aComment(by: Caller, ticketId: string, content: string, isInternal = false): Promise<string> {
+  const { status, body } = await by.post<{ id: string }>(`/api/tickets/${ticketId}/comments`, { content, isInternal })
+  if (status !== 201) throw new Error(`commenting answered ${status}: ${JSON.stringify(body)}`)
+  return body.id
+}
+
+export async function change(by: Caller, ticketId: string, to: TicketChange): Promise<TicketDetail> {
+  const { status, body } = await by.put<TicketDetail>(`/api/tickets/${ticketId}`, to)
+  if (status !== 200) throw new Error(`changing answered ${status}: ${JSON.stringify(body)}`)
   return body
 }

@@ -5,6 +5,7 @@ import { buildApp, type AppParts } from '#app/server/app.ts'
 import type { Role } from '#features/users/contract.ts'
 import { createUser, type NewUser } from '#features/users/server/service.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -23,7 +24,7 @@ export class TestClock implements Clock {
   }
 }
 
-interface Answer<T = Record<string, unknown>> {
+export interface Answer<T = Record<string, unknown>> {
   status: number
   body: T
   headers: Record<string, string | string[] | number | undefined>
@@ -54,7 +55,7 @@ export class Caller {
       headers: { ...(this.cookie && { cookie: this.cookie }), ...headers },
       ...(payload !== undefined && { payload: payload as object }),
     })
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const isJson = response.body !== '' && String(response.headers['content-type']).startsWith('application/json')
     const body = (isJson ? response.json() : response.body) as T
     return { status: response.statusCode, body, headers: response.headers } satisfies Answer<T>
   }
@@ -64,7 +65,8 @@ export class Caller {
     this.send<T>('POST', url, payload, headers)
   put = <T = Record<string, unknown>>(url: string, payload: unknown, headers?: Headers) =>
     this.send<T>('PUT', url, payload, headers)
-  delete = <T = Record<string, unknown>>(url: string) => this.send<T>('DELETE', url)
+  delete = <T = Record<string, unknown>>(url: string, headers?: Headers) =>
+    this.send<T>('DELETE', url, undefined, headers)
 }
 
 export interface TestApp {
@@ -72,7 +74,7 @@ export interface TestApp {
   database: TestDatabase
   clock: TestClock
   work: DoWork
-  served: readonly { method: string; path: string }[]
+  served: readonly Endpoint[]
   /** A person of this role, with anything else about them that matters to the test. */
   person(role: Role, some?: Partial<NewUser>): Promise<{ id: string; email: string }>
   /** The same, signed in. */

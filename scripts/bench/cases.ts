@@ -49,7 +49,11 @@ export function listCases(count: number, subjects: Subjects): Case[] {
     staff('product name (er)', 'productName=er', `t.product_search like '%er%'`),
     staff('project name (project)', 'projectName=project', `t.project_search like '%project%'`),
     staff('age (week)', 'ageFilter=week', `t.created_at >= date_trunc('minute', now()) - interval '7 days'`),
-    staff('age (older)', 'ageFilter=older', `t.created_at < date_trunc('minute', now()) - interval '30 days'`),
+    staff(
+      'age (older)',
+      'ageFilter=older',
+      `t.created_at < date_trunc('minute', now()) - interval '30 days'`,
+    ),
     staff(
       'status and priority',
       'status=closed&priority=critical',

@@ -42,14 +42,19 @@ const newStatuses: Status[] = [
 ]
 
 /** Indexes that no constraint needs are made after the rows: that is many times faster than keeping them up row by row. */
-async function withoutIndexes({ pool }: OpenDatabase, job: () => Promise<void>): Promise<void> {
+async function withoutIndexes({ pool, embedded }: OpenDatabase, job: () => Promise<void>): Promise<void> {
   const { rows } = await pool.query<{ name: string; definition: string }>(`
     select i.indexname as name, i.indexdef as definition from pg_indexes i
     where i.schemaname = 'public' and i.tablename in ('tickets', 'comments')
       and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`)
   for (const { name } of rows) await pool.query(`drop index "${name}"`)
   await job()
-  for (const { definition } of rows) await pool.query(definition)
+  const client = await pool.connect()
+  // An index on so many rows takes longer than any request may.
+  await client.query('set statement_timeout = 0')
+  for (const { definition } of rows) await client.query(definition)
+  await client.query('vacuum (analyze)')
+  client.release(!embedded)
 }
 
 /**
@@ -57,7 +62,7 @@ async function withoutIndexes({ pool }: OpenDatabase, job: () => Promise<void>):
  * tickets, old tickets are closed, words are as frequent as words are. Writes rows and no events.
  */
 export async function fill(database: OpenDatabase, count: number): Promise<void> {
-  const { db, pool } = database
+  const { db } = database
   const random = dice(1)
   const write = createWriter(random)
   const hash = await hashPassword(password)
@@ -99,15 +104,13 @@ export async function fill(database: OpenDatabase, count: number): Promise<void>
   await db.insert(clients).values(companies)
   await db.insert(users).values([...staff, ...people])
   await db.insert(products).values(goods)
-  await db
-    .insert(clientUsers)
-    .values(
-      people.map(({ id, clientId }, at) => ({
-        userId: id,
-        clientId,
-        role: at % 10 === 1 ? ('contact' as const) : ('employee' as const),
-      })),
-    )
+  await db.insert(clientUsers).values(
+    people.map(({ id, clientId }, at) => ({
+      userId: id,
+      clientId,
+      role: at % 10 === 1 ? ('contact' as const) : ('employee' as const),
+    })),
+  )
 
   const peopleOf = Map.groupBy(people, (one) => one.clientId)
   const good = zipf(productCount, random)
@@ -171,5 +174,5 @@ export async function fill(database: OpenDatabase, count: number): Promise<void>
         await db.insert(comments).values(said.slice(at, at + rowsPerInsert))
     }
   })
-  await pool.query(`select setval('ticket_numbers', $1)`, [count])
+  await database.pool.query(`select setval('ticket_numbers', $1)`, [count])
 }

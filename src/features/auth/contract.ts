@@ -23,7 +23,9 @@ export const Registration = z.object({
   firstName: requiredText('First name', limits.name),
   lastName: requiredText('Last name', limits.name),
   role: Role.default('client'),
-  companyName: text('Company name', limits.name).default(''),
+  companyName: text('Company name', limits.name)
+    .nullish()
+    .transform((name) => name ?? ''),
   mobileNumber: mobileNumber(),
   /** The code from the log; needed only to become the first administrator from another machine. */
   setupToken: z.string().max(100, 'Set-up code is too long').optional(),

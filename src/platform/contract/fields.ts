@@ -26,7 +26,7 @@ export const requiredText = (label: string, max: number, message = `${label} is 
  * PostgreSQL and the embedded database lower-case differently, so this never happens in SQL.
  */
 export function normalizeEmail(value: string): string {
-  const trimmed = value.trim().normalize('NFKC').toLowerCase()
+  const trimmed = value.toWellFormed().trim().normalize('NFKC').toLowerCase()
   const at = trimmed.lastIndexOf('@')
   const domain = trimmed.slice(at + 1)
   if (at < 1 || /[\s/?#@:\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return trimmed

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint, Received, Reply } from '#platform/contract/endpoint.ts'
-import { AppError, describeIssues, forbidden, notFound } from '#platform/contract/errors.ts'
+import { AppError, describeIssues, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import type { DoWork } from './work.ts'
 
@@ -50,17 +50,27 @@ interface Parts<V extends Caller> {
 }
 
 const nul = String.fromCodePoint(0)
+/** Deeper than any input we ask for. */
+const deepestNesting = 20
 
-/** Where in a parsed body a NUL stands; PostgreSQL cannot store one. */
-function findNul(value: unknown, path: string): string | undefined {
+/**
+ * Where in a parsed body a NUL stands; PostgreSQL cannot store one.
+ * @throws {AppError} `invalid` for a body whose depth would exhaust the stack of whoever walks it.
+ */
+function findNul(value: unknown, path: string, depth = 0): string | undefined {
   if (typeof value === 'string') return value.includes(nul) ? path : undefined
   if (value === null || typeof value !== 'object') return undefined
+  if (depth > deepestNesting) throw invalid(path.split('.')[0] ?? '', 'The body is nested too deeply')
   for (const [key, inner] of Object.entries(value)) {
-    const found = key.includes(nul) ? path || 'body' : findNul(inner, path ? `${path}.${key}` : key)
+    const found = key.includes(nul) ? path || 'body' : findNul(inner, path ? `${path}.${key}` : key, depth + 1)
     if (found !== undefined) return found
   }
   return undefined
 }
+
+/** A parameter without a value, as forms send it, is a parameter that was not given. */
+const withoutEmpty = (query: unknown) =>
+  Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''))
 
 function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const nulAt = findNul(value, '')
@@ -88,6 +98,7 @@ function keyOf(request: FastifyRequest): string | undefined {
 export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
   const { app, work, authenticate, limitWrites, keepAnswer } = parts
   const served: Endpoint[] = []
+  const admitted = new WeakMap<FastifyRequest, { viewer: V | null; params: unknown }>()
 
   const route: Door<V>['route'] = (endpoint, handler, guard) => {
     served.push(endpoint)
@@ -95,7 +106,8 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      async handler(request, reply) {
+      // Before the body is read: who may not come in learns nothing from it and makes us hold none.
+      async onRequest(request, reply) {
         const viewer = await authenticate(request, reply)
         if (access !== 'open' && viewer === null)
           throw new AppError('unauthenticated', 'You are not signed in.')
@@ -105,7 +117,11 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
         const params = endpoint.params?.safeParse(request.params)
         if (params?.success === false) throw notFound()
         if (guard && viewer !== null) await guard(viewer, params?.data as never)
-        const query = endpoint.query && parsed(endpoint.query, request.query)
+        admitted.set(request, { viewer, params: params?.data })
+      },
+      async handler(request, reply) {
+        const { viewer, params } = admitted.get(request) ?? { viewer: null, params: undefined }
+        const query = endpoint.query && parsed(endpoint.query, withoutEmpty(request.query))
         const body = endpoint.body && parsed(endpoint.body, request.body ?? {})
 
         const key = endpoint.idempotent ? keyOf(request) : undefined
@@ -119,7 +135,7 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
 
         const answer = await handler({
           viewer,
-          params: params?.data,
+          params,
           query,
           body,
           work: keyed,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Role } from '#features/users/contract.ts'
 import { findUserByCredentials } from '#features/users/server/queries.ts'
-import { createUser } from '#features/users/server/service.ts'
+import { createUser, type NewUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { normalizeEmail } from '#platform/contract/fields.ts'
 import type { Database } from '#platform/server/database.ts'
@@ -141,9 +141,9 @@ async function claim(unit: Work, userId: string): Promise<void> {
 /** An administrator made from the command line or the environment; closes the latch, too. */
 export async function createAdministrator(
   unit: Work,
-  user: { email: string; password: string; firstName: string; lastName: string },
+  user: Omit<NewUser, 'role' | 'companyName'> & { companyName?: string },
 ) {
-  const created = await createUser(unit, { ...user, role: 'super_user', companyName: '' }, { actorId: null })
+  const created = await createUser(unit, { companyName: '', ...user, role: 'super_user' }, { actorId: null })
   await claim(unit, created.id)
   return created
 }

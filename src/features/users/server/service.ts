@@ -15,6 +15,7 @@ export interface NewUser {
   role: Role
   companyName: string
   mobileNumber?: string | null | undefined
+  profileImageUrl?: string
 }
 
 interface By {
