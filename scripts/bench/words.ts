@@ -5,7 +5,7 @@ email update report page printer screen server account file password network acc
 window slow button save connection application software laptop office morning yesterday today again only shows open version import
 export search calendar contact product project mobile phone browser date number price stock warehouse delivery payment document
 attachment folder backup monitor keyboard install permission role group setting filter form field table column total amount tax
-license certificate expired blocked locked missing wrong empty double duplicate blank frozen crash restart reboot timeout failed
+vpn license certificate expired blocked locked missing wrong empty double duplicate blank frozen crash restart reboot timeout failed
 refused lost unreachable broken unable several every sometimes always colleague department manager accounting sales marketing
 production branch store terminal scanner label barcode receipt cable switch router wireless firewall gateway proxy remote desktop
 session drive share disk storage quota mailbox inbox signature spam forward rule meeting room projector camera headset microphone

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { z } from 'zod'
 
 const flag = z.enum(['on', 'off'])
@@ -49,11 +50,17 @@ export type Env = z.output<typeof Env>
 /** Thrown with every fault of the environment in one message. */
 export class EnvError extends Error {}
 
+/** What a file `.env` in the working directory says counts where the environment itself says nothing. */
+function environment(): Record<string, string | undefined> {
+  if (fs.existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}
+
 /**
  * Reads the environment once. Empty values count as absent, as they are in a copied `.env`.
  * @throws {EnvError} naming every variable that is wrong.
  */
-export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+export function readEnv(source = environment()): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   )

@@ -14,7 +14,8 @@ export interface Work {
 export type DoWork = <T>(job: (unit: Work) => Promise<T>) => Promise<T>
 
 interface Parts {
-  db: Database
+  /** Where transactions begin. */
+  db: Pick<Database, 'transaction'>
   clock: Clock
   /** Writes facts to the log; called at the end of the transaction, because it holds the head of the log until the commit. */
   append(tx: Tx, facts: readonly Announcement[], now: Date): Promise<void>

@@ -9,16 +9,17 @@ const keptForMs = 24 * 60 * 60 * 1000
 
 interface KeyedCall {
   work: DoWork
-  viewer: { id: string }
+  viewer: { id: string; role: string }
   key: string
   /** Method and path. */
   route: string
   body: unknown
 }
 
-const hashOf = (body: unknown) =>
+/** With the role, so that an answer given to staff is not given again to somebody who has become a client. */
+const hashOf = ({ viewer, body }: KeyedCall) =>
   createHash('sha256')
-    .update(JSON.stringify(body ?? null))
+    .update(JSON.stringify([viewer.role, body ?? null]))
     .digest('base64url')
 
 const isRow = ({ viewer, key, route }: KeyedCall) =>
@@ -35,7 +36,7 @@ async function take(tx: Tx, call: KeyedCall, now: Date): Promise<boolean> {
       userId: call.viewer.id,
       route: call.route,
       key: call.key,
-      bodyHash: hashOf(call.body),
+      bodyHash: hashOf(call),
       createdAt: now,
     })
     .onConflictDoNothing()
@@ -58,7 +59,7 @@ export const idempotently = (call: KeyedCall, job: Parameters<DoWork>[0]): Promi
       return answer
     }
     const [before] = await unit.tx.select().from(idempotencyKeys).where(isRow(call))
-    if (!before?.answer || before.bodyHash !== hashOf(call.body))
+    if (!before?.answer || before.bodyHash !== hashOf(call))
       throw new AppError('conflict', 'This Idempotency-Key was used before with a different body.')
     return JSON.parse(before.answer) as unknown
   })

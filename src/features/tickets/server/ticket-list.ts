@@ -1,135 +1,206 @@
 import { createHash } from 'node:crypto'
-import { asc, count, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import { listMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
+import { createRemembered } from '#platform/server/remembered.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketPage, TicketQuery } from '../contract.ts'
-import { narrow, type Narrowed } from './ticket-filter.ts'
+import { narrow, visibleTo, type Narrowed } from './ticket-filter.ts'
 import { selectTickets, shapeTicket } from './ticket-rows.ts'
 
-/** How many totals are remembered. */
-const totalsKept = 2000
+const answersKept = 2000
+/** Each connection keeps the plan of each named statement; beyond these, statements are planned each time. */
+const statementsKept = 300
+/** How many ids are remembered with the total of a text search: its first pages. */
+const newestKept = 200
 /** Up to this offset the page is fetched beside the total; beyond it the total tells from which end the page is nearer. */
 const shallowOffset = 500
 
-/** The page before its placeholders have values. */
+/** What decides the order: `updated` is another moment to clients than to staff. */
+type Moment = typeof tickets.createdAt | typeof tickets.updatedAt | typeof tickets.publicUpdatedAt
+
 interface PageShape {
   narrowed: Narrowed
-  sort: 'created' | 'updated'
-  isClient: boolean
+  moment: Moment
   fromOldest: boolean
+  limit: number
 }
 
 /** A viewer together with the newest event they can know of; what was counted at that position still holds. */
 type PositionedViewer = Viewer & { position: number }
 
-function buildPage(db: Database, { narrowed, sort, isClient, fromOldest }: PageShape) {
-  const updated = isClient ? tickets.publicUpdatedAt : tickets.updatedAt
-  const moment = sort === 'created' ? tickets.createdAt : updated
-  const order = fromOldest ? [asc(moment), asc(tickets.id)] : [desc(moment), desc(tickets.id)]
+const newestFirst = (moment: Moment) => [desc(moment), desc(tickets.id)]
+
+/**
+ * The limit is written into the statement: of a limit yet unknown PostgreSQL expects a tenth of the table, takes the plan for any value
+ * to be a bad one, and so plans the statement anew each time, which costs more than running it.
+ */
+function buildPage(db: Database, { narrowed, moment, fromOldest, limit }: PageShape, isFirst: boolean) {
+  const where = narrowed.where && sql`where ${narrowed.where}`
+  const order = sql.join(fromOldest ? [asc(moment), asc(tickets.id)] : newestFirst(moment), sql`, `)
+  const offset = isFirst ? undefined : sql`offset ${sql.placeholder('offset')}`
   // The ids come from the index alone, however deep the page; the rows are fetched only for those shown.
-  const page = db
-    .select({ id: tickets.id })
-    .from(tickets)
-    .where(narrowed.where)
-    .orderBy(...order)
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .as('page')
-  return selectTickets(db).innerJoin(page, eq(page.id, tickets.id)).orderBy(desc(moment), desc(tickets.id))
+  const page = sql`(select ${tickets.id} from ${tickets} ${where} order by ${order} limit ${sql.raw(String(limit))} ${offset}) as page`
+  return selectTickets(db)
+    .innerJoin(page, sql`page.id = ${tickets.id}`)
+    .orderBy(...newestFirst(moment))
 }
 
 const buildTotal = (db: Database, { where }: Narrowed) =>
   db.select({ total: count() }).from(tickets).where(where)
+
+/** Total and newest ids by one search: nearly all its time goes into finding, and the order of time is no help in finding. */
+function buildSearch(db: Database, { where }: Narrowed, moment: Moment) {
+  const found = db.$with('found').as(
+    db
+      .select({ id: tickets.id, moment: sql`${moment}`.as('moment') })
+      .from(tickets)
+      .where(where),
+  )
+  return db
+    .with(found)
+    .select({
+      total: sql<number>`(select count(*)::int from ${found})`,
+      newest: sql<
+        string[]
+      >`array(select id from ${found} order by moment desc, id desc limit ${sql.raw(String(newestKept))})`,
+    })
+    .from(sql`(values (1)) as one`)
+}
+
+/** The tickets of remembered ids, as far as this viewer may still see them. */
+const buildRows = (db: Database, scope: Narrowed, moment: Moment) =>
+  selectTickets(db)
+    .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.where))
+    .orderBy(...newestFirst(moment))
 
 /**
  * Makes the list call. Statements are built once for each shape of question. Totals are exact: each is remembered together with the
  * position of the log before it was counted, and counts for nothing once the log has grown.
  */
 export function createTicketList(db: Database, clock: Clock, timeZone: string) {
-  const pages = new Map<string, ReturnType<ReturnType<typeof buildPage>['prepare']>>()
-  const counts = new Map<string, ReturnType<ReturnType<typeof buildTotal>['prepare']>>()
-  const totals = new Map<string, { position: number; total: Promise<number> }>()
+  const totals = createRemembered<number>(answersKept)
+  const searches = createRemembered<{ total: number; newest: string[] }>(answersKept)
+  const pageOf = createStatements((name, page: PageShape, isFirst: boolean) =>
+    buildPage(db, page, isFirst).prepare(name),
+  )
+  const totalOf = createStatements((name, narrowed: Narrowed) => buildTotal(db, narrowed).prepare(name))
+  const searchOf = createStatements((name, narrowed: Narrowed, moment: Moment) =>
+    buildSearch(db, narrowed, moment).prepare(name),
+  )
+  const rowsOf = createStatements((name, scope: Narrowed, moment: Moment) =>
+    buildRows(db, scope, moment).prepare(name),
+  )
 
-  function prepared<S>(
-    kept: Map<string, S>,
-    kind: string,
-    shape: string,
-    isTextual: boolean,
-    build: (name: string) => S,
-  ): S {
-    const found = kept.get(shape)
-    if (found) return found
-    const name = isTextual ? '' : `${kind}_${createHash('sha1').update(shape).digest('hex')}`
-    const made = build(name)
-    kept.set(shape, made)
-    return made
-  }
+  const question = ({ shape, values }: Narrowed, ...more: string[]) =>
+    [shape, ...more, JSON.stringify(values)].join('|')
 
-  async function countAll({ shape, values, isTextual, ...rest }: Narrowed): Promise<number> {
-    const statement = prepared(counts, 'count', shape, isTextual, (name) =>
-      buildTotal(db, { shape, values, isTextual, ...rest }).prepare(name),
-    )
-    const [row] = await statement.execute(values)
+  async function countAll(narrowed: Narrowed): Promise<number> {
+    const statement = totalOf(`count|${narrowed.shape}`, narrowed.isTextual, narrowed)
+    const [row] = await statement.execute(narrowed.values)
     return row?.total ?? 0
   }
 
-  function totalOf(narrowed: Narrowed, position: number): Promise<number> {
-    const key = `${narrowed.shape}|${JSON.stringify(narrowed.values)}`
-    const kept = totals.get(key)
-    totals.delete(key)
-    if (kept && kept.position >= position) {
-      totals.set(key, kept)
-      return kept.total
-    }
-    const total = countAll(narrowed)
-    totals.set(key, { position, total })
-    total.catch(() => totals.delete(key))
-    const oldest = totals.keys().next().value
-    if (totals.size > totalsKept && oldest !== undefined) totals.delete(oldest)
-    return total
+  async function findAll(narrowed: Narrowed, moment: Moment) {
+    const statement = searchOf(
+      `search|${narrowed.shape}|${moment.name}`,
+      narrowed.isTextual,
+      narrowed,
+      moment,
+    )
+    const [row] = await statement.execute(narrowed.values)
+    return row ?? { total: 0, newest: [] }
   }
 
-  async function fetchPage(page: PageShape, limit: number, offset: number) {
-    const { narrowed, sort, fromOldest } = page
+  async function fetchPage(page: PageShape, offset: number) {
+    const { narrowed, moment, fromOldest, limit } = page
     const shape = [
+      'page',
       narrowed.shape,
-      sort,
+      moment.name,
       fromOldest ? 'oldest' : 'newest',
-      page.isClient ? 'client' : 'staff',
-    ].join('|')
-    const statement = prepared(pages, 'page', shape, narrowed.isTextual, (name) =>
-      buildPage(db, page).prepare(name),
-    )
-    return statement.execute({ ...narrowed.values, limit, offset })
+      limit,
+      offset === 0 ? 'first' : 'later',
+    ]
+    const statement = pageOf(shape.join('|'), narrowed.isTextual, page, offset === 0)
+    return statement.execute({ ...narrowed.values, offset })
+  }
+
+  async function fetchRows(viewer: Viewer, moment: Moment, ids: string[]) {
+    const scope = visibleTo(viewer)
+    return rowsOf(`rows|${scope.shape}|${moment.name}`, false, scope, moment).execute({
+      ...scope.values,
+      ids,
+    })
+  }
+
+  /** A page that is not among the newest, by its total from the nearer end. */
+  async function fetchDeep(page: PageShape, offset: number, total: number) {
+    const left = Math.min(page.limit, total - offset)
+    if (left <= 0) return []
+    const fromOldest = offset > total / 2
+    return fetchPage({ ...page, limit: left, fromOldest }, fromOldest ? total - offset - left : offset)
+  }
+
+  async function findPage(viewer: PositionedViewer, page: PageShape, offset: number) {
+    const { narrowed, moment, limit } = page
+    const { position } = viewer
+    if (narrowed.isTextual) {
+      const { total, newest } = await searches(question(narrowed, moment.name), position, () =>
+        findAll(narrowed, moment),
+      )
+      const isAmongNewest = newest.length === total || offset + limit <= newest.length
+      const ids = newest.slice(offset, offset + limit)
+      return {
+        total,
+        rows: isAmongNewest ? await fetchRows(viewer, moment, ids) : await fetchDeep(page, offset, total),
+      }
+    }
+    const pending = totals(question(narrowed), position, () => countAll(narrowed))
+    if (offset > shallowOffset) {
+      const total = await pending
+      return { total, rows: await fetchDeep(page, offset, total) }
+    }
+    const [total, rows] = await Promise.all([pending, fetchPage(page, offset)])
+    return { total, rows }
   }
 
   return async function listTickets(viewer: PositionedViewer, query: TicketQuery): Promise<TicketPage> {
     const { limit, offset, sort, ...filter } = query
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)
-    const page = { narrowed, sort, isClient: isClient(viewer), fromOldest: false }
-    const pending = totalOf(narrowed, viewer.position)
-    if (offset <= shallowOffset) {
-      const [total, rows] = await Promise.all([pending, fetchPage(page, limit, offset)])
-      return { total, tickets: await shaped(viewer, rows) }
+    const updated = isClient(viewer) ? tickets.publicUpdatedAt : tickets.updatedAt
+    const page = {
+      narrowed,
+      moment: sort === 'created' ? tickets.createdAt : updated,
+      fromOldest: false,
+      limit,
     }
-    const total = await pending
-    const left = Math.min(limit, total - offset)
-    if (left <= 0) return { total, tickets: [] }
-    const fromOldest = offset > total / 2
-    const rows = await fetchPage({ ...page, fromOldest }, left, fromOldest ? total - offset - left : offset)
-    return { total, tickets: await shaped(viewer, rows) }
-  }
-
-  async function shaped(viewer: Viewer, rows: Awaited<ReturnType<typeof fetchPage>>) {
+    const { total, rows } = await findPage(viewer, page, offset)
     const memberships = await listMemberships(
       db,
       [viewer],
       rows.map((row) => row.clientId),
     )
-    return rows.map((row) => shapeTicket(viewer, row, memberships))
+    return { total, tickets: rows.map((row) => shapeTicket(viewer, row, memberships)) }
+  }
+}
+
+/**
+ * Builds each shape of statement once. A name lets the database plan it once, too; a statement that looks for text has none, because
+ * its best plan depends on the text.
+ */
+function createStatements<G extends unknown[], S>(build: (name: string, ...given: G) => S) {
+  const built = new Map<string, S>()
+  return (shape: string, isTextual: boolean, ...given: G): S => {
+    const known = built.get(shape)
+    if (known) return known
+    const isKept = built.size < statementsKept
+    const name = isTextual || !isKept ? '' : createHash('sha1').update(shape).digest('hex')
+    const made = build(name, ...given)
+    if (isKept) built.set(shape, made)
+    return made
   }
 }

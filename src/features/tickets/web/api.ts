@@ -1,4 +1,10 @@
-import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query'
 import type { Person } from '#features/users/contract.ts'
 import { call } from '#platform/web/call.ts'
 import {
@@ -9,7 +15,7 @@ import {
   type TicketPage,
   type TicketQuery,
 } from '../contract.ts'
-import { isAnyPending, layOver } from './pending.ts'
+import { inTurn, isAnyPending, layOver } from './pending.ts'
 
 /** What a screen asks the list for; the empty filter is every ticket the viewer may see. */
 export type ListQuery = Partial<Omit<TicketQuery, 'limit' | 'offset'>> & { limit: number; offset: number }
@@ -37,6 +43,30 @@ export const ticketList = (query: ListQuery) =>
     placeholderData: keepPreviousData,
   })
 
+/** What one call may answer at most. */
+const mostInCall = 100
+
+/** The `count` tickets of a list that were updated last, as one page however many calls that takes. */
+export const newestTickets = (filter: Omit<ListQuery, 'limit' | 'offset' | 'sort'>, count: number) => {
+  const query: ListQuery = { ...filter, sort: 'updated', limit: count, offset: 0 }
+  return queryOptions({
+    queryKey: ticketKeys.list(query),
+    async queryFn({ signal }): Promise<TicketPage> {
+      const offsets = Array.from({ length: Math.ceil(count / mostInCall) }, (_, call) => call * mostInCall)
+      const pages = await Promise.all(
+        offsets.map((offset) => {
+          const limit = Math.min(mostInCall, count - offset)
+          return call(ticketApi.list, { query: asText({ ...query, limit, offset }) }, { signal })
+        }),
+      )
+      // A ticket that was updated between two calls is in both.
+      const byId = new Map(pages.flatMap(({ tickets }) => tickets).map((ticket) => [ticket.id, ticket]))
+      return { total: pages[0]?.total ?? 0, tickets: [...byId.values()] }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
 /** By id or number. */
 export const ticketDetail = (id: string) =>
   queryOptions({
@@ -56,16 +86,32 @@ export async function refreshLists(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ticketKeys.lists })
 }
 
+const withoutStatus = ({ status, limit, offset, ...rest }: ListQuery) =>
+  JSON.stringify(Object.entries(rest).sort())
+
+/** Puts a ticket on top of the lists by last update that differ only in their status from one it has just left. */
+function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<string>): void {
+  for (const [key, page] of client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists })) {
+    const query = key[2] as ListQuery
+    const isItsPlace = query.sort === 'updated' && query.offset === 0 && query.status === ticket.status
+    if (!page || !isItsPlace || !left.has(withoutStatus(query))) continue
+    if (page.tickets.some(({ id }) => id === ticket.id)) continue
+    client.setQueryData<TicketPage>(key, { total: page.total + 1, tickets: [ticket, ...page.tickets] })
+  }
+}
+
 /**
- * Puts a newer ticket in place of an older one wherever it is loaded. It leaves a list whose status filter it no longer fits; whether
- * it belongs into another is for the next refresh to say.
+ * Puts a newer ticket in place of an older one wherever it is loaded. It leaves a list whose status filter it no longer fits, and enters
+ * the column of the board it now belongs to; whether it belongs into any other list is for the next refresh to say.
  */
 export function placeTicket(client: QueryClient, ticket: Ticket): void {
   const isNewer = (known: Ticket) => known.id === ticket.id && known.version <= ticket.version
+  const left = new Set<string>()
   for (const [key, page] of client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists })) {
     if (!page?.tickets.some(isNewer)) continue
-    const { status } = key[2] as ListQuery
-    const leaves = status !== undefined && status !== ticket.status
+    const query = key[2] as ListQuery
+    const leaves = query.status !== undefined && query.status !== ticket.status
+    if (leaves) left.add(withoutStatus(query))
     client.setQueryData<TicketPage>(key, {
       total: leaves ? page.total - 1 : page.total,
       tickets: leaves
@@ -73,6 +119,7 @@ export function placeTicket(client: QueryClient, ticket: Ticket): void {
         : page.tickets.map((known) => (isNewer(known) ? ticket : known)),
     })
   }
+  if (left.size > 0) enterLists(client, ticket, left)
   client.setQueriesData<TicketDetail>(
     { queryKey: ticketKeys.details, predicate: ({ queryKey }) => queryKey.length === 3 },
     (known) => (known && isNewer(known) ? { ...known, ...ticket } : known),
@@ -101,6 +148,8 @@ export const createTicket = (client: QueryClient) =>
     onSuccess: () => refreshLists(client),
   })
 
+const hasData = ({ state }: Query) => state.data !== undefined
+
 export interface ChangeCall {
   ticket: Pick<Ticket, 'id' | 'version'>
   change: TicketChange
@@ -120,11 +169,15 @@ export const changeTicket = (client: QueryClient) =>
     }: ChangeCall) {
       const takeAway = layOver(id, change, assignee)
       try {
-        const changed = await call(
-          ticketApi.change,
-          { params: { id }, body: change },
-          onlyIfUnchanged ? { ifMatch: `"${version}"` } : {},
+        const changed = await inTurn(id, () =>
+          call(
+            ticketApi.change,
+            { params: { id }, body: change },
+            onlyIfUnchanged ? { ifMatch: `"${version}"` } : {},
+          ),
         )
+        // A list that was asked for before the change would bring the old state back for a moment.
+        await client.cancelQueries({ queryKey: ticketKeys.lists, predicate: hasData })
         client.setQueryData(ticketKeys.detail(id), changed)
         placeTicket(client, changed)
         return changed

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import type { Ticket, TicketChange } from '../contract.ts'
 
@@ -42,8 +42,24 @@ function withPending<T extends Ticket>(ticket: T, changes: readonly Pending[]): 
   }, ticket)
 }
 
-/** Tickets as the person has left them: what the server said, and over it what is not answered yet. */
+/**
+ * Tickets as the person has left them: what the server said, and over it what is not answered yet. A ticket nothing lies over comes back
+ * as it is, and the function stays the same one until something changes.
+ */
 export function useWithPending(): <T extends Ticket>(ticket: T) => T {
   const changes = useSyncExternalStore(watch, () => pending)
-  return (ticket) => withPending(ticket, changes)
+  return useCallback((ticket) => withPending(ticket, changes), [changes])
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** Makes the calls for one ticket one after another, so that of two quick choices the later one stays. */
+export async function inTurn<T>(ticketId: string, work: () => Promise<T>): Promise<T> {
+  const own = Promise.resolve(turns.get(ticketId)).then(work, work)
+  turns.set(ticketId, own)
+  try {
+    return await own
+  } finally {
+    if (turns.get(ticketId) === own) turns.delete(ticketId)
+  }
 }

@@ -27,6 +27,12 @@ export async function findUserByCredentials(reader: Reader, email: string, passw
   return (await isPassword(password, user?.password ?? null)) ? user : undefined
 }
 
+/** Somebody with this address, in its normal form; active or not. */
+export async function findPersonByEmail(reader: Reader, email: string) {
+  const [person] = await reader.select(personColumns).from(users).where(eq(users.email, email))
+  return person
+}
+
 /** Whether tickets may be assigned to this user: active, and not a client. */
 export async function isAssignable(reader: Reader, userId: string): Promise<boolean> {
   const [user] = await reader

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { listPeople } from '#features/users/server/queries.ts'
+import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
@@ -23,7 +24,7 @@ export async function addComment(
   await requireVisible(unit.tx, viewer, ticketId)
   const isInternal = input.isInternal && canSeeInternal(viewer)
   // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
-  await unit.tx
+  const [locked] = await unit.tx
     .update(tickets)
     .set({
       updatedAt: unit.now,
@@ -31,6 +32,8 @@ export async function addComment(
       ...(!isInternal && { publicUpdatedAt: unit.now, publicVersion: sql`${tickets.publicVersion} + 1` }),
     })
     .where(eq(tickets.id, ticketId))
+    .returning({ id: tickets.id })
+  if (!locked) throw notFound()
   const [row] = await unit.tx
     .insert(comments)
     .values({

@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { productName } from '#app/product.ts'
+import { start } from '#app/server/start.ts'
+import { EnvError, readEnv } from '#platform/server/env.ts'
+import { ensureWebBuilt } from '../scripts/build.ts'
+import { demoPassword } from './cast.ts'
+import { demoAccounts, seedDemo } from './seed.ts'
+
+// Whatever the environment says of data is left alone: the demonstration has its own, and throws it away.
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-demo-'))
+const throwAway = () => fs.rmSync(directory, { recursive: true, force: true })
+
+function giveUp(error: unknown): never {
+  throwAway()
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (isTaken) console.error('The port is in use by another program. Stop it, or set PORT to another one.')
+  else console.error(error instanceof EnvError ? error.message : error)
+  process.exit(1)
+}
+
+try {
+  const env = readEnv({
+    ...process.env,
+    DATA_DIR: directory,
+    DATABASE_URL: '',
+    ADMIN_EMAIL: '',
+    ADMIN_PASSWORD: '',
+  })
+  const webRoot = await ensureWebBuilt()
+  const { url, stop } = await start(env, {
+    webRoot,
+    demo: { demoAccounts, demoPassword },
+    prepare: (database) => seedDemo(database, { timeZone: env.TIME_ZONE }),
+  })
+  console.log(`${productName} shows a demonstration on ${url}`)
+  console.log('Its data is thrown away when you stop it.')
+  console.log(`Sign in as one of the people on the sign-in screen, all with the password ${demoPassword}.`)
+
+  let isStopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      stop().then(() => {
+        throwAway()
+        process.exit(0)
+      }, giveUp)
+    })
+} catch (error) {
+  giveUp(error)
+}

@@ -1,0 +1,165 @@
+import type { SignInOptions } from '#features/auth/contract.ts'
+import { createAdministrator } from '#features/auth/server/service.ts'
+import { assignToClient, createClient } from '#features/clients/server/service.ts'
+import { createProduct } from '#features/products/server/service.ts'
+import { addComment } from '#features/tickets/comments/server/service.ts'
+import { changeTicket, createTicket } from '#features/tickets/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { createUser } from '#features/users/server/service.ts'
+import { appendEvents } from '#features/event-log/server/service.ts'
+import type { OpenDatabase, Tx } from '#platform/server/database.ts'
+import { createWork, type Work } from '#platform/server/work.ts'
+import { drawFace } from './avatars.ts'
+import { companies, demoPassword, emailOf, people, products, provider, type Character } from './cast.ts'
+import { plotHistory, type Plot, type Step } from './history.ts'
+import { workingTime } from './working-hours.ts'
+
+const contractBeganMinutesAgo = 39_000
+/** The newest tickets are as fresh as they say, also at night and on Sundays. */
+const realMinutes = 60
+const minuteMs = 60_000
+
+type Cast = ReadonlyMap<Character, Viewer>
+
+interface Scenery {
+  viewers: Cast
+  clientIds: ReadonlyMap<string, string>
+}
+
+const known = <K, V>(map: ReadonlyMap<K, V>, key: K): V => {
+  const value = map.get(key)
+  if (value === undefined) throw new Error(`The demonstration knows no ${String(key)}`)
+  return value
+}
+
+async function createPeople(unit: Work): Promise<Map<string, Viewer>> {
+  const byEmail = new Map<string, Viewer>()
+  let administrator: string | null = null
+  for (const person of people) {
+    const { firstName, lastName, role, mobileNumber } = person
+    const user = {
+      email: emailOf(person),
+      password: demoPassword,
+      firstName,
+      lastName,
+      mobileNumber,
+      companyName: person.company ?? provider,
+      profileImageUrl: drawFace(person.face),
+    }
+    const created: { id: string } =
+      administrator === null
+        ? await createAdministrator(unit, user)
+        : await createUser(unit, { ...user, role }, { actorId: administrator })
+    administrator ??= created.id
+    byEmail.set(user.email, { id: created.id, role, managedClientIds: [] })
+  }
+  return byEmail
+}
+
+/** People, companies with their members and agents, and products with their teams. */
+async function setTheScene(unit: Work): Promise<Scenery> {
+  const byEmail = await createPeople(unit)
+  const by = known(byEmail, emailOf(people[0]!))
+  const clientIds = new Map<string, string>()
+  const managed = new Map<string, string[]>()
+
+  for (const { domain: _domain, sites: _sites, colleagues: _colleagues, agents, ...company } of companies) {
+    const { id } = await createClient(unit, by, company)
+    clientIds.set(company.name, id)
+    for (const { email, role } of agents)
+      await assignToClient(unit, by, id, { userId: known(byEmail, email).id, role })
+    for (const person of people.filter((one) => one.company === company.name)) {
+      const role = person.membership ?? 'employee'
+      await assignToClient(unit, by, id, { userId: known(byEmail, emailOf(person)).id, role })
+      if (role !== 'employee') managed.set(emailOf(person), [id])
+    }
+  }
+  for (const { company, team, status = 'active', ...product } of products)
+    await createProduct(unit, by, {
+      ...product,
+      status,
+      clientId: company === undefined ? null : known(clientIds, company),
+      userAssignments: team.map(({ email, role }) => ({ userId: known(byEmail, email).id, role })),
+    })
+
+  const viewers = people.map((person) => {
+    const email = emailOf(person)
+    return [person, { ...known(byEmail, email), managedClientIds: managed.get(email) ?? [] }] as const
+  })
+  return { viewers: new Map(viewers), clientIds }
+}
+
+async function file(unit: Work, plot: Plot, { viewers, clientIds }: Scenery): Promise<string> {
+  const { story, subject, description, company, creator } = plot
+  const { id } = await createTicket(unit, known(viewers, creator), {
+    subject,
+    description,
+    customerName: company.name,
+    productName: story.product,
+    projectName: story.project,
+    category: story.category,
+    priority: story.priority,
+    clientId: known(clientIds, company.name),
+  })
+  return id
+}
+
+async function act(unit: Work, ticketId: string, step: Step, viewers: Cast): Promise<void> {
+  const by = known(viewers, step.by)
+  if (step.does === 'comment')
+    await addComment(unit, by, ticketId, { content: step.text, isInternal: step.isInternal })
+  else if (step.does === 'status') await changeTicket(unit, by, ticketId, { status: step.status })
+  else
+    await changeTicket(unit, by, ticketId, {
+      assignedToId: known(viewers, step.to).id,
+      ...(step.priority && { priority: step.priority }),
+    })
+}
+
+/** Everybody who can sign in, all with `demoPassword`. */
+export const demoAccounts: SignInOptions['demoAccounts'] = people.map((person) => ({
+  name: `${person.firstName} ${person.lastName}`,
+  email: emailOf(person),
+  role: person.role,
+}))
+
+/** Does all of it in one transaction, each deed at its own moment: thousands of commits would keep people waiting. */
+async function live(tx: Tx, now: Date, timeZone: string): Promise<void> {
+  let moment = now
+  const work = createWork({
+    db: { transaction: (job) => job(tx) },
+    clock: { now: () => moment },
+    append: appendEvents,
+    committed: () => undefined,
+  })
+  const atWork = workingTime(now, timeZone)
+  const momentOf = (minutesAgo: number) =>
+    minutesAgo < realMinutes ? new Date(now.getTime() - minutesAgo * minuteMs) : atWork(minutesAgo)
+
+  moment = momentOf(contractBeganMinutesAgo)
+  const scenery = await work(setTheScene)
+
+  const ids = new Map<Plot, string>()
+  const ownProducts = products.flatMap(({ name, company }) => (company ? [[name, company] as const] : []))
+  const deeds = plotHistory(new Map(ownProducts)).flatMap((plot) => [
+    {
+      at: momentOf(plot.minutesAgo),
+      do: async (unit: Work) => void ids.set(plot, await file(unit, plot, scenery)),
+    },
+    ...plot.steps.map((step) => ({
+      at: momentOf(step.minutesAgo),
+      do: (unit: Work) => act(unit, known(ids, plot), step, scenery.viewers),
+    })),
+  ])
+  for (const deed of deeds.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    moment = deed.at
+    await work(deed.do)
+  }
+}
+
+/**
+ * Fills an empty database with a provider, its clients and the last ninety days before `now`, through the services, as if people had
+ * done it.
+ */
+export const seedDemo = ({ db }: OpenDatabase, { now = new Date(), timeZone = 'UTC' } = {}): Promise<void> =>
+  db.transaction((tx) => live(tx, now, timeZone))

@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describeApi } from '#app/server/api-document.ts'
+import { authApi } from '#features/auth/contract.ts'
+import { clientApi } from '#features/clients/contract.ts'
+import { productApi } from '#features/products/contract.ts'
+import { commentApi } from '#features/tickets/comments/contract.ts'
+import { ticketApi } from '#features/tickets/contract.ts'
+import { userApi } from '#features/users/contract.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { root } from './run.ts'
+
+const file = join(root, 'docs', 'api.json')
+
+/** In the order in which `buildApp` serves them. */
+const apis: Record<string, Endpoint>[] = [userApi, authApi, productApi, clientApi, ticketApi, commentApi]
+
+const written = await readFile(file, 'utf8').catch(() => '')
+const fresh = `${JSON.stringify(describeApi(apis.flatMap((api) => Object.values(api))), null, 2)}\n`
+
+if (!process.argv.includes('--check')) await writeFile(file, fresh)
+else if (fresh !== written) {
+  console.error('docs/api.json is stale: run `node scripts/api-doc.ts` and commit it.')
+  process.exitCode = 1
+}

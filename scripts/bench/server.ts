@@ -1,0 +1,87 @@
+// The process that is measured: the server as `npm start` runs it, on a database filled beforehand. Its parent asks it through
+// messages for what must happen beside the database: with the embedded one, only this process can.
+import type { QueryResult } from 'pg'
+import { start } from '#app/server/start.ts'
+import { readEnv } from '#platform/server/env.ts'
+import type { OpenDatabase } from '#platform/server/database.ts'
+import { fill } from './fill.ts'
+
+interface Statement {
+  config: object
+  values: unknown[]
+}
+
+/** The statements that have gone through the pool since it was last emptied. */
+let recorded: Statement[] | undefined
+
+function listenTo({ pool }: OpenDatabase): void {
+  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<QueryResult>
+  pool.query = ((config: unknown, values: unknown) => {
+    if (typeof config === 'object' && config !== null && Array.isArray(values))
+      recorded?.push({ config, values })
+    return query(config, values)
+  }) as typeof pool.query
+}
+
+async function timed(job: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await job()
+  return performance.now() - begun
+}
+
+const createTasks = ({ pool }: OpenDatabase) => ({
+  async rows(text: string): Promise<unknown[]> {
+    return (await pool.query(text)).rows
+  },
+  async record(): Promise<void> {
+    recorded = []
+  },
+  /** Runs the page statement among those recorded again, by itself. @returns its times in milliseconds. */
+  async repeatPage(times: number, withinMs: number): Promise<number[]> {
+    const page = recorded?.findLast(
+      ({ config }) => 'text' in config && String(config.text).includes('"page"'),
+    )
+    if (!page) throw new Error('no page statement was recorded')
+    const taken: number[] = []
+    const until = performance.now() + withinMs
+    for (let time = 0; time < times && performance.now() < until; time++)
+      taken.push(await timed(() => pool.query(page.config as never, page.values)))
+    return taken
+  },
+})
+
+export type Tasks = ReturnType<typeof createTasks>
+export interface Asked {
+  id: number
+  task: keyof Tasks
+  given: unknown[]
+}
+export interface Ready {
+  ready: string
+  filledS: number
+}
+export type Told = Ready | { id: number; result?: unknown; error?: string }
+
+const tell = (told: Told) => process.send?.(told)
+const count = Number(process.argv[2])
+let filledS = 0
+
+const { url, database, stop } = await start(readEnv(), {
+  async prepare(database) {
+    const { rows } = await database.pool.query('select 1 from tickets limit 1')
+    if (rows.length > 0) return
+    filledS = (await timed(() => fill(database, count))) / 1000
+  },
+})
+listenTo(database)
+const tasks = createTasks(database)
+
+process.on('message', ({ id, task, given }: Asked) => {
+  const run = tasks[task] as (...given: unknown[]) => Promise<unknown>
+  run(...given).then(
+    (result) => tell({ id, result }),
+    (error: unknown) => tell({ id, error: String(error) }),
+  )
+})
+process.once('disconnect', () => void stop().then(() => process.exit()))
+tell({ ready: url, filledS })

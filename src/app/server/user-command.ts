@@ -1,0 +1,136 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { createAdministrator, endSessions } from '#features/auth/server/service.ts'
+import { findPersonByEmail } from '#features/users/server/queries.ts'
+import { setPassword } from '#features/users/server/service.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { email, newPassword, requiredText } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { systemClock } from '#platform/server/clock.ts'
+import { migrateDatabase } from '#platform/server/database.ts'
+import { DirectoryInUse } from '#platform/server/data-directory.ts'
+import { EnvError, readEnv } from '#platform/server/env.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { z } from 'zod'
+import { openWork } from './app.ts'
+import { openDatabase } from './start.ts'
+
+const usage = `npm run user -- create-admin EMAIL "First Last"   creates a Super User
+npm run user -- set-password EMAIL                sets a password and ends that person's sessions
+
+The password is asked for, or read from standard input: printf %s "$PASSWORD" | npm run user -- set-password EMAIL
+The database is the one the environment names, as for npm start.`
+
+/** The command line is not understood. */
+class UsageError extends Error {}
+/** What was asked cannot be done. */
+class Refusal extends Error {}
+
+const name = z
+  .string()
+  .trim()
+  .regex(/^\S+\s+\S/, 'The name must be a first name and a last name, in one pair of quotes')
+  .transform((whole) => {
+    const [, firstName = '', lastName = ''] = /^(\S+)\s+(.+)$/s.exec(whole) ?? []
+    return { firstName, lastName }
+  })
+  .pipe(
+    z.object({
+      firstName: requiredText('First name', limits.name),
+      lastName: requiredText('Last name', limits.name),
+    }),
+  )
+
+function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new Refusal(result.error.issues[0]?.message)
+}
+
+/** Asks on a terminal, without showing what is typed. */
+function askSecretly(question: string): Promise<string> {
+  const { stdin, stderr } = process
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: stdin, output: silent, terminal: true })
+  stderr.write(question)
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      stderr.write('\n')
+      lines.close()
+    }
+    lines.once('line', (line) => {
+      resolve(line)
+      leave()
+    })
+    for (const event of ['SIGINT', 'close'] as const)
+      lines.once(event, () => {
+        reject(new Refusal('Nothing was changed.'))
+        if (event === 'SIGINT') leave()
+      })
+  })
+}
+
+async function readPassword(): Promise<string> {
+  if (process.stdin.isTTY) {
+    const password = parsed(newPassword, await askSecretly('New password: '))
+    if ((await askSecretly('The same again: ')) !== password) throw new Refusal('The two passwords differ.')
+    return password
+  }
+  let piped = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) piped += String(chunk)
+  return parsed(newPassword, piped.replace(/\r?\n$/, ''))
+}
+
+type Task = (work: DoWork, password: string) => Promise<string>
+
+function createAdmin([address, wholeName, ...rest]: string[]): Task {
+  if (address === undefined || wholeName === undefined || rest.length > 0) throw new UsageError(usage)
+  const user = { email: parsed(email(), address), ...parsed(name, wholeName) }
+  return async (work, password) => {
+    const created = await work((unit) => createAdministrator(unit, { ...user, password }))
+    return `${created.firstName} ${created.lastName} can sign in as Super User with ${created.email}.`
+  }
+}
+
+function changePassword([address, ...rest]: string[]): Task {
+  if (address === undefined || rest.length > 0) throw new UsageError(usage)
+  const wanted = parsed(email(), address)
+  return (work, password) =>
+    work(async (unit) => {
+      const user = await findPersonByEmail(unit.tx, wanted)
+      if (!user) throw new Refusal(`There is no user with the address ${wanted}.`)
+      await setPassword(unit, user.id, password, { actorId: null })
+      await endSessions(unit, user.id)
+      return `The password of ${user.firstName} ${user.lastName} is set, and the sessions are ended.`
+    })
+}
+
+const tasks: Record<string, (rest: string[]) => Task> = {
+  'create-admin': createAdmin,
+  'set-password': changePassword,
+}
+
+async function run([command = '', ...rest]: string[]): Promise<string> {
+  if (['help', '--help', '-h'].includes(command)) return usage
+  const prepare = tasks[command]
+  if (!prepare) throw new UsageError(usage)
+  const task = prepare(rest)
+  const env = readEnv()
+  const database = await openDatabase(env)
+  try {
+    await migrateDatabase(database)
+    return await task(openWork(database, systemClock, { wake: () => undefined }), await readPassword())
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  console.log(await run(process.argv.slice(2)))
+} catch (error) {
+  const isExpected = [UsageError, Refusal, AppError, EnvError, DirectoryInUse].some(
+    (kind) => error instanceof kind,
+  )
+  console.error(isExpected ? (error as Error).message : error)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+}

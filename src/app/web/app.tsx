@@ -1,0 +1,46 @@
+import { lazy, Suspense, use, useState, useTransition } from 'react'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { Spinner } from '#platform/web/ui/spinner.tsx'
+import { Toaster } from '#platform/web/ui/toast.tsx'
+import { findCurrentUser, type FoundUser } from './current-user.ts'
+import { loadPart } from './parts.ts'
+import { Landing } from './screens/landing.tsx'
+import { SignedOutNotFound } from './screens/not-found.tsx'
+
+const loadSignedIn = () => loadPart(() => import('./signed-in.tsx'))
+const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }))
+
+/** @param first the answer to who is signed in, asked for before the first render */
+export function App({ first }: { first: Promise<FoundUser> }) {
+  const [asked, setAsked] = useState(first)
+  const [isRetrying, retry] = useTransition()
+  return (
+    <>
+      <ErrorBoundary what="The page" onRetry={() => location.reload()}>
+        <Suspense fallback={<Waiting />}>
+          <Found
+            asked={asked}
+            isRetrying={isRetrying}
+            onRetry={() => retry(() => setAsked(findCurrentUser()))}
+          />
+        </Suspense>
+      </ErrorBoundary>
+      <Toaster />
+    </>
+  )
+}
+
+function Found({ asked, ...retry }: { asked: Promise<FoundUser>; isRetrying: boolean; onRetry(): void }) {
+  const found = use(asked)
+  if (found.state === 'signed-in') return <SignedIn user={found.user} logPosition={found.logPosition} />
+  const failure = found.state === 'failed' ? retry : undefined
+  return location.pathname === '/' ? <Landing failure={failure} /> : <SignedOutNotFound failure={failure} />
+}
+
+function Waiting() {
+  return (
+    <div className="after-150ms grid min-h-dvh place-items-center text-muted">
+      <Spinner label="Loading..." className="size-6" />
+    </div>
+  )
+}

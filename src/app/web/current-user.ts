@@ -1,0 +1,27 @@
+import type { authApi } from '#features/auth/contract.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+
+export type FoundUser =
+  | { state: 'signed-in'; user: CurrentUser; logPosition: number }
+  | { state: 'signed-out' }
+  /** Nobody knows: the server did not answer, or not with a user. */
+  | { state: 'failed' }
+
+const path: typeof authApi.currentUser.path = '/api/auth/user'
+
+/**
+ * Asks who is signed in; never rejects. A plain call, because the signed-out page carries no schemas.
+ * `logPosition` is where the live updates of everything loaded after it begin.
+ */
+export async function findCurrentUser(): Promise<FoundUser> {
+  try {
+    const response = await fetch(path, { credentials: 'include' })
+    if (response.status === 401) return { state: 'signed-out' }
+    if (!response.ok) return { state: 'failed' }
+    const user = (await response.json()) as CurrentUser | null
+    if (!user?.id) return { state: 'signed-out' }
+    return { state: 'signed-in', user, logPosition: Number(response.headers.get('log-position') ?? 0) }
+  } catch {
+    return { state: 'failed' }
+  }
+}

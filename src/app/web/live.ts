@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { openLive } from '#features/live/web/live.ts'
+import { hearTickets } from '#features/tickets/web/live.ts'
+
+/** Keeps everything shown current while mounted. @param since the position of the log before anything was loaded */
+export function useLive(viewerId: string, since: number): void {
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      openLive(viewerId, since, {
+        heard: (message) => hearTickets(message, { queryClient, viewerId }),
+        resync: () => void queryClient.invalidateQueries(),
+      }),
+    [queryClient, viewerId, since],
+  )
+}

@@ -1,0 +1,18 @@
+import '#platform/web/no-eval.ts'
+import '#platform/web/styles.css'
+import '#platform/web/theme.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { findCurrentUser } from './current-user.ts'
+import { reloadWhenOutdated } from './parts.ts'
+
+reloadWhenOutdated()
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App first={findCurrentUser()} />
+    </StrictMode>,
+  )

@@ -1,0 +1,18 @@
+import { Inbox, LifeBuoy, Rows3, type LucideIcon } from 'lucide-react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { isClient, isStaff } from '#features/users/policy.ts'
+
+interface NavItem {
+  to: '/' | '/tickets' | '/client-portal'
+  label: string
+  icon: LucideIcon
+  /** Other paths that show the same screen. */
+  also?: string
+  isFor(viewer: CurrentUser): boolean
+}
+
+export const navItems: readonly NavItem[] = [
+  { to: '/', label: 'My Tickets', icon: Inbox, also: '/my-tickets', isFor: () => true },
+  { to: '/tickets', label: 'Tickets', icon: Rows3, isFor: isStaff },
+  { to: '/client-portal', label: 'Support Portal', icon: LifeBuoy, isFor: isClient },
+]

@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { recall, remember } from './remembered.ts'
+
+const key = 'signalbox.reloaded-at'
+const onceInMs = 60_000
+
+function mayReload(): boolean {
+  // Without a network a reload would lose the page for good.
+  if (!navigator.onLine) return false
+  const last = Number(recall('tab', key) ?? 0)
+  return Date.now() - last > onceInMs && remember('tab', key, String(Date.now()))
+}
+
+/** After an update of the server the parts this page still has to load are gone: load the new page, once. */
+export function reloadWhenOutdated(): void {
+  window.addEventListener('vite:preloadError', () => {
+    if (mayReload()) location.reload()
+  })
+}
+
+/** A part of the application did not arrive. Trying again means loading the page again. */
+export class PartNotLoaded extends Error {
+  override name = 'PartNotLoaded'
+}
+
+/**
+ * Loads a part of the application.
+ * @throws {PartNotLoaded} and not the browser's own error, at which the router would reload the page even without a network
+ */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (cause) {
+    throw new PartNotLoaded('A part of the page did not load. Check the connection, then retry.', { cause })
+  }
+}
+
+const quietForMs = 1500
+
+/** Fetches a part once the screen has settled, so that it is there at the first click and also without a network. */
+export function usePartSoon(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    // Who needs it before it is there is told then.
+    const timer = setTimeout(() => void load().catch(() => undefined), quietForMs)
+    return () => clearTimeout(timer)
+  }, [load])
+}

@@ -1,0 +1,21 @@
+const kept = { tab: () => sessionStorage, browser: () => localStorage } as const
+type Where = keyof typeof kept
+
+/** What was remembered in this tab or this browser; nothing where a private window refuses storage. */
+export function recall(where: Where, key: string): string | undefined {
+  try {
+    return kept[where]().getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns whether it will be there after the page has been loaded again */
+export function remember(where: Where, key: string, value: string): boolean {
+  try {
+    kept[where]().setItem(key, value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
+import { Failure } from '#platform/web/ui/error-boundary.tsx'
+import { loadPart, PartNotLoaded } from './parts.ts'
+import { NotFound } from './screens/not-found.tsx'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { Shell } from './shell.tsx'
+
+const MyTickets = lazyRouteComponent(() => loadPart(() => import('./screens/my-tickets.tsx')), 'MyTickets')
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const routeTree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    staticData: { title: 'My Tickets' },
+    component: MyTickets,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/my-tickets',
+    staticData: { title: 'My Tickets' },
+    component: MyTickets,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/tickets',
+    staticData: { title: 'Tickets' },
+    component: lazyRouteComponent(() => loadPart(() => import('./screens/tickets.tsx')), 'Tickets'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/client-portal',
+    staticData: { title: 'Support Portal' },
+    component: lazyRouteComponent(
+      () => loadPart(() => import('./screens/client-portal.tsx')),
+      'ClientPortal',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/kanban',
+    beforeLoad: () => {
+      throw redirect({ to: '/tickets', search: true, replace: true })
+    },
+  }),
+])
+
+function ScreenFailure({ error, reset }: ErrorComponentProps) {
+  function retry() {
+    if (error instanceof PartNotLoaded) return location.reload()
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <Failure
+      what="This screen"
+      error={error instanceof Error ? error : new Error(String(error))}
+      onRetry={retry}
+    />
+  )
+}
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ScreenFailure,
+  scrollRestoration: true,
+  notFoundMode: 'root',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** What the screen is called in the title of the window. */
+    title?: string
+  }
+}

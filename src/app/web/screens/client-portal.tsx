@@ -1,0 +1,24 @@
+import { Navigate } from '@tanstack/react-router'
+import { isClient, isDesk } from '#features/users/policy.ts'
+import { NewTicketForm } from '#features/tickets/web/new-ticket-form.tsx'
+import { PortalTickets } from '../portal-tickets.tsx'
+import { useViewer } from '../session.tsx'
+
+/** Where clients submit tickets and follow them. Staff are sent to where they work. */
+export function ClientPortal() {
+  const viewer = useViewer()
+  if (isDesk(viewer)) return <Navigate to="/" replace />
+  if (!isClient(viewer)) return <Navigate to="/kanban" replace />
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-page">Client Support Portal</h1>
+      <section aria-labelledby="submit-a-ticket" className="card max-w-3xl p-5 max-sm:p-4">
+        <h2 id="submit-a-ticket" className="mb-4 text-section">
+          Submit a ticket
+        </h2>
+        <NewTicketForm viewer={viewer} isForOwnCompany />
+      </section>
+      <PortalTickets />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+export type SearchParams = Readonly<Record<string, string>>
+/** `undefined` and the empty text remove a parameter; those not named stay. */
+type Change = Record<string, string | undefined>
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** This entry was made by opening a ticket, so going back closes it. */
+    openedTicket?: boolean
+  }
+}
+
+const isGiven = (entry: [string, unknown]): entry is [string, string] =>
+  entry[1] !== undefined && entry[1] !== ''
+
+export const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(search)].filter(isGiven))
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const text = new URLSearchParams(Object.entries(search).filter(isGiven)).toString()
+  return text ? `?${text}` : ''
+}
+
+/** The query of the address and a way to change parts of it. Choices make an entry of the history, typing replaces it. */
+export function useSearchParams(): [SearchParams, (change: Change, options?: { replace?: boolean }) => void] {
+  const search: SearchParams = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = useCallback(
+    (change: Change, { replace = false } = {}) =>
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, ...change }),
+        state: (before) => (replace ? before : {}),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return [search, change]
+}
+
+interface OpenTicket {
+  /** Id or number, as it stands in the address. */
+  openId?: string
+  at?: 'management'
+  /** `focus` opens it at Ticket Management instead of the top. */
+  open(id: string, focus?: 'management'): void
+  close(): void
+}
+
+/** The ticket whose detail is open, kept in the address as `?ticket=ID` on every screen. */
+export function useOpenTicket(): OpenTicket {
+  const { ticket: openId, at }: Record<string, string | undefined> = useSearch({ strict: false })
+  const { history, navigate } = useRouter()
+
+  const open = useCallback(
+    (id: string, focus?: 'management') => {
+      const isOpen = new URLSearchParams(history.location.search).has('ticket')
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, ticket: id, at: focus }),
+        state: (before) => (isOpen ? before : { openedTicket: true }),
+        replace: isOpen,
+        resetScroll: false,
+      })
+    },
+    [history, navigate],
+  )
+
+  const close = useCallback(() => {
+    if (history.location.state.openedTicket) return history.back()
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ticket: undefined, at: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }, [history, navigate])
+
+  return { openId, at: at === 'management' ? at : undefined, open, close }
+}

@@ -1,0 +1,42 @@
+import { PanelLeft } from 'lucide-react'
+import { cn } from '#platform/web/cn.ts'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Logo } from '#platform/web/ui/logo.tsx'
+import { Navigation } from './navigation.tsx'
+import { useSidebar } from './sidebar-state.ts'
+import { UserMenu } from './user-menu.tsx'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export function Sidebar() {
+  const { isCollapsed, toggle } = useSidebar()
+  return (
+    <header
+      data-collapsed={isCollapsed || undefined}
+      className={cn(
+        'no-print sticky top-0 z-20 hidden h-dvh flex-none flex-col border-e border-border bg-sidebar transition-[width] duration-200 ease-out md:flex',
+        isCollapsed ? 'w-14' : 'w-58',
+      )}
+    >
+      <div className={cn('flex flex-none gap-1 px-3 pt-3 pb-2', isCollapsed && 'flex-col items-center')}>
+        <div className="flex h-control min-w-0 flex-1 items-center ps-1">
+          <Logo size={24} withName={!isCollapsed} className={cn(isCollapsed && '-ms-1')} />
+        </div>
+        <IconButton
+          label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+          shortcut={isMac ? '⌘B' : 'Ctrl B'}
+          tooltipSide="end"
+          aria-expanded={!isCollapsed}
+          className="bg-transparent!"
+          onClick={toggle}
+        >
+          <PanelLeft aria-hidden />
+        </IconButton>
+      </div>
+      <Navigation isNarrow={isCollapsed} />
+      <div className="flex-none border-t border-border p-2">
+        <UserMenu isNarrow={isCollapsed} />
+      </div>
+    </header>
+  )
+}

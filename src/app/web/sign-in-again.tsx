@@ -1,0 +1,48 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { CallError } from '#platform/web/call.ts'
+import { loadPart, usePartSoon } from './parts.ts'
+import { currentUserKey, useViewer } from './session.tsx'
+
+const loadDialog = () => loadPart(() => import('./sign-in-again-dialog.tsx'))
+const Dialog = lazy(async () => ({ default: (await loadDialog()).SignInAgainDialog }))
+
+const is401 = (error: unknown) => error instanceof CallError && error.status === 401
+
+/** Calls back whenever a call of the application is refused because nobody is signed in any more. */
+function watchRefusals(queryClient: QueryClient, refused: () => void): () => void {
+  const ends = [
+    queryClient.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error' && is401(event.action.error)) refused()
+    }),
+    queryClient.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error' && is401(event.action.error)) refused()
+    }),
+  ]
+  return () => ends.forEach((end) => end())
+}
+
+/** When the session has ended, the screen stays as it is and the person signs in on top of it. */
+export function SignInAgain() {
+  const viewer = useViewer()
+  const queryClient = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  usePartSoon(loadDialog)
+  useEffect(() => watchRefusals(queryClient, () => setOpen(true)), [queryClient])
+
+  function goOn(user: CurrentUser) {
+    // What is on the screen belongs to somebody else.
+    if (user.id !== viewer.id) return location.reload()
+    setOpen(false)
+    queryClient.setQueryData(currentUserKey, user)
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey !== currentUserKey })
+  }
+
+  if (!isOpen) return null
+  return (
+    <Suspense>
+      <Dialog email={viewer.email} onSignedIn={goOn} onClose={() => setOpen(false)} />
+    </Suspense>
+  )
+}

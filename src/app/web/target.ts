@@ -1,0 +1,13 @@
+/**
+ * Where to go after signing in, out of the query of the landing page.
+ * @returns a path of this application with its query; `/` for anything that could lead elsewhere
+ */
+export function targetOf(search: string, origin: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '/'
+  if (!/^\/(?![/\\])/.test(next) || !URL.canParse(next, origin)) return '/'
+  const target = new URL(next, origin)
+  return target.origin === origin ? target.pathname + target.search : '/'
+}
+
+/** The address of the landing page that remembers where the person wanted to go. */
+export const signInHref = (path: string): string => `/?${new URLSearchParams({ next: path }).toString()}`

@@ -1,0 +1,187 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
+import { CommentBox } from '#features/tickets/comments/web/comment-box.tsx'
+import { CommentList } from '#features/tickets/comments/web/comment-list.tsx'
+import { useWrittenComment } from '#features/tickets/comments/web/use-written-comment.ts'
+import { TicketDetails } from '#features/tickets/web/ticket-details.tsx'
+import { TicketHistory } from '#features/tickets/web/ticket-history.tsx'
+import { TicketManagement } from '#features/tickets/web/ticket-management.tsx'
+import { useTicketChanges } from '#features/tickets/web/use-ticket-changes.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { useMedia } from './use-media.ts'
+
+interface TicketBodyProps {
+  ticket: TicketDetail
+  viewer: CurrentUser
+  at?: 'management' | undefined
+}
+
+/** Everything below the head of a ticket: two panes, or two tabs where there is no room for them side by side. */
+export function TicketBody({ ticket, viewer, at }: TicketBodyProps) {
+  const isWide = useMedia('(width >= 52rem)')
+  const comment = useWrittenComment(viewer.id, ticket.id)
+  const changes = useTicketChanges(ticket)
+  const [tab, setTab] = useState('details')
+  const updates = useFollowed(ticket.comments.length, isWide || tab === 'updates')
+
+  const description = (
+    <Section title="Description">
+      <p className="max-w-[80ch] whitespace-pre-wrap wrap-anywhere">{ticket.description}</p>
+    </Section>
+  )
+  const comments = (
+    <Section title="Updates & Comments">
+      <CommentList comments={ticket.comments} />
+    </Section>
+  )
+  const box = (
+    <div className="no-print flex-none border-t border-border px-5 py-3 max-sm:px-4">
+      <CommentBox comment={comment} mayBeInternal={canSeeInternal(viewer)} onAdded={updates.toEnd} />
+    </div>
+  )
+  const side = (
+    <>
+      {canChange(viewer) && (
+        <TicketManagement ticket={ticket} viewer={viewer} changes={changes} isTarget={at === 'management'} />
+      )}
+      <TicketDetails ticket={ticket} />
+      <TicketHistory ticketId={ticket.id} />
+    </>
+  )
+  const save = (
+    <SaveChanges
+      hasUnsaved={changes.hasUnsaved || comment.isUnsent}
+      onSave={async () => {
+        await changes.saveAll()
+        await comment.submit()
+      }}
+    />
+  )
+
+  if (isWide)
+    return (
+      <div className="ticket-pane grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_300px] border-t border-border xl:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="ticket-pane flex min-h-0 flex-col">
+          <div
+            ref={updates.pane}
+            className="ticket-pane flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 py-4"
+          >
+            {description}
+            {comments}
+          </div>
+          {box}
+        </div>
+        <div className="ticket-pane flex min-h-0 flex-col border-s border-border bg-canvas">
+          <div className="ticket-pane flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">{side}</div>
+          {save}
+        </div>
+      </div>
+    )
+  return (
+    <Tabs value={tab} onValueChange={setTab} className="ticket-pane flex min-h-0 flex-1 flex-col">
+      <TabList label="Ticket" className="flex-none px-2">
+        <Tab value="details">Details</Tab>
+        <Tab value="updates">
+          Updates & Comments
+          <span className="text-subtle tabular-nums">{ticket.comments.length}</span>
+        </Tab>
+      </TabList>
+      <TabPanel value="details" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
+        <div className="ticket-pane flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+          {description}
+          {side}
+        </div>
+        {save}
+      </TabPanel>
+      <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
+        <div ref={updates.pane} className="ticket-pane min-h-0 flex-1 overflow-y-auto p-4">
+          {comments}
+        </div>
+        {box}
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-section">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** Sends what is still unsaved; everything else was saved as it was chosen. */
+function SaveChanges({ hasUnsaved, onSave }: { hasUnsaved: boolean; onSave(): Promise<void> }) {
+  const [isSaving, setSaving] = useState(false)
+  async function save() {
+    setSaving(true)
+    await onSave()
+    setSaving(false)
+  }
+  return (
+    <div className="no-print flex-none border-t border-border p-3 max-sm:px-4">
+      <Button
+        className="w-full"
+        disabled={!hasUnsaved && !isSaving}
+        title={hasUnsaved ? undefined : 'All changes are saved'}
+        busy={isSaving}
+        busyLabel="Saving..."
+        onClick={() => void save()}
+      >
+        Save Changes
+      </Button>
+    </div>
+  )
+}
+
+const nearPx = 80
+
+/** A scrolling pane that follows what is added at its end while its reader is there, and never moves one who is reading above. */
+function useFollowed(count: number, isShown: boolean) {
+  const pane = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(false)
+  const toEnd = () => pane.current?.scrollTo({ top: pane.current.scrollHeight })
+
+  useEffect(() => {
+    const element = pane.current
+    if (!element || !isShown) return undefined
+    const look = () => {
+      isAtEnd.current = element.scrollHeight - element.clientHeight - element.scrollTop < nearPx
+    }
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    return () => element.removeEventListener('scroll', look)
+  }, [isShown])
+  const known = useRef(count)
+  useLayoutEffect(() => {
+    if (count > known.current && isAtEnd.current) toEnd()
+    known.current = count
+  }, [count])
+
+  return { pane, toEnd }
+}
+
+export const TicketBodyLoading = () => (
+  <Loading
+    label="Loading ticket..."
+    className="grid min-h-0 flex-1 grid-cols-1 border-t border-border md:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_340px]"
+  >
+    <div className="flex flex-col gap-3 px-5 py-4">
+      <Skeleton className="h-5 w-24" />
+      <Skeleton className="w-4/5" />
+      <Skeleton className="w-3/5" />
+      <Skeleton className="w-7/10" />
+    </div>
+    <div className="flex flex-col gap-3 border-s border-border bg-canvas p-3 max-md:hidden">
+      <Skeleton className="h-52" />
+      <Skeleton className="h-64" />
+    </div>
+  </Loading>
+)

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { toast } from '#platform/web/ui/toast-store.ts'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { canDelete } from '#features/tickets/policy.ts'
+import { deleteTicket, ticketDetail } from '#features/tickets/web/api.ts'
+import { DeleteTicket } from '#features/tickets/web/delete-ticket.tsx'
+import { HeadAction } from '#features/tickets/web/head-action.tsx'
+import { useWithPending } from '#features/tickets/web/pending.ts'
+import { TicketSummary, TicketTitle } from '#features/tickets/web/ticket-header.tsx'
+import { useViewer } from './session.tsx'
+import { TicketBody, TicketBodyLoading } from './ticket-body.tsx'
+import { TicketFrame } from './ticket-frame.tsx'
+
+interface TicketDialogProps {
+  /** Its id or its number. */
+  id: string
+  /** Opens at Ticket Management instead of the top. */
+  at?: 'management'
+  onClose(): void
+}
+
+const isGone = (error: unknown) =>
+  error instanceof CallError && (error.status === 403 || error.status === 404)
+
+/** A ticket over the screen it was opened from. */
+export function TicketDialog({ id, at, onClose }: TicketDialogProps) {
+  const viewer = useViewer()
+  const found = useQuery(ticketDetail(id))
+  const deleting = useMutation(deleteTicket(useQueryClient()))
+  const withPending = useWithPending()
+
+  async function remove(ticketId: string) {
+    try {
+      await deleting.mutateAsync(ticketId)
+    } catch (error) {
+      const said = error instanceof CallError ? error.serverMessage : undefined
+      toast({ title: 'Error', description: said ?? 'Failed to delete ticket.', tone: 'destructive' })
+      throw error
+    }
+    toast({ title: 'Success', description: 'Ticket deleted successfully.' })
+    onClose()
+  }
+
+  // What is shown stays through a failed refresh. A ticket that is gone does not, unless it goes by our own hand.
+  const ticket = isGone(found.error) && deleting.isIdle ? undefined : found.data
+  if (!ticket && found.isError)
+    return (
+      <TicketFrame
+        title="Ticket Not Found"
+        size="small"
+        footer={<Button onClick={onClose}>Close</Button>}
+        onClose={onClose}
+      >
+        <p className="px-5 pb-5 text-muted max-sm:px-4">The requested ticket could not be found.</p>
+      </TicketFrame>
+    )
+  if (!ticket)
+    return (
+      <TicketFrame title="Loading ticket..." isLoading onClose={onClose}>
+        <TicketBodyLoading />
+      </TicketFrame>
+    )
+  return (
+    <TicketFrame
+      title={<TicketTitle {...ticket} />}
+      summary={<TicketSummary ticket={withPending<TicketDetail>(ticket)} />}
+      actions={
+        <>
+          <HeadAction label="Print Ticket" icon={<Printer aria-hidden />} onClick={() => window.print()} />
+          {canDelete(viewer) && (
+            <DeleteTicket
+              ticketNumber={ticket.ticketNumber}
+              isDeleting={deleting.isPending}
+              onDelete={() => remove(ticket.id)}
+            />
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      <TicketBody key={ticket.id} ticket={ticket} viewer={viewer} at={at} />
+    </TicketFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Logo } from '#platform/web/ui/logo.tsx'
+import { loadPart, usePartSoon } from './parts.ts'
+
+const loadSheet = () => loadPart(() => import('./navigation-sheet.tsx'))
+const NavigationSheet = lazy(async () => ({ default: (await loadSheet()).NavigationSheet }))
+
+/** In place of the sidebar where there is no room for one. */
+export function TopBar() {
+  const [isOpen, setOpen] = useState(false)
+  const [isWanted, setWanted] = useState(false)
+  usePartSoon(loadSheet)
+  return (
+    <header className="no-print sticky top-0 z-20 flex h-[calc(48px+env(safe-area-inset-top))] items-center gap-2 border-b border-border bg-sidebar ps-[max(8px,env(safe-area-inset-left))] pe-[max(8px,env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] md:hidden">
+      <IconButton
+        label="Open menu"
+        tooltipSide="bottom"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setWanted(true)
+          setOpen(true)
+        }}
+      >
+        <MenuIcon aria-hidden className="size-5!" />
+      </IconButton>
+      <Logo size={22} withName />
+      {isWanted && (
+        <Suspense>
+          <NavigationSheet isOpen={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,53 @@
+import { LogOut } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { setTheme, themes, useTheme, type Theme } from '#platform/web/theme.ts'
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+  MenuTrigger,
+} from '#platform/web/ui/menu.tsx'
+
+const themeNames: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' }
+
+interface UserMenuItemsProps {
+  side: 'top' | 'right'
+  /** The button that opens it; it opens at once, for it loads when that was pressed. */
+  children: ReactNode
+}
+
+export function UserMenuItems({ side, children }: UserMenuItemsProps) {
+  const theme = useTheme()
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Menu open={isOpen} onOpenChange={setOpen}>
+      <MenuTrigger asChild>{children}</MenuTrigger>
+      <MenuContent
+        side={side}
+        align={side === 'right' ? 'end' : 'start'}
+        sideOffset={side === 'right' ? 14 : 6}
+        className="w-54"
+      >
+        <MenuLabel>Theme</MenuLabel>
+        <MenuRadioGroup value={theme}>
+          {themes.map((each) => (
+            <MenuRadioItem key={each} value={each} onSelect={() => setTheme(each)}>
+              {themeNames[each]}
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+        <MenuSeparator />
+        <MenuItem asChild>
+          <a href="/api/logout">
+            <LogOut aria-hidden />
+            Sign out
+          </a>
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  )
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ticketInput } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+let desk: TestApp
+
+beforeAll(async () => {
+  desk = await startApp({ settings: { PUBLIC_URL: 'http://desk.example.com' } })
+})
+afterAll(() => desk.close())
+
+const isSignedIn = async (who: Caller) => (await who.get('/api/auth/user')).status === 200
+const count = async (of: string) => (await desk.database.pool.query('select 1 from sessions where user_id = $1', [of])).rowCount
+
+describe('signing out', () => {
+  test('by following the link ends the session and leads to the front page', async () => {
+    const ana = await desk.signedIn('client')
+    const { status, headers } = await ana.get('/api/logout')
+    expect([status, headers.location]).toEqual([302, '/'])
+    expect(String(headers['set-cookie'])).toMatch(/^sid=;/)
+    expect(await isSignedIn(ana)).toBe(false)
+    expect(await count(ana.id)).toBe(0)
+  })
+
+  test('by the call ends the session', async () => {
+    const ana = await desk.signedIn('client')
+    expect(await ana.post('/api/auth/logout')).toMatchObject({ status: 200, body: { message: 'You are signed out.' } })
+    expect(await isSignedIn(ana)).toBe(false)
+  })
+
+  test('is no error for somebody who is not signed in', async () => {
+    expect((await desk.nobody.get('/api/logout')).status).toBe(302)
+    expect((await desk.nobody.post('/api/auth/logout')).status).toBe(200)
+  })
+
+  test('ends this session and not the one on the other device', async () => {
+    const phone = await desk.signedIn('client')
+    const { rows } = await desk.database.pool.query<{ email: string }>('select email from users where id = $1', [phone.id])
+    const laptop = await desk.signIn(rows[0]!.email)
+    await phone.post('/api/auth/logout')
+    expect([await isSignedIn(phone), await isSignedIn(laptop)]).toEqual([false, true])
+  })
+
+  test('cannot be done to somebody by a picture or a frame on another site', async () => {
+    const ana = await desk.signedIn('client')
+    for (const destination of ['image', 'iframe', 'empty', 'script', 'style'])
+      expect((await ana.get('/api/logout', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': destination })).status).toBe(403)
+    expect(await isSignedIn(ana)).toBe(true)
+  })
+})
+
+describe('a page of another site', () => {
+  const own = { host: 'desk.example.com' }
+  const cases: [string, Record<string, string>, boolean][] = [
+    ['says so', { 'sec-fetch-site': 'cross-site' }, false],
+    ['is a sister site', { 'sec-fetch-site': 'same-site' }, false],
+    ['is named by its origin', { origin: 'https://evil.example' }, false],
+    ['hides its origin', { origin: 'null' }, false],
+    ['has our name at another port', { ...own, origin: 'http://desk.example.com:8080' }, false],
+    ['begins with our name', { ...own, origin: 'http://desk.example.com.evil.example' }, false],
+    ['is another site though the origin is ours', { 'sec-fetch-site': 'cross-site', origin: 'http://desk.example.com' }, false],
+    ['is our own', { 'sec-fetch-site': 'same-origin' }, true],
+    ['is the address bar', { 'sec-fetch-site': 'none' }, true],
+    ['has our public origin', { origin: 'http://desk.example.com' }, true],
+    ['has the origin it was called by', { host: '10.0.0.5:3000', origin: 'http://10.0.0.5:3000' }, true],
+    ['is no browser at all', {}, true],
+  ]
+
+  test.each(cases)('that %s: %j may write: %s', async (_what, headers, isAllowed) => {
+    const ana = await desk.signedIn('client')
+    const writes = [
+      await ana.post('/api/tickets', ticketInput(), headers),
+      await ana.put('/api/tickets/x', { status: 'open' }, headers),
+      await ana.delete('/api/tickets/x', headers),
+      await ana.post('/api/auth/login', { email: 'x', password: 'x' }, headers),
+    ]
+    const message = 'This request comes from another site.'
+    expect(writes.map(({ body }) => body.message === message)).toEqual(writes.map(() => !isAllowed))
+    expect(writes[0]?.status).toBe(isAllowed ? 201 : 403)
+    expect((await ana.get('/api/tickets', headers)).status).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  test('is over after seven days without use', async () => {
+    const ana = await desk.signedIn('client')
+    desk.clock.advance(7 * dayMs - 60_000)
+    const other = await desk.signedIn('client')
+    desk.clock.advance(2 * 60_000)
+    const { status, body } = await ana.get('/api/tickets')
+    expect([status, body]).toEqual([401, { message: 'You are not signed in.' }])
+    expect(await isSignedIn(other)).toBe(true)
+  })
+
+  test('that is used every day goes on', async () => {
+    const ana = await desk.signedIn('client')
+    for (let day = 0; day < 10; day++) {
+      desk.clock.advance(dayMs)
+      const { status, headers } = await ana.get('/api/auth/user')
+      expect([day, status]).toEqual([day, 200])
+      expect(String(headers['set-cookie'])).toContain('Max-Age=604800')
+    }
+  })
+
+  test('is not written to the database by every read', async () => {
+    const ana = await desk.signedIn('client')
+    expect((await ana.get('/api/auth/user')).headers['set-cookie']).toBeUndefined()
+    desk.clock.advance(hourMs - 60_000)
+    expect((await ana.get('/api/auth/user')).headers['set-cookie']).toBeUndefined()
+    desk.clock.advance(2 * 60_000)
+    expect((await ana.get('/api/auth/user')).headers['set-cookie']).toBeDefined()
+  })
+
+  test('of a person who is deactivated is over at once', async () => {
+    const ana = await desk.signedIn('helpdesk')
+    await desk.database.pool.query('update users set is_active = false where id = $1', [ana.id])
+    expect((await ana.get('/api/tickets')).status).toBe(401)
+    expect((await ana.post('/api/tickets', ticketInput())).status).toBe(401)
+  })
+
+  test('has the role that the person has now, not the one they had at sign-in', async () => {
+    const ana = await desk.signedIn('helpdesk')
+    expect((await ana.get('/api/team')).status).toBe(200)
+    await desk.database.pool.query("update users set role = 'client' where id = $1", [ana.id])
+    expect((await ana.get('/api/team')).status).toBe(403)
+    expect((await ana.get('/api/auth/user')).body.role).toBe('client')
+  })
+})

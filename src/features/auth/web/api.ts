@@ -1,0 +1,36 @@
+import type { CurrentUser, Role } from '#features/users/contract.ts'
+import { CallError } from '#platform/web/call.ts'
+import type { authApi, Login, SignInOptions } from '../contract.ts'
+
+// The page of the signed out must be small, so these calls take only types from the contract: no schemas, no checks of the reply.
+type Path = (typeof authApi)[keyof typeof authApi]['path']
+
+async function send<T>(method: 'GET' | 'POST', path: Path, body?: object): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'include',
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new CallError(0, 'No connection')
+  })
+  const text = await response.text()
+  if (!response.ok) throw new CallError(response.status, text || response.statusText)
+  return JSON.parse(text) as T
+}
+
+/** What the registration form sends. */
+export interface Registering extends Login {
+  firstName: string
+  lastName: string
+  role: Role
+  companyName: string
+  mobileNumber: string
+  setupToken?: string
+}
+
+/** @throws {CallError} */
+export const signIn = (login: Login) => send<CurrentUser>('POST', '/api/auth/login', login)
+/** @throws {CallError} */
+export const register = (fields: Registering) => send<CurrentUser>('POST', '/api/auth/register', fields)
+/** @throws {CallError} */
+export const loadSignInOptions = () => send<SignInOptions>('GET', '/api/auth/options')

@@ -1,0 +1,59 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+
+interface FieldProps {
+  value: string
+  onChange(value: string): void
+  error?: string
+}
+
+export function EmailField({ value, onChange, error }: FieldProps) {
+  return (
+    <Field label="Email" error={error}>
+      <Input
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+export function PasswordField({ value, onChange, error, isNew = false }: FieldProps & { isNew?: boolean }) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  const action = isShown ? 'Hide password' : 'Show password'
+  return (
+    <Field label="Password" error={error}>
+      <span className="relative block">
+        <Input
+          name="password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          className="pe-10 pointer-coarse:pe-12"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <button
+          type="button"
+          title={action}
+          className="btn btn-ghost btn-icon absolute inset-y-0 end-0"
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon aria-hidden />
+          <span className="sr-only">{action}</span>
+        </button>
+      </span>
+    </Field>
+  )
+}

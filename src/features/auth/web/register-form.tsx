@@ -1,0 +1,111 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { registrationRole } from '#features/users/web/role-words.ts'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { toast } from '#platform/web/ui/toast-store.ts'
+import type { RegistrationMode } from '../contract.ts'
+import { register, type Registering } from './api.ts'
+import { EmailField, PasswordField } from './credentials.tsx'
+import { emailWords, passwordWords, useFormErrors } from './use-form-errors.ts'
+
+const words = {
+  firstName: { missing: 'First name is required' },
+  lastName: { missing: 'Last name is required' },
+  email: emailWords,
+  password: passwordWords,
+}
+
+const approvalHint =
+  'Internal, Helpdesk and Super User wait for approval. Until then the account works as Client.'
+
+/** What the server found wrong, by field. */
+function issuesOf({ status, body, serverMessage }: CallError): Record<string, string> {
+  if (status === 409 && serverMessage) return { email: serverMessage }
+  if (status !== 400) return {}
+  try {
+    const { issues = [] } = JSON.parse(body) as { issues?: { path: string; message: string }[] }
+    return Object.fromEntries(issues.map(({ path, message }) => [path, message]))
+  } catch {
+    return {}
+  }
+}
+
+interface RegisterFormProps {
+  fields: Registering
+  onChange(fields: Registering): void
+  onRegistered(): void
+  mode?: RegistrationMode
+}
+
+export function RegisterForm({ fields, onChange, onRegistered, mode }: RegisterFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [isPending, setPending] = useState(false)
+  const { errors, setErrors, handlers } = useFormErrors(words)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setPending(true)
+    try {
+      await register(fields)
+      toast({ title: 'Registration Successful', description: 'You can now log in with your credentials' })
+      onRegistered()
+    } catch (error) {
+      setPending(false)
+      const refusal = error instanceof CallError ? error : undefined
+      const description = refusal?.serverMessage ?? 'Registration failed'
+      toast({ tone: 'destructive', title: 'Registration Failed', description })
+      const issues = refusal ? issuesOf(refusal) : {}
+      setErrors(issues)
+      const [first] = Object.keys(issues)
+      if (first) form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus()
+    }
+  }
+
+  const set = (name: keyof Registering) => (value: string) => onChange({ ...fields, [name]: value })
+  const input = (name: 'firstName' | 'lastName' | 'companyName' | 'mobileNumber') => ({
+    name,
+    value: fields[name],
+    onChange: (event: { target: HTMLInputElement }) => set(name)(event.target.value),
+  })
+
+  return (
+    <form ref={form} className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} {...handlers}>
+      <div className="grid gap-4 sm:grid-cols-2 sm:gap-3">
+        <Field label="First Name" error={errors.firstName}>
+          <Input autoComplete="given-name" required {...input('firstName')} />
+        </Field>
+        <Field label="Last Name" error={errors.lastName}>
+          <Input autoComplete="family-name" required {...input('lastName')} />
+        </Field>
+      </div>
+      <EmailField value={fields.email} onChange={set('email')} error={errors.email} />
+      <PasswordField value={fields.password} onChange={set('password')} error={errors.password} isNew />
+      <Field label="Role" error={errors.role} hint={mode === 'approval' && approvalHint}>
+        <Select name="role" value={fields.role} onChange={(event) => set('role')(event.target.value)}>
+          {Object.entries(registrationRole).map(([role, label]) => (
+            <option key={role} value={role}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Company Name" error={errors.companyName}>
+        <Input autoComplete="organization" {...input('companyName')} />
+      </Field>
+      <Field
+        label="Mobile Number (Optional)"
+        hint="Enter in E.164 format for SMS notifications (e.g. +1234567890)"
+        error={errors.mobileNumber}
+      >
+        <Input type="tel" autoComplete="tel" {...input('mobileNumber')} />
+      </Field>
+      <Button type="submit" variant="primary" size="large" className="mt-1 w-full" disabled={isPending}>
+        {isPending ? 'Loading...' : 'Register'}
+      </Button>
+    </form>
+  )
+}

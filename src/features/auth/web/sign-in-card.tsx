@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import type { SignInOptions } from '../contract.ts'
+import { loadSignInOptions, type Registering } from './api.ts'
+import { DemoPeople } from './demo-people.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { takeSetupCode } from './setup-code.ts'
+import { SignInForm, trySignIn } from './sign-in-form.tsx'
+
+const blank: Registering = {
+  email: '',
+  password: '',
+  firstName: '',
+  lastName: '',
+  role: 'client',
+  companyName: '',
+  mobileNumber: '',
+}
+
+/** Without them the forms work all the same, so a failure is not worth a word. */
+function useSignInOptions(): SignInOptions | undefined {
+  const [options, setOptions] = useState<SignInOptions>()
+  useEffect(() => {
+    let isWanted = true
+    loadSignInOptions().then(
+      (loaded) => isWanted && setOptions(loaded),
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [])
+  return options
+}
+
+interface SignInCardProps {
+  /** Above the sign-in form. */
+  title: string
+  onSignedIn(): void
+}
+
+/** Sign-in and registration: two modes of one card that share what was typed. */
+export function SignInCard({ title, onSignedIn }: SignInCardProps) {
+  const card = useRef<HTMLDivElement>(null)
+  const [mode, setMode] = useState<'sign-in' | 'register'>('sign-in')
+  const [setupToken] = useState(takeSetupCode)
+  const [fields, setFields] = useState(blank)
+  const [isEntering, setEntering] = useState(false)
+  const options = useSignInOptions()
+  const isRegistering = mode === 'register'
+
+  function change(to: typeof mode) {
+    setMode(to)
+    setTimeout(() => card.current?.querySelector('input')?.focus())
+  }
+
+  async function enterAs(email: string) {
+    const login = { email, password: options?.demoPassword ?? '' }
+    setFields({ ...fields, ...login })
+    setEntering(true)
+    const result = await trySignIn(login)
+    if ('user' in result) onSignedIn()
+    else setEntering(false)
+  }
+
+  return (
+    <div ref={card} className="flex flex-col gap-5">
+      <h2 className="text-[20px]/7 font-semibold tracking-[-0.015em]">
+        {isRegistering ? 'Create your account' : title}
+      </h2>
+      {isRegistering && options?.registration === 'closed' && (
+        <p className="-mt-2 rounded-control bg-amber-bg px-3 py-2 text-amber-fg">
+          Registration is closed. Ask an administrator for an account.
+        </p>
+      )}
+      {isRegistering && setupToken && (
+        <p className="-mt-2 rounded-control bg-blue-bg px-3 py-2 text-blue-fg">
+          You came with the set-up code. Register as Super User to become the first administrator.
+        </p>
+      )}
+      {isRegistering ? (
+        <RegisterForm
+          fields={{ ...fields, setupToken }}
+          onChange={setFields}
+          onRegistered={() => change('sign-in')}
+          mode={options?.registration}
+        />
+      ) : (
+        <SignInForm
+          login={{ email: fields.email, password: fields.password }}
+          onChange={(login) => setFields({ ...fields, ...login })}
+          onSignedIn={onSignedIn}
+          isBusy={isEntering}
+        />
+      )}
+      <Button
+        variant="link"
+        className="self-center"
+        onClick={() => change(isRegistering ? 'sign-in' : 'register')}
+      >
+        {isRegistering ? 'Already have an account? Sign In' : "Don't have an account? Register"}
+      </Button>
+      {!isRegistering && options && options.demoAccounts.length > 0 && (
+        <DemoPeople
+          people={options.demoAccounts}
+          isBusy={isEntering}
+          onChoose={(email) => void enterAs(email)}
+        />
+      )}
+    </div>
+  )
+}

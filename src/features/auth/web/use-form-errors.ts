@@ -1,0 +1,37 @@
+import { useState, type FormEvent } from 'react'
+
+type Errors = Readonly<Record<string, string | undefined>>
+
+type Control = HTMLInputElement | HTMLSelectElement
+
+const isControl = (target: EventTarget): target is Control =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+
+/**
+ * The browser's own checks of `required` and `type`, told in our words beside each field instead of in its bubble.
+ * @param words what to say of a field, by its name, when it is empty and when it is not what it should be
+ */
+export function useFormErrors(words: Record<string, { missing: string; wrong?: string }>) {
+  const [errors, setErrors] = useState<Errors>({})
+
+  function onInvalid(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const field = event.target
+    if (!isControl(field)) return
+    const { missing, wrong = missing } = words[field.name] ?? { missing: field.validationMessage }
+    setErrors((before) => ({ ...before, [field.name]: field.validity.valueMissing ? missing : wrong }))
+    if (event.currentTarget.querySelector(':invalid') === field) field.focus()
+  }
+
+  function onInput({ target }: FormEvent<HTMLFormElement>) {
+    if (isControl(target)) setErrors((before) => ({ ...before, [target.name]: undefined }))
+  }
+
+  return { errors, setErrors, handlers: { onInvalid, onInput } }
+}
+
+export const emailWords = {
+  missing: 'Email is required',
+  wrong: 'Enter an address such as name@company.com',
+}
+export const passwordWords = { missing: 'Password is required' }

@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aComment, aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined, type Heard, type Socket } from '#test/socket.ts'
+import { socketLimits } from '../contract.ts'
+
+let desk: TestApp
+let base: string
+let ana: Caller
+let helpdesk: Caller
+const open: Socket[] = []
+
+beforeAll(async () => {
+  desk = await startApp()
+  base = await desk.listen()
+  ana = await desk.signedIn('client')
+  helpdesk = await desk.signedIn('helpdesk')
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((socket) => socket.close()))
+})
+afterAll(() => desk.close())
+
+async function join(person: Caller): Promise<Socket> {
+  const socket = await joined(base, person)
+  open.push(socket)
+  return socket
+}
+
+/** Where a page that this person loads now stands in the log. */
+const positionOf = async (person: Caller) => Number((await person.get('/api/auth/user')).headers['log-position'])
+
+async function resume(person: Caller, since: number) {
+  const socket = await join(person)
+  socket.send({ type: 'resume', since })
+  const end = await socket.hears(({ type }) => type === 'resumed' || type === 'resync')
+  return { end, missed: socket.heard.filter(({ ticket, ticketId }) => ticket ?? ticketId), socket }
+}
+const isRising = (messages: readonly Heard[]) => messages.every(({ position }, place) => place === 0 || position! >= messages[place - 1]!.position!)
+
+test('a person who comes back hears everything they missed, in order, each ticket once and as it is now', async () => {
+  const since = await positionOf(ana)
+  const tickets = []
+  for (let turn = 0; turn < 15; turn++) tickets.push(await aTicket(ana, { subject: `missed ${turn}` }))
+  for (let turn = 0; turn < 35; turn++) {
+    const { id } = tickets[(turn * 7) % 15]!
+    if (turn % 3 === 0) await aComment(helpdesk, id, 'Internal', true)
+    else await change(helpdesk, id, { status: turn % 2 ? 'progress' : 'testing' })
+  }
+  for (const person of [ana, helpdesk]) {
+    const { missed, end } = await resume(person, since)
+    expect(missed.map(({ ticket }) => ticket?.id).sort()).toEqual(tickets.map(({ id }) => id).sort())
+    expect(isRising(missed)).toBe(true)
+    expect(end).toEqual({ type: 'resumed', position: await positionOf(person) })
+    const { body } = await person.get<{ tickets: { id: string }[] }>('/api/tickets?limit=100')
+    for (const { ticket } of missed) expect(ticket).toEqual(body.tickets.find(({ id }) => id === ticket!.id))
+  }
+})
+
+test('a person who missed nothing is told so', async () => {
+  const { missed, end } = await resume(ana, await positionOf(ana))
+  expect([missed, end.type]).toEqual([[], 'resumed'])
+})
+
+test('a client who comes back learns nothing of what is internal, not even that there was something', async () => {
+  const { id } = await aTicket(ana)
+  const since = await positionOf(ana)
+  for (let turn = 0; turn < 5; turn++) await aComment(helpdesk, id, 'Internal', true)
+  const { missed, end } = await resume(ana, since)
+  expect([missed, end]).toEqual([[], { type: 'resumed', position: since }])
+})
+
+test('a deleted ticket and an assignment are made up for, too', async () => {
+  const ida = await desk.signedIn('internal')
+  const [kept, gone] = [await aTicket(ana), await aTicket(ana)]
+  const since = await positionOf(ida)
+  await change(helpdesk, kept.id, { assignedToId: ida.id })
+  await helpdesk.delete(`/api/tickets/${gone.id}`)
+  const { missed } = await resume(ida, since)
+  expect(missed.map(({ type, ticket, ticketId }) => [type, ticket?.id ?? ticketId])).toEqual([
+    ['ticket:update', kept.id],
+    ['ticket:assigned', kept.id],
+    ['ticket:deleted', gone.id],
+  ])
+})
+
+test('a person who has become a client hears only what a client may', async () => {
+  const ida = await desk.signedIn('internal')
+  const own = await aTicket(ida)
+  const since = await positionOf(ida)
+  await aTicket(ana)
+  await aComment(helpdesk, own.id, 'Internal', true)
+  await desk.database.pool.query("update users set role = 'client' where id = $1", [ida.id])
+  for (const from of [since, 0]) {
+    const { missed } = await resume(ida, from)
+    expect(missed.filter(({ ticket }) => ticket?.id !== own.id)).toEqual([])
+    for (const { ticket } of missed) expect(ticket?.version).toBe(1)
+  }
+})
+
+test('who was away for too long, or comes from another log, is told to load everything again', async () => {
+  const { id } = await aTicket(ana)
+  const since = await positionOf(helpdesk)
+  await desk.database.pool.query(
+    `with head as (update log_head set position = position + $1, public_position = public_position + $1 returning position, public_position)
+     insert into events (position, public_position, type, ticket_id, actor_id, data)
+     select position - n, public_position - n, 'ticket.changed', $2::uuid, $3::uuid, '{}' from head, generate_series(0, $1::int - 1) n`,
+    [socketLimits.resumeEvents, id, helpdesk.id],
+  )
+  await change(helpdesk, id, { status: 'closed' })
+  const before = await join(ana)
+  await before.said()
+  for (const person of [ana, helpdesk]) {
+    expect(await resume(person, person === ana ? 0 : since)).toMatchObject({ missed: [], end: { type: 'resync', position: await positionOf(person) } })
+    expect((await resume(person, (await positionOf(person)) + 1)).end.type).toBe('resync')
+  }
+  const { missed, end } = await resume(helpdesk, since + 1)
+  expect([missed.map(({ ticket }) => ticket?.id), end.type]).toEqual([[id], 'resumed'])
+})
+
+test('twenty people who join while others write miss nothing after the place they were told', async () => {
+  const listeners = await Promise.all(Array.from({ length: 5 }, () => desk.signedIn('internal')))
+  let isWriting = true
+  const write = async () => {
+    while (isWriting) await aTicket(ana)
+  }
+  const writers = [write(), write(), write()]
+  const sockets = await Promise.all(
+    Array.from({ length: 20 }, async (_, place) => {
+      await new Promise((resolve) => setTimeout(resolve, place * 20))
+      return join(listeners[place % 5]!)
+    }),
+  )
+  isWriting = false
+  await Promise.all(writers)
+  const last = await positionOf(helpdesk)
+  const { rows } = await desk.database.pool.query<{ position: string; ticket_id: string }>("select position, ticket_id from events where type = 'ticket.created'")
+  for (const socket of sockets) {
+    await socket.hears(({ position, ticket }) => ticket !== undefined && position === last)
+    const from = (await socket.hearsType('authenticated')).position!
+    const heard = (await socket.said('ticket:update')).map(({ position, ticket }) => `${position} ${ticket?.id}`)
+    const due = rows.filter(({ position }) => Number(position) > from).map(({ position, ticket_id }) => `${position} ${ticket_id}`)
+    expect(heard).toEqual(expect.arrayContaining(due))
+    expect(new Set(heard).size).toBe(heard.length)
+  }
+})
+
+test('who resumes while others write hears the missed and the new, nothing twice and nothing late', async () => {
+  const since = await positionOf(helpdesk)
+  let isWriting = true
+  const made: string[] = []
+  const write = async () => {
+    while (isWriting) made.push((await aTicket(ana)).id)
+  }
+  const writers = [write(), write()]
+  const sockets = []
+  for (let turn = 0; turn < 10; turn++) sockets.push((await resume(helpdesk, since)).socket)
+  isWriting = false
+  await Promise.all(writers)
+  const last = await positionOf(helpdesk)
+  for (const socket of sockets) {
+    await socket.hears(({ position, ticket }) => ticket !== undefined && position === last)
+    const heard = await socket.said('ticket:update')
+    expect([...new Set(heard.map(({ ticket }) => ticket?.id))].sort()).toEqual(made.toSorted())
+  }
+})

@@ -1,0 +1,91 @@
+import { Lock } from 'lucide-react'
+import { useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import { cn } from '#platform/web/cn.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Checkbox } from '#platform/web/ui/checkbox.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Kbd } from '#platform/web/ui/kbd.tsx'
+import { Textarea } from '#platform/web/ui/textarea.tsx'
+import { DraftNote } from '../../web/draft-note.tsx'
+import type { WrittenComment } from './use-written-comment.ts'
+
+const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+/** Where a comment is written; Ctrl+Enter or Cmd+Enter adds it. */
+export function CommentBox({
+  comment,
+  mayBeInternal,
+  onAdded,
+}: {
+  comment: WrittenComment
+  mayBeInternal: boolean
+  onAdded(): void
+}) {
+  const box = useRef<HTMLFormElement>(null)
+
+  async function add() {
+    if (await comment.submit()) onAdded()
+    box.current?.querySelector('textarea')?.focus()
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void add()
+  }
+
+  return (
+    <form
+      ref={box}
+      className="no-print flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <Field
+        label="Add a comment"
+        hideLabel
+        error={comment.hasFailed ? 'This comment was not added. Your text is kept.' : undefined}
+      >
+        <Textarea
+          placeholder={comment.isInternal ? 'Add an internal comment...' : 'Add a comment...'}
+          className={cn(
+            'min-h-16! max-h-[35dvh]!',
+            comment.isInternal && 'border-amber-solid! bg-internal! outline-amber-solid!',
+          )}
+          value={comment.content}
+          onChange={(event) => comment.write({ content: event.target.value })}
+          onKeyDown={press}
+        />
+      </Field>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {mayBeInternal && (
+          <Checkbox
+            checked={comment.isInternal}
+            onChange={(event) => comment.write({ isInternal: event.target.checked })}
+          >
+            Internal comment
+          </Checkbox>
+        )}
+        {comment.isInternal && (
+          <span className="inline-flex items-center gap-1 text-meta text-amber-fg max-sm:sr-only">
+            <Lock aria-hidden className="size-3.5!" />
+            Not shown to clients
+          </span>
+        )}
+        {comment.isRestored && <DraftNote onDiscard={comment.discard} />}
+        <span className="ms-auto flex items-center gap-2">
+          <span aria-hidden className="flex items-center gap-1 pointer-coarse:hidden max-md:hidden">
+            <Kbd>{modifier}</Kbd>
+            <Kbd>Enter</Kbd>
+          </span>
+          <Button type="submit" variant="primary" disabled={!comment.isUnsent} busy={comment.isSending}>
+            Add Comment
+          </Button>
+        </span>
+      </div>
+    </form>
+  )
+}

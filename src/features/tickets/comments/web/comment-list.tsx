@@ -1,0 +1,44 @@
+import { Lock } from 'lucide-react'
+import { nameOf, PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { cn } from '#platform/web/cn.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { timeAgo } from '../../web/time-ago.ts'
+import type { Comment } from '../contract.ts'
+
+/** Oldest first, as the server sends them. Internal comments are not printed. */
+export function CommentList({ comments }: { comments: readonly Comment[] }) {
+  if (comments.length === 0) return <p className="py-2 text-muted">No updates yet.</p>
+  return (
+    <ol className="flex flex-col gap-1">
+      {comments.map((comment) => (
+        <CommentRow key={comment.id} comment={comment} />
+      ))}
+    </ol>
+  )
+}
+
+function CommentRow({ comment: { user, content, createdAt, isInternal } }: { comment: Comment }) {
+  return (
+    <li
+      className={cn(
+        '-mx-3 flex gap-3 rounded-card border px-3 py-2.5',
+        isInternal ? 'border-internal-border bg-internal print:hidden' : 'border-transparent',
+      )}
+    >
+      <PersonAvatar person={user} size={32} decorative />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="font-semibold">{nameOf(user)}</span>
+          <RelativeTime at={createdAt} label={timeAgo} className="text-meta font-normal text-subtle" />
+          {isInternal && (
+            <span className="ms-auto inline-flex items-center gap-1 text-meta text-amber-fg">
+              <Lock aria-hidden className="size-3.5!" />
+              Internal
+            </span>
+          )}
+        </p>
+        <p className="mt-0.5 max-w-[80ch] whitespace-pre-wrap wrap-anywhere">{content}</p>
+      </div>
+    </li>
+  )
+}

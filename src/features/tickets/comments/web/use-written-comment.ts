@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { toast } from '#platform/web/ui/toast-store.ts'
+import { draftKey } from '../../web/draft.ts'
+import { createOnceKey } from '../../web/once-key.ts'
+import { useDraft } from '../../web/use-draft.ts'
+import { addComment } from './api.ts'
+
+const Written = z.object({ content: z.string(), isInternal: z.boolean() })
+type Written = z.infer<typeof Written>
+
+const nothing: Written = { content: '', isInternal: false }
+const isEmpty = ({ content }: Written) => content.trim() === ''
+
+/** The comment somebody is writing on one ticket, kept until the server has it. */
+export function useWrittenComment(viewerId: string, ticketId: string) {
+  const draft = useDraft(draftKey(viewerId, 'comment', ticketId), Written)
+  const [written, setWritten] = useState(draft.restored ?? nothing)
+  const [isRestored, setRestored] = useState(draft.restored !== undefined)
+  const [once] = useState(createOnceKey)
+  const adding = useMutation(addComment(useQueryClient()))
+
+  function write(change: Partial<Written>): void {
+    const next = { ...written, ...change }
+    setWritten(next)
+    draft.save(isEmpty(next) ? undefined : next)
+  }
+
+  function discard(): void {
+    setWritten(nothing)
+    setRestored(false)
+    draft.saveNow(undefined)
+  }
+
+  /** @returns whether the server has it; on failure the text stays. */
+  async function submit(): Promise<boolean> {
+    const content = written.content.trim()
+    if (content === '' || adding.isPending) return false
+    const input = { ticketId, content, isInternal: written.isInternal }
+    try {
+      await adding.mutateAsync({ ...input, idempotencyKey: once.keyFor(input) })
+    } catch {
+      draft.saveNow(written)
+      toast({ title: 'Error', description: 'Failed to add comment.', tone: 'destructive' })
+      return false
+    }
+    once.renew()
+    setRestored(false)
+    // What was typed while this one was on its way is the next one.
+    setWritten((now) => (now.content === written.content ? nothing : now))
+    draft.saveNow(undefined)
+    toast({ title: 'Success', description: 'Comment added successfully.' })
+    return true
+  }
+
+  return {
+    ...written,
+    isRestored,
+    isUnsent: !isEmpty(written),
+    isSending: adding.isPending,
+    hasFailed: adding.isError && !isEmpty(written),
+    write,
+    discard,
+    submit,
+  }
+}
+
+export type WrittenComment = ReturnType<typeof useWrittenComment>

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aComment, aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { HistoryEntry, TicketDetail } from '../contract.ts'
+
+let desk: TestApp
+let ana: Caller
+let internal: Caller
+let helpdesk: Caller
+
+beforeAll(async () => {
+  desk = await startApp()
+  ana = await desk.signedIn('client')
+  internal = await desk.signedIn('internal', { firstName: 'Ida', lastName: 'Intern' })
+  helpdesk = await desk.signedIn('helpdesk')
+})
+afterAll(() => desk.close())
+
+const read = async (id: string, by = helpdesk) => (await by.get<TicketDetail>(`/api/tickets/${id}`)).body
+const historyOf = async (id: string, by = helpdesk) =>
+  (await by.get<HistoryEntry[]>(`/api/tickets/${id}/history`)).body
+
+describe('staff', () => {
+  test('set status and priority, one at a time or together', async () => {
+    const { id } = await aTicket(ana)
+    expect(await change(internal, id, { status: 'testing' })).toMatchObject({ status: 'testing', priority: 'medium' })
+    expect(await change(internal, id, { priority: 'low' })).toMatchObject({ status: 'testing', priority: 'low' })
+    expect(await change(helpdesk, id, { status: 'open', priority: 'critical' })).toMatchObject({ status: 'open', priority: 'critical' })
+    expect(await read(id)).toMatchObject({ status: 'open', priority: 'critical', version: 4 })
+  })
+
+  test('of the desk assign a ticket and take it back', async () => {
+    const { id } = await aTicket(ana)
+    expect((await change(helpdesk, id, { assignedToId: internal.id })).assignedTo).toEqual({
+      id: internal.id,
+      firstName: 'Ida',
+      lastName: 'Intern',
+      profileImageUrl: null,
+    })
+    expect(await change(helpdesk, id, { assignedToId: null })).toMatchObject({ assignedToId: null, assignedTo: null })
+  })
+
+  test('cannot assign to a client, to nobody known or to somebody deactivated', async () => {
+    const { id } = await aTicket(ana)
+    const gone = await desk.person('helpdesk')
+    await desk.database.pool.query('update users set is_active = false where id = $1', [gone.id])
+    for (const assignedToId of [ana.id, randomUUID(), gone.id, 'nonsense', '']) {
+      const { status, body } = await helpdesk.put(`/api/tickets/${id}`, { status: 'closed', assignedToId })
+      expect([assignedToId, status, body.issues]).toEqual([assignedToId, 400, [expect.objectContaining({ path: 'assignedToId' })]])
+    }
+    expect(await read(id)).toMatchObject({ status: 'open', assignedToId: null, version: 1 })
+  })
+
+  test('who send nothing to change are told so', async () => {
+    const { id } = await aTicket(ana)
+    for (const body of [{}, { subject: 'New' }]) {
+      const { status, body: answer } = await helpdesk.put(`/api/tickets/${id}`, body)
+      expect([status, answer.message]).toEqual([400, 'Nothing to change: send status, priority or assignedToId'])
+    }
+  })
+
+  test('who set what is already so change nothing and leave no trace', async () => {
+    const { id } = await aTicket(ana)
+    await change(helpdesk, id, { status: 'open', priority: 'medium', assignedToId: null })
+    expect(await read(id)).toMatchObject({ version: 1 })
+    expect(await historyOf(id)).toHaveLength(1)
+  })
+})
+
+test('a ticket is resolved when it becomes resolved, and no longer when work goes on', async () => {
+  const { id } = await aTicket(ana)
+  const resolvedAt = async (status: TicketDetail['status']) => (await change(helpdesk, id, { status })).resolvedAt
+  expect(await resolvedAt('progress')).toBeNull()
+  const resolved = await resolvedAt('resolved')
+  expect(resolved).not.toBeNull()
+  desk.clock.advance(60_000)
+  expect(await resolvedAt('closed')).toBe(resolved)
+  expect(await resolvedAt('open')).toBeNull()
+  const closed = await resolvedAt('closed')
+  expect(closed).not.toBeNull()
+  desk.clock.advance(60_000)
+  expect(Date.parse((await resolvedAt('resolved'))!)).toBeGreaterThan(Date.parse(closed!))
+  expect((await change(helpdesk, id, { priority: 'low' })).resolvedAt).not.toBeNull()
+})
+
+describe('two people who change one ticket', () => {
+  test('do not overwrite each other when they say what they have seen', async () => {
+    const { id } = await aTicket(ana)
+    const { headers } = await helpdesk.get(`/api/tickets/${id}`)
+    const seen = { 'if-match': String(headers.etag) }
+    const first = await helpdesk.put<TicketDetail>(`/api/tickets/${id}`, { status: 'progress' }, seen)
+    expect([first.status, first.headers.etag]).toEqual([200, '"2"'])
+    const second = await internal.put<{ message: string; current: TicketDetail }>(`/api/tickets/${id}`, { status: 'closed' }, seen)
+    expect(second.status).toBe(412)
+    expect(second.body.message).toMatch(/in the meantime/)
+    expect(second.body.current).toEqual(await read(id))
+    const again = await internal.put(`/api/tickets/${id}`, { status: 'closed' }, { 'if-match': String(first.headers.etag) })
+    expect(again.status).toBe(200)
+  })
+
+  test('may name several versions, a weak one, or any', async () => {
+    const { id } = await aTicket(ana)
+    for (const match of ['"7", "1"', 'W/"2"', '*'])
+      expect((await helpdesk.put(`/api/tickets/${id}`, { priority: match === '*' ? 'low' : match.length > 6 ? 'high' : 'critical' }, { 'if-match': match })).status).toBe(200)
+    expect((await helpdesk.put(`/api/tickets/${id}`, { status: 'closed' }, { 'if-match': 'nonsense' })).status).toBe(412)
+  })
+
+  test('at the same moment: one is first, the other is told', async () => {
+    const { id } = await aTicket(ana)
+    const statuses = ['progress', 'testing', 'resolved', 'closed'] as const
+    const answers = await Promise.all(statuses.map((status) => helpdesk.put(`/api/tickets/${id}`, { status }, { 'if-match': '"1"' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412])
+    expect((await read(id)).version).toBe(2)
+  })
+})
+
+test('changes that come all at once are all in the history, and the last of them is what stands', async () => {
+  const { id } = await aTicket(ana)
+  const wanted = Array.from({ length: 30 }, (_, turn) =>
+    turn % 2 ? { priority: (['low', 'high', 'critical'] as const)[turn % 3]! } : { status: (['progress', 'testing', 'closed'] as const)[turn % 3]! },
+  )
+  await Promise.all(wanted.map((to, turn) => change(turn % 3 ? internal : helpdesk, id, to)))
+  const after = await read(id)
+  const changes = (await historyOf(id)).flatMap((entry) => entry.changes)
+  for (const field of ['status', 'priority'] as const) {
+    const own = changes.filter((one) => one.field === field)
+    expect(own.at(-1)?.to).toBe(after[field])
+    // Each begins where the one before it ended: none was lost between them.
+    own.slice(1).forEach((one, place) => expect(one.from).toBe(own[place]?.to))
+  }
+  expect(after.version).toBe(1 + changes.length)
+})
+
+test('the history tells who did what, with people by their names', async () => {
+  const { id } = await aTicket(ana)
+  await change(helpdesk, id, { assignedToId: internal.id, status: 'progress' })
+  await aComment(ana, id, 'Thanks')
+  const [created, changed, commented] = await historyOf(id, ana)
+  expect(created).toMatchObject({ what: 'created', by: { id: ana.id }, changes: [], isInternal: false })
+  expect(changed).toMatchObject({
+    what: 'changed',
+    by: { id: helpdesk.id },
+    changes: [
+      { field: 'status', from: 'open', to: 'progress' },
+      { field: 'assignedTo', from: null, to: 'Ida Intern' },
+    ],
+  })
+  expect(commented).toMatchObject({ what: 'commented', by: { id: ana.id } })
+})
+
+describe('deleting a ticket', () => {
+  test('takes its comments, chat and attachments with it', async () => {
+    const { id } = await aTicket(ana)
+    const kept = await aTicket(ana)
+    for (const ticketId of [id, kept.id]) {
+      await aComment(ana, ticketId, 'Hello')
+      await desk.database.pool.query('insert into chat_messages (ticket_id, sender_id, recipient_id, message) values ($1, $2, $3, $4)', [ticketId, ana.id, helpdesk.id, 'Hi'])
+      await desk.database.pool.query(
+        "insert into attachments (ticket_id, file_name, file_size, mime_type, object_path, uploaded_by) values ($1, 'a.txt', 1, 'text/plain', 'x', $2)",
+        [ticketId, ana.id],
+      )
+    }
+    expect(await helpdesk.delete(`/api/tickets/${id}`)).toMatchObject({ status: 200, body: { message: 'Ticket deleted successfully.' } })
+    for (const table of ['comments', 'chat_messages', 'attachments'])
+      for (const [ticketId, left] of [[id, 0], [kept.id, 1]] as const) {
+        const { rowCount } = await desk.database.pool.query(`select id from ${table} where ticket_id = $1`, [ticketId])
+        expect([table, rowCount]).toEqual([table, left])
+      }
+    for (const answer of [await helpdesk.get(`/api/tickets/${id}`), await helpdesk.delete(`/api/tickets/${id}`), await helpdesk.put(`/api/tickets/${id}`, { status: 'open' }), await ana.post(`/api/tickets/${id}/comments`, { content: 'Late' })])
+      expect([answer.status, answer.body]).toEqual([404, { message: 'Not found' }])
+  })
+
+  test('while others still write to it is answered cleanly for all of them', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await aTicket(ana)
+      const answers = await Promise.all([
+        ...Array.from({ length: 6 }, () => ana.post(`/api/tickets/${id}/comments`, { content: 'Me too' })),
+        helpdesk.delete(`/api/tickets/${id}`),
+        ...Array.from({ length: 6 }, () => internal.post(`/api/tickets/${id}/comments`, { content: 'Looking' })),
+        helpdesk.delete(`/api/tickets/${id}`),
+        internal.put(`/api/tickets/${id}`, { status: 'closed' }),
+      ])
+      expect(answers.map(({ status }) => status).filter((status) => ![200, 201, 404].includes(status))).toEqual([])
+      expect(answers.filter((_, place) => place === 6 || place === 13).map(({ status }) => status).sort()).toEqual([200, 404])
+    }
+  })
+})

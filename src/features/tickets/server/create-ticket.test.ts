@@ -1,0 +1,179 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clients } from '#tables/clients.ts'
+import { aClient, assign, aProduct, aTicket, ticketInput } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { TicketDetail } from '../contract.ts'
+
+let desk: TestApp
+let ana: Caller
+let helpdesk: Caller
+let root: Caller
+
+beforeAll(async () => {
+  desk = await startApp()
+  ana = await desk.signedIn('client')
+  helpdesk = await desk.signedIn('helpdesk')
+  root = await desk.signedIn('super_user')
+})
+afterAll(() => desk.close())
+
+test('a ticket with only the required fields gets the stated defaults', async () => {
+  const ticket = await aTicket(ana)
+  expect(ticket).toMatchObject({
+    status: 'open',
+    priority: 'medium',
+    category: 'other',
+    source: 'web',
+    projectName: null,
+    productId: null,
+    assignedToId: null,
+    assignedTo: null,
+    resolvedAt: null,
+    createdById: ana.id,
+    version: 1,
+    comments: [],
+  })
+  expect(ticket.ticketNumber).toMatch(/^TKT-\d{6}$/)
+  expect(ticket.createdAt).toBe(ticket.updatedAt)
+})
+
+test('what a person submits is kept as it was written, without the space around it', async () => {
+  const ticket = await aTicket(ana, {
+    subject: '  Printer “on fire” 🔥 ',
+    description: 'First\n\n  second',
+    projectName: ' Move ',
+    category: 'hardware',
+    priority: 'critical',
+  })
+  expect(ticket).toMatchObject({
+    subject: 'Printer “on fire” 🔥',
+    description: 'First\n\n  second',
+    projectName: 'Move',
+    category: 'hardware',
+    priority: 'critical',
+  })
+})
+
+test.each([
+  ['subject', 'Subject is required'],
+  ['description', 'Description is required'],
+  ['customerName', 'Customer is required'],
+  ['productName', 'Product is required'],
+])('a ticket without %s is refused with: %s', async (field, message) => {
+  const { [field as 'subject']: _, ...without } = ticketInput()
+  for (const body of [without, { ...without, [field]: '' }, { ...without, [field]: ' \n\t' }]) {
+    const answer = await ana.post('/api/tickets', body)
+    expect([answer.status, answer.body]).toEqual([400, { message, issues: [{ path: field, message }] }])
+  }
+})
+
+test('everything the server sets is not the sender’s to set', async () => {
+  const { body } = await ana.post<TicketDetail>('/api/tickets', {
+    ...ticketInput(),
+    status: 'closed',
+    source: 'whatsapp',
+    createdById: helpdesk.id,
+    assignedToId: helpdesk.id,
+    ticketNumber: 'TKT-000000',
+    createdAt: '2001-01-01T00:00:00.000Z',
+    version: 9,
+  })
+  expect(body).toMatchObject({ status: 'open', source: 'web', createdById: ana.id, assignedToId: null, version: 1 })
+  expect(body.ticketNumber).not.toBe('TKT-000000')
+  expect(body.createdAt > '2020').toBe(true)
+})
+
+test('thirty people who submit at once get thirty different numbers in one unbroken series', async () => {
+  const first = Number((await aTicket(ana)).ticketNumber.slice(4))
+  const tickets = await Promise.all(Array.from({ length: 30 }, () => aTicket(ana)))
+  const numbers = tickets.map((ticket) => Number(ticket.ticketNumber.slice(4))).sort((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 30 }, (_, place) => first + 1 + place))
+})
+
+test('a number is not given again after its ticket is deleted', async () => {
+  const gone = await aTicket(ana)
+  await helpdesk.delete(`/api/tickets/${gone.id}`)
+  expect((await aTicket(ana)).ticketNumber > gone.ticketNumber).toBe(true)
+})
+
+describe('the company a ticket belongs to', () => {
+  const countOf = (name: string) => desk.database.db.$count(clients, eq(clients.name, name))
+
+  test('staff name it by id', async () => {
+    const acme = await aClient(root, { name: 'Named by id' })
+    const ticket = await aTicket(helpdesk, { clientId: acme.id, customerName: 'Something else' })
+    expect(ticket).toMatchObject({ clientId: acme.id, customerName: 'Something else', client: { name: 'Named by id' } })
+  })
+
+  test('staff who name one that does not exist are told so', async () => {
+    const clientId = '00000000-0000-4000-8000-000000000000'
+    const { status, body } = await helpdesk.post('/api/tickets', ticketInput({ clientId }))
+    expect([status, body.issues]).toEqual([400, [{ path: 'clientId', message: 'There is no such client' }]])
+  })
+
+  test('a client cannot name one by id', async () => {
+    const victim = await aClient(root, { name: 'Victim' })
+    const ticket = await aTicket(ana, { clientId: victim.id, customerName: 'My own shop' })
+    expect(ticket.clientId).not.toBe(victim.id)
+  })
+
+  test('a client’s tickets go to their own company, the one they type first', async () => {
+    const bea = await desk.signedIn('client')
+    const north = await aClient(root, { name: 'North' })
+    const south = await aClient(root, { name: 'South' })
+    await assign(root, north.id, bea.id, 'employee')
+    await assign(root, south.id, bea.id, 'employee')
+    expect((await aTicket(bea, { customerName: 'SOUTH ' })).clientId).toBe(south.id)
+    expect((await aTicket(bea, { customerName: 'Anything' })).clientId).toBe(north.id)
+  })
+
+  test('a name that is known is found whatever its case', async () => {
+    const known = await aClient(root, { name: 'Müller & Söhne' })
+    expect((await aTicket(ana, { customerName: 'MÜLLER & SÖHNE' })).clientId).toBe(known.id)
+    expect((await aTicket(helpdesk, { customerName: 'müller & söhne' })).clientId).toBe(known.id)
+  })
+
+  test('a name that is not known becomes a new company', async () => {
+    const ticket = await aTicket(ana, { customerName: 'Brand new Ltd' })
+    expect(ticket.client.name).toBe('Brand new Ltd')
+    expect(await countOf('Brand new Ltd')).toBe(1)
+  })
+
+  test('first tickets that come at once make their company once', async () => {
+    const others = await Promise.all(Array.from({ length: 4 }, () => desk.signedIn('client')))
+    const tickets = await Promise.all(
+      Array.from({ length: 12 }, (_, place) => aTicket(others[place % 4]!, { customerName: 'All at once' })),
+    )
+    expect(new Set(tickets.map((ticket) => ticket.clientId)).size).toBe(1)
+    expect(await countOf('All at once')).toBe(1)
+  })
+})
+
+describe('the product a ticket is about', () => {
+  test('is found by its name, the company’s own first', async () => {
+    const acme = await aClient(root, { name: 'Product owner' })
+    const ours = await aProduct(helpdesk, { name: 'Gateway', clientId: acme.id })
+    const everybodys = await aProduct(helpdesk, { name: 'Gateway' })
+    expect((await aTicket(helpdesk, { clientId: acme.id, productName: 'gateway' })).productId).toBe(ours)
+    expect((await aTicket(ana, { productName: 'GATEWAY', customerName: 'No owner' })).productId).toBe(everybodys)
+  })
+
+  test('is free text when no product has that name', async () => {
+    const ticket = await aTicket(ana, { productName: 'Abacus' })
+    expect(ticket).toMatchObject({ productName: 'Abacus', productId: null })
+  })
+
+  test('is never another company’s', async () => {
+    const other = await aClient(root, { name: 'Somebody else' })
+    await aProduct(helpdesk, { name: 'Secret engine', clientId: other.id })
+    expect((await aTicket(ana, { productName: 'Secret engine' })).productId).toBeNull()
+  })
+})
+
+test('a deactivated user’s ticket is refused and nothing of it is kept', async () => {
+  const gone = await desk.signedIn('client')
+  await desk.database.db.execute(sql`update users set is_active = false where id = ${gone.id}`)
+  expect((await gone.post('/api/tickets', ticketInput({ customerName: 'Ghost' }))).status).toBe(401)
+  expect(await desk.database.db.$count(clients, eq(clients.name, 'Ghost'))).toBe(0)
+})

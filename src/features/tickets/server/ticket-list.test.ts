@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, aComment, aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { NewTicket, TicketPage } from '../contract.ts'
+
+let desk: TestApp
+let ana: Caller
+let helpdesk: Caller
+let root: Caller
+
+beforeAll(async () => {
+  desk = await startApp({ settings: { TIME_ZONE: 'Asia/Kathmandu' } })
+  ana = await desk.signedIn('client')
+  helpdesk = await desk.signedIn('helpdesk')
+  root = await desk.signedIn('super_user')
+})
+afterAll(() => desk.close())
+
+async function list(query: Record<string, string | number>, by = helpdesk) {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const { status, body } = await by.get<TicketPage>(`/api/tickets?${text}`)
+  expect(status).toBe(200)
+  return { total: body.total, subjects: body.tickets.map((ticket) => ticket.subject), tickets: body.tickets }
+}
+
+/** A world of its own for a block: its tickets are found by their project. */
+const inWorld = (projectName: string) => ({
+  ticket: (subject: string, some: Partial<NewTicket> = {}) => aTicket(ana, { subject, projectName, ...some }),
+  list: (query: Record<string, string | number>, by?: Caller) => list({ projectName, limit: 100, ...query }, by),
+})
+
+describe('each filter', () => {
+  const { ticket, list: find } = inWorld('Filters')
+  let acmeId = ''
+
+  beforeAll(async () => {
+    acmeId = (await aClient(root, { name: 'Filter Co' })).id
+    const one = await ticket('one', { priority: 'high', category: 'email', productName: 'Router X' })
+    const two = await ticket('two', { priority: 'low', category: 'network', customerName: 'Zebra GmbH' })
+    await ticket('three', { customerName: 'Filter Co' })
+    await change(root, one.id, { assignedToId: helpdesk.id, status: 'progress' })
+    await change(root, two.id, { assignedToId: root.id, status: 'closed' })
+  })
+
+  test.each([
+    ['status', 'progress', ['one']],
+    ['status', 'closed', ['two']],
+    ['status', 'testing', []],
+    ['priority', 'low', ['two']],
+    ['category', 'email', ['one']],
+    ['customerName', 'zebra', ['two']],
+    ['productName', 'ROUTER', ['one']],
+    ['assignedToId', 'unassigned', ['three']],
+  ])('by %s %s', async (name, value, subjects) => {
+    expect(await find({ [name]: value })).toMatchObject({ total: subjects.length, subjects })
+  })
+
+  test('by assignee, by company and by project', async () => {
+    expect((await find({ assignedToId: helpdesk.id })).subjects).toEqual(['one'])
+    expect((await find({ clientId: acmeId })).subjects).toEqual(['three'])
+    expect((await list({ projectName: 'filTERS', limit: 100 })).total).toBe(3)
+  })
+
+  test('together let through only what every one of them lets through', async () => {
+    const all = { status: 'progress', priority: 'high', category: 'email', productName: 'x', customerName: 'acme', search: 'one', ageFilter: 'today' }
+    expect((await find({ ...all, assignedToId: helpdesk.id })).subjects).toEqual(['one'])
+    for (const [name, other] of Object.entries({ status: 'open', priority: 'low', category: 'other', productName: 'zzz', search: 'two', ageFilter: 'older' }))
+      expect([name, (await find({ ...all, [name]: other })).total]).toEqual([name, 0])
+  })
+
+  test('that is empty is no filter', async () => {
+    expect((await find({ search: '', customerName: ' ', productName: '' })).total).toBe(3)
+  })
+})
+
+test('the age of a ticket is counted in the days of the configured zone', async () => {
+  const { list: find } = inWorld('Ages')
+  // 00:10 in Kathmandu, five hours and three quarters ahead of UTC.
+  const now = new Date('2031-03-10T18:25:00.000Z')
+  const ago = { 'this morning': 5, 'yesterday evening': 15, 'six days': 6 * 1440, 'eight days': 8 * 1440, 'a month and a day': 31 * 1440 }
+  for (const [subject, minutes] of Object.entries(ago).reverse()) {
+    desk.clock.set(new Date(now.getTime() - minutes * 60_000))
+    await desk.signIn(await emailOf(ana)).then((fresh) => aTicket(fresh, { subject, projectName: 'Ages' }))
+  }
+  desk.clock.set(now)
+  const reader = await desk.signIn(await emailOf(helpdesk))
+  const newest = Object.keys(ago)
+  const found = async (ageFilter: string) => (await find({ ageFilter }, reader)).subjects
+  expect(await found('today')).toEqual(newest.slice(0, 1))
+  expect(await found('week')).toEqual(newest.slice(0, 3))
+  expect(await found('month')).toEqual(newest.slice(0, 4))
+  expect(await found('older')).toEqual(newest.slice(4))
+  desk.clock.set(new Date())
+})
+
+async function emailOf(person: Caller): Promise<string> {
+  return (await desk.database.pool.query<{ email: string }>('select email from users where id = $1', [person.id])).rows[0]!.email
+}
+
+describe('search', () => {
+  const { ticket, list: find } = inWorld('Search')
+
+  beforeAll(async () => {
+    await ticket('100% CPU', { description: 'load_average is high', customerName: 'Grün & Öl AG' })
+    await ticket("it's “quoted”", { description: 'since 21:33:ab on eth0', productName: 'C++ runtime' })
+    const commented = await ticket('Café closed', { description: String.raw`path C:\temp\new` })
+    await aComment(ana, commented.id, 'The éclair is frozen')
+    await aComment(helpdesk, commented.id, 'Customer is a nuisance', true)
+  })
+
+  test.each([
+    ['100%', ['100% CPU']],
+    ['%', ['100% CPU']],
+    ['_', ['100% CPU']],
+    ['d_a', ['100% CPU']],
+    ['dXa', []],
+    ["it's", ["it's “quoted”"]],
+    ['“quoted”', ["it's “quoted”"]],
+    ['C++', ["it's “quoted”"]],
+    ['21:33:ab', ["it's “quoted”"]],
+    ['ETH0', ["it's “quoted”"]],
+    [String.raw`C:\temp`, ['Café closed']],
+    ['cafe', ['Café closed']],
+    ['CAFÉ', ['Café closed']],
+    ['grun & ol', ['100% CPU']],
+    ['eclair', ['Café closed']],
+    ['nuisance', ['Café closed']],
+    ['  high ', ['100% CPU']],
+    ['nothing like it', []],
+    ["' or 1=1 --", []],
+  ])('for %s', async (search, subjects) => {
+    expect(await find({ search })).toMatchObject({ total: subjects.length, subjects })
+  })
+
+  test('finds a ticket by its number and by the name of its company', async () => {
+    const acme = await aClient(root, { name: 'Owner of all' })
+    const one = await aTicket(helpdesk, { subject: 'numbered', customerName: 'typed otherwise', clientId: acme.id })
+    expect((await list({ search: one.ticketNumber.toLowerCase() })).subjects).toEqual(['numbered'])
+    expect((await list({ search: 'owner OF' })).subjects).toEqual(['numbered'])
+  })
+
+  test('finds a comment that is no secret for the client, and no internal one', async () => {
+    expect((await find({ search: 'eclair' }, ana)).total).toBe(1)
+    expect(await find({ search: 'nuisance' }, ana)).toMatchObject({ total: 0, subjects: [] })
+  })
+})
+
+describe('pages', () => {
+  const count = 24
+  const { ticket, list: find } = inWorld('Pages')
+  const newestFirst = Array.from({ length: count }, (_, place) => `page ${count - place}`)
+
+  beforeAll(async () => {
+    for (const subject of newestFirst.toReversed()) await ticket(subject)
+  })
+
+  test('show ten unless asked otherwise, newest first, with the total of all', async () => {
+    const { body } = await helpdesk.get<TicketPage>('/api/tickets?projectName=Pages')
+    expect(body.tickets.map((one) => one.subject)).toEqual(newestFirst.slice(0, 10))
+    expect(body.total).toBe(count)
+  })
+
+  test('put together are the whole list, each ticket once', async () => {
+    const pages = []
+    for (let offset = 0; offset < count; offset += 7) pages.push(await find({ limit: 7, offset }))
+    expect(pages.flatMap((page) => page.subjects)).toEqual(newestFirst)
+    expect(pages.every((page) => page.total === count)).toBe(true)
+  })
+
+  test('beyond the end are empty and still tell the total', async () => {
+    for (const offset of [count, count + 1, 100_000_000]) expect(await find({ offset })).toMatchObject({ total: count, subjects: [] })
+  })
+
+  test('sorted by update begin with what was touched last', async () => {
+    const last = (await find({ limit: 1, offset: count - 1 })).tickets[0]!
+    await aComment(ana, last.id, 'Any news?')
+    expect((await find({ sort: 'updated', limit: 2 })).subjects).toEqual(['page 1', `page ${count}`])
+    expect((await find({ sort: 'created', limit: 1 })).subjects).toEqual([`page ${count}`])
+  })
+})
+
+test('a deep page is the same page from whichever end it is nearer', async () => {
+  const { ticket, list: find } = inWorld('Deep')
+  await ticket('the pattern')
+  await desk.database.pool.query(`
+    insert into tickets (ticket_number, subject, description, client_id, created_by_id, search_text, project_search, created_at)
+    select 'DEEP-' || n, 'deep ' || n, '', client_id, created_by_id, '', 'deep', timestamptz '2001-01-01' + n * interval '1 minute'
+    from tickets, generate_series(1, 1499) n where subject = 'the pattern'`)
+  const subjectAt = (place: number) => (place === 0 ? 'the pattern' : `deep ${1500 - place}`)
+  for (const offset of [0, 500, 501, 740, 750, 751, 900, 1490, 1495, 1499]) {
+    const { total, subjects } = await find({ offset, limit: 10 })
+    expect([offset, total, subjects]).toEqual([
+      offset,
+      1500,
+      Array.from({ length: Math.min(10, 1500 - offset) }, (_, place) => subjectAt(offset + place)),
+    ])
+  }
+  expect((await find({ offset: 1500 })).subjects).toEqual([])
+})
+
+test('a total is never older than the last change', async () => {
+  const { ticket, list: find } = inWorld('Counted')
+  for (let made = 1; made <= 8; made++) {
+    const one = await ticket(`counted ${made}`)
+    expect((await find({})).total).toBe(made)
+    expect((await find({ status: 'open' })).total).toBe(1)
+    await change(helpdesk, one.id, { status: 'closed' })
+    expect((await find({ status: 'open' })).total).toBe(0)
+  }
+})

@@ -1,0 +1,113 @@
+import { ChevronDown, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/menu.tsx'
+import { Spinner } from '#platform/web/ui/spinner.tsx'
+import { priorities, statuses } from '../contract.ts'
+import { canAssign, canChange, canDelete } from '../policy.ts'
+import { AssignPopover } from './assign-picker.tsx'
+import { PriorityBadge, StatusIcon } from './ticket-badges.tsx'
+import { useBulk } from './use-bulk.ts'
+import type { Selection } from './use-selection.ts'
+import { statusWords } from './words.ts'
+
+interface BulkBarProps {
+  viewer: CurrentUser
+  selection: Selection
+}
+
+/** What can be done with the selected tickets; stays in view while there are any. */
+export function BulkBar({ viewer, selection }: BulkBarProps) {
+  const { isBusy, change, remove } = useBulk(selection.drop)
+  const [isAsking, setAsking] = useState(false)
+  const { tickets } = selection
+  const count = tickets.length
+  if (count === 0) return null
+  const noun = count === 1 ? (tickets[0]?.ticketNumber ?? '') : `${count} tickets`
+  return (
+    <section
+      aria-label="Selected tickets"
+      aria-busy={isBusy}
+      className="popup fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit flex-wrap items-center gap-2 p-2 ps-4 shadow-dialog max-md:ps-3"
+    >
+      <p role="status" className="flex items-center gap-2 font-medium tabular-nums">
+        {isBusy && <Spinner />}
+        {count} selected
+      </p>
+      <Button variant="ghost" onClick={selection.clear} disabled={isBusy}>
+        <X aria-hidden />
+        Clear
+      </Button>
+      {canChange(viewer) && (
+        <>
+          <Menu>
+            <MenuTrigger asChild>
+              <Button disabled={isBusy}>
+                Status
+                <ChevronDown aria-hidden />
+              </Button>
+            </MenuTrigger>
+            <MenuContent side="top">
+              {statuses.map((status) => (
+                <MenuItem
+                  key={status}
+                  icon={<StatusIcon status={status} />}
+                  onSelect={() => void change(tickets, { status })}
+                >
+                  {statusWords[status]}
+                </MenuItem>
+              ))}
+            </MenuContent>
+          </Menu>
+          <Menu>
+            <MenuTrigger asChild>
+              <Button disabled={isBusy}>
+                Priority
+                <ChevronDown aria-hidden />
+              </Button>
+            </MenuTrigger>
+            <MenuContent side="top">
+              {priorities.map((priority) => (
+                <MenuItem key={priority} onSelect={() => void change(tickets, { priority })}>
+                  <PriorityBadge priority={priority} isPlain />
+                </MenuItem>
+              ))}
+            </MenuContent>
+          </Menu>
+        </>
+      )}
+      {canAssign(viewer) && (
+        <AssignPopover
+          value={undefined}
+          side="top"
+          onPick={(person) => void change(tickets, { assignedToId: person?.id ?? null }, person)}
+        >
+          <Button disabled={isBusy}>
+            Assign To
+            <ChevronDown aria-hidden />
+          </Button>
+        </AssignPopover>
+      )}
+      {canDelete(viewer) && (
+        <>
+          <IconButton label="Delete" disabled={isBusy} onClick={() => setAsking(true)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+          <AlertDialog
+            open={isAsking}
+            onOpenChange={setAsking}
+            title={`Delete ${noun}?`}
+            description="Comments and history are deleted with it. This cannot be undone."
+            confirmLabel="Delete"
+            busy={isBusy}
+            busyLabel="Deleting..."
+            onConfirm={() => void remove(tickets).then(() => setAsking(false))}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { Combobox } from '#platform/web/ui/combobox.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import type { TicketFilter } from '../contract.ts'
+import { filterWords, type FilterChoices } from './filter-choices.ts'
+import type { FilterKey } from './filter-state.ts'
+import { useTypedText } from './use-typed-text.ts'
+
+export interface Filtering {
+  filter: TicketFilter
+  choices: FilterChoices
+  /** `isTyping` for every pause in a text, which is no step to go back to. */
+  onChange(key: FilterKey, value: string | undefined, isTyping?: boolean): void
+  onClear(): void
+}
+
+interface FilterControlProps extends Pick<Filtering, 'filter' | 'choices' | 'onChange'> {
+  name: FilterKey
+  /** Its label stands above it. */
+  isLabelled?: boolean
+}
+
+/** The control of one filter: a searchable picker for companies, a list where the choices are few, else a text. */
+export function FilterControl({ name, filter, choices, onChange, isLabelled = false }: FilterControlProps) {
+  const { label, none } = filterWords[name]
+  const value = filter[name] ?? ''
+  const options = choices[name]
+  const ownLabel = isLabelled ? {} : { 'aria-label': label }
+  if (!options)
+    return (
+      <TextFilter
+        value={value}
+        placeholder={none}
+        onChange={(text) => onChange(name, text, true)}
+        {...ownLabel}
+      />
+    )
+  if (name === 'clientId')
+    return (
+      <Combobox
+        options={options}
+        value={value}
+        valueLabel="Another client"
+        placeholder={none}
+        clearable
+        emptyText="No clients found"
+        onValueChange={(id) => onChange(name, id)}
+        {...ownLabel}
+      />
+    )
+  const isKnown = value === '' || options.some((option) => option.value === value)
+  return (
+    <Select value={value} onChange={(event) => onChange(name, event.target.value)} {...ownLabel}>
+      <option value="">{none}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+      {!isKnown && <option value={value}>Somebody else</option>}
+    </Select>
+  )
+}
+
+interface TextFilterProps {
+  value: string
+  placeholder: string
+  onChange(text: string): void
+  'aria-label'?: string
+}
+
+function TextFilter({ value, onChange, ...rest }: TextFilterProps) {
+  const { text, type, leave } = useTypedText(value, onChange)
+  return (
+    <Input
+      autoComplete="off"
+      maxLength={200}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onBlur={leave}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { TicketFilter } from '../contract.ts'
+
+export type FilterKey = keyof TicketFilter
+export const filterKeys = Object.keys(TicketFilter.shape) as FilterKey[]
+
+/** Filters and page as the address has them. */
+export interface ListState {
+  filter: TicketFilter
+  /** Counted from 1. */
+  page: number
+}
+
+type Params = Readonly<Record<string, string | undefined>>
+
+/** What the address says. A value it cannot have is as if it were not there: an old link still opens the list. */
+export function readListState(params: Params, keys: readonly FilterKey[] = filterKeys): ListState {
+  const given = keys.flatMap((key) => {
+    const parsed = TicketFilter.shape[key].safeParse(params[key])
+    return parsed.success && parsed.data ? [[key, parsed.data] as const] : []
+  })
+  const page = /^[1-9]\d{0,6}$/.test(params['page'] ?? '') ? Number(params['page']) : 1
+  return { filter: Object.fromEntries(given) as TicketFilter, page }
+}
+
+/** What to change in the address for these filters; every change of a filter leads back to the first page. */
+export function filterParams(change: Partial<Record<FilterKey, string | undefined>>): Params {
+  return { ...change, page: undefined }
+}
+
+/** What to change in the address to have no filter at all. */
+export const noFilterParams = (): Params =>
+  filterParams(Object.fromEntries(filterKeys.map((key) => [key, undefined])))
+
+/** The first page goes without saying. */
+export const pageParams = (page: number): Params => ({ page: page > 1 ? String(page) : undefined })
+
+export const isFiltered = (filter: TicketFilter) => Object.keys(filter).length > 0
+
+/** The filters that are set, without the search, which shows itself. */
+export const activeKeys = (filter: TicketFilter) =>
+  filterKeys.filter((key) => key !== 'search' && filter[key] !== undefined)

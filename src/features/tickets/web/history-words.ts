@@ -1,0 +1,28 @@
+import type { HistoryEntry } from '../contract.ts'
+import { priorityWords, statusWords } from './words.ts'
+
+type Change = HistoryEntry['changes'][number]
+
+const fieldWords: Record<Change['field'], string> = {
+  status: 'status',
+  priority: 'priority',
+  assignedTo: 'assignee',
+}
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** What somebody did, to stand after their name. */
+export function sentenceOf({ what, changes, isInternal }: HistoryEntry): string {
+  if (what === 'created') return 'submitted the ticket'
+  if (what === 'commented') return isInternal ? 'added an internal comment' : 'commented'
+  return `changed ${listed.format(changes.map(({ field }) => fieldWords[field]))}`
+}
+
+const wordIn = (words: Readonly<Record<string, string>>, value: string) => words[value] ?? value
+
+/** One side of a change as it is read. */
+export function wordsOf(field: Change['field'], value: string | null): string {
+  if (value === null) return field === 'assignedTo' ? 'Unassigned' : 'None'
+  if (field === 'assignedTo') return value
+  return wordIn(field === 'status' ? statusWords : priorityWords, value)
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Controller } from 'react-hook-form'
+import { productList } from '#features/products/web/api.ts'
+import { Combobox } from '#platform/web/ui/combobox.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { Textarea } from '#platform/web/ui/textarea.tsx'
+import { categories, priorities } from '../contract.ts'
+import type { WrittenTicket } from './use-new-ticket.ts'
+import { categoryWords, priorityWords } from './words.ts'
+
+/** Asks for nothing a screen reader would not be told: required fields are those without the word Optional. */
+export function NewTicketFields({
+  form,
+  isCustomerLocked,
+}: Pick<WrittenTicket, 'form' | 'isCustomerLocked'>) {
+  const { register, control } = form
+  const { errors } = form.formState
+  const products = useQuery(productList())
+  const names = [...new Set(products.data?.map(({ name }) => name))]
+  return (
+    <div className="grid grid-cols-1 gap-4 @lg:grid-cols-2">
+      <Field label="Subject" error={errors.subject?.message} className="@lg:col-span-2">
+        <Input {...register('subject')} aria-required autoComplete="off" />
+      </Field>
+      <Field label="Category" error={errors.category?.message}>
+        <Select {...register('category')}>
+          {categories.map((category) => (
+            <option key={category} value={category}>
+              {categoryWords[category]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Priority" error={errors.priority?.message}>
+        <Select {...register('priority')}>
+          {priorities.map((priority) => (
+            <option key={priority} value={priority}>
+              {priorityWords[priority]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Description" error={errors.description?.message} className="@lg:col-span-2">
+        <Textarea {...register('description')} aria-required className="min-h-32!" />
+      </Field>
+      <Field
+        label="Customer"
+        error={errors.customerName?.message}
+        hint={isCustomerLocked ? 'Your company' : undefined}
+      >
+        <Input
+          {...register('customerName')}
+          aria-required
+          readOnly={isCustomerLocked}
+          autoComplete={isCustomerLocked ? undefined : 'organization'}
+        />
+      </Field>
+      <Controller
+        control={control}
+        name="productName"
+        render={({ field }) => (
+          <Field label="Product" error={errors.productName?.message}>
+            <Combobox
+              freeText
+              options={names.map((name) => ({ value: name, label: name }))}
+              value={field.value}
+              onValueChange={field.onChange}
+              onBlur={field.onBlur}
+              name={field.name}
+              placeholder="Choose or type"
+            />
+          </Field>
+        )}
+      />
+      <Field label="Project" error={errors.projectName?.message} className="@lg:col-span-2">
+        <Input {...register('projectName')} placeholder="Optional" autoComplete="off" />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useRef } from 'react'
+import type { FormEvent } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { DraftNote } from './draft-note.tsx'
+import { NewTicketFields } from './new-ticket-fields.tsx'
+import { useNewTicket, type NewTicketOptions } from './use-new-ticket.ts'
+
+/** The create form as part of a page, or of a dialog's body. */
+export function NewTicketForm(options: NewTicketOptions) {
+  const written = useNewTicket(options)
+  const { submit, isSubmitting } = written
+  const form = useRef<HTMLFormElement>(null)
+
+  async function send(event: FormEvent) {
+    await submit(event)
+    // Errors are drawn by the next frame.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="@container flex flex-col gap-4"
+      onSubmit={(event) => void send(event)}
+    >
+      {written.isRestored && <DraftNote onDiscard={written.discardDraft} />}
+      <NewTicketFields form={written.form} isCustomerLocked={written.isCustomerLocked} />
+      <div className="form-foot flex justify-end gap-2">
+        <Button onClick={written.saveDraft} className="max-sm:flex-1">
+          Save Draft
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isSubmitting}
+          busyLabel="Submitting..."
+          className="max-sm:flex-1"
+        >
+          Submit Ticket
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { CallError } from '#platform/web/call.ts'
+import { ErrorReply } from '#platform/contract/errors.ts'
+import { categories, priorities } from '../contract.ts'
+
+/** What the form holds, before anything is checked; also what a draft is. */
+export const FormValues = z.object({
+  subject: z.string(),
+  category: z.enum(categories),
+  priority: z.enum(priorities),
+  description: z.string(),
+  customerName: z.string(),
+  productName: z.string(),
+  projectName: z.string(),
+})
+export type FormValues = z.infer<typeof FormValues>
+
+export const emptyValues = (customerName: string): FormValues => ({
+  subject: '',
+  category: 'other',
+  priority: 'medium',
+  description: '',
+  customerName,
+  productName: '',
+  projectName: '',
+})
+
+/** Whether anything was written or chosen that would be a pity to lose. */
+export const isWorthKeeping = (values: FormValues, customerName: string) => {
+  const empty = emptyValues(customerName)
+  return Object.keys(empty).some(
+    (name) => values[name as keyof FormValues] !== empty[name as keyof FormValues],
+  )
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** What the server says of single fields of the form. */
+export function fieldErrors(error: unknown): { field: keyof FormValues; message: string }[] {
+  if (!(error instanceof CallError) || error.status !== 400) return []
+  const reply = ErrorReply.safeParse(parsed(error.body))
+  return (reply.data?.issues ?? []).flatMap(({ path, message }) => {
+    const field = FormValues.keyof().safeParse(path)
+    return field.success ? [{ field: field.data, message }] : []
+  })
+}

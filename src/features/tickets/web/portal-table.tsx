@@ -1,0 +1,126 @@
+import { Eye } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { cn } from '#platform/web/cn.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
+import type { Ticket } from '../contract.ts'
+import { useWithPending } from './pending.ts'
+import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
+import { timeAgo } from './time-ago.ts'
+import { useRoom } from './use-media.ts'
+
+interface PortalTableProps {
+  tickets: readonly Ticket[]
+  /** Another page is on its way. */
+  isOld: boolean
+  onOpen(id: string): void
+}
+
+/** A client's tickets: a table, or cards on a phone. The whole row opens a ticket; its button says so to everybody else. */
+export function PortalTable({ tickets, isOld, onOpen }: PortalTableProps) {
+  const isNarrow = useRoom() === 'narrow'
+  const withPending = useWithPending()
+  const shown = tickets.map((ticket) => withPending(ticket))
+  const look = cn('transition-opacity', isOld && 'opacity-60 delay-150')
+  if (isNarrow)
+    return (
+      <ul className={cn('flex flex-col gap-2', look)} aria-busy={isOld}>
+        {shown.map((ticket) => (
+          <Card key={ticket.id} ticket={ticket} onOpen={onOpen} />
+        ))}
+      </ul>
+    )
+  return (
+    <div className={look} aria-busy={isOld}>
+      <Table label="My Tickets">
+        <TableHead>
+          <Th>Ticket ID</Th>
+          <Th>Subject</Th>
+          <Th>Status</Th>
+          <Th>Priority</Th>
+          <Th>Last Update</Th>
+          <Th>View</Th>
+        </TableHead>
+        <TableBody>
+          {shown.map((ticket) => (
+            <Row key={ticket.id} ticket={ticket} onOpen={onOpen} />
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+interface EntryProps {
+  ticket: Ticket
+  onOpen(id: string): void
+}
+
+/** A click anywhere but on a button, and not one that selects text. */
+const isPlainClick = ({ target }: MouseEvent) =>
+  target instanceof Element && !target.closest('button, a') && getSelection()?.isCollapsed !== false
+
+function Row({ ticket, onOpen }: EntryProps) {
+  return (
+    <TableRow className="cursor-pointer" onClick={(event) => isPlainClick(event) && onOpen(ticket.id)}>
+      <Td className="whitespace-nowrap text-muted tabular-nums">{ticket.ticketNumber}</Td>
+      <Td className="w-full max-w-0 min-w-40">
+        <span className="block truncate font-medium" title={ticket.subject}>
+          {ticket.subject}
+        </span>
+      </Td>
+      <Td>
+        <StatusBadge status={ticket.status} />
+      </Td>
+      <Td>
+        <PriorityBadge priority={ticket.priority} isPlain />
+      </Td>
+      <Td className="whitespace-nowrap text-muted">
+        <RelativeTime at={ticket.updatedAt} label={timeAgo} />
+      </Td>
+      <Td>
+        <ViewButton ticket={ticket} onOpen={onOpen} />
+      </Td>
+    </TableRow>
+  )
+}
+
+function Card({ ticket, onOpen }: EntryProps) {
+  return (
+    <li>
+      <article
+        className="card flex cursor-pointer flex-col gap-1.5 p-3"
+        onClick={(event) => isPlainClick(event) && onOpen(ticket.id)}
+      >
+        <p className="flex items-center justify-between gap-2">
+          <span className="text-muted tabular-nums">{ticket.ticketNumber}</span>
+          <StatusBadge status={ticket.status} />
+        </p>
+        <p className="line-clamp-2 font-medium wrap-anywhere">{ticket.subject}</p>
+        <p className="flex items-center gap-2 text-muted">
+          <PriorityBadge priority={ticket.priority} isPlain />
+          <span aria-hidden>·</span>
+          <RelativeTime at={ticket.updatedAt} label={timeAgo} />
+          <span className="-my-1 -me-1 ms-auto">
+            <ViewButton ticket={ticket} onOpen={onOpen} />
+          </span>
+        </p>
+      </article>
+    </li>
+  )
+}
+
+function ViewButton({ ticket, onOpen }: EntryProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      aria-label={`View ${ticket.ticketNumber}`}
+      onClick={() => onOpen(ticket.id)}
+    >
+      <Eye aria-hidden />
+      View
+    </Button>
+  )
+}

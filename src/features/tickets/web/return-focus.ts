@@ -1,0 +1,22 @@
+/**
+ * Remembers what has the focus now. The function it returns brings the focus back there, or, when that has left the page, to what has
+ * taken its row's place, or else to the top of the screen.
+ */
+export function rememberFocus(): () => void {
+  const opener = document.activeElement
+  const row = opener?.closest('tr, li, article')
+  const list = row?.parentElement
+  const place = row && list ? [...list.children].indexOf(row) : -1
+
+  return () => {
+    if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
+      return opener.focus({ preventScroll: true })
+    const successor = list?.isConnected ? (list.children[place] ?? list.lastElementChild) : undefined
+    const target =
+      successor?.querySelector<HTMLElement>('a[href], button:not(:disabled)') ??
+      document.querySelector<HTMLElement>('main h1, main')
+    if (!target) return
+    if (!target.matches('a, button') && !target.hasAttribute('tabindex')) target.tabIndex = -1
+    target.focus({ preventScroll: true })
+  }
+}

@@ -1,0 +1,54 @@
+import { Eye, SquarePen, UserRoundPlus } from 'lucide-react'
+import type { Person } from '#features/users/contract.ts'
+import { nameOf, PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import type { Ticket } from '../contract.ts'
+import { AssignPopover } from './assign-picker.tsx'
+import type { TicketOpener } from './ticket-opener.ts'
+
+export interface RowActionsProps {
+  ticket: Ticket
+  opener: TicketOpener
+  canEdit: boolean
+  /** Absent where tickets are not assigned. */
+  onAssign?: ((ticket: Ticket, person: Person | null) => void) | undefined
+  onMenuChange?: ((isOpen: boolean) => void) | undefined
+}
+
+export function RowActions({ ticket, opener, canEdit, onAssign, onMenuChange }: RowActionsProps) {
+  const { id, ticketNumber } = ticket
+  return (
+    <div className="flex justify-end gap-0.5">
+      <IconButton label={`View ${ticketNumber}`} size="small" onClick={() => opener.open(id)}>
+        <Eye aria-hidden />
+      </IconButton>
+      {canEdit && (
+        <IconButton label={`Edit ${ticketNumber}`} size="small" onClick={() => opener.open(id, 'management')}>
+          <SquarePen aria-hidden />
+        </IconButton>
+      )}
+      {onAssign && (
+        <AssignPopover
+          value={ticket.assignedTo}
+          onPick={(person) => onAssign(ticket, person)}
+          onOpenChange={onMenuChange}
+          align="end"
+        >
+          <IconButton label={`Assign ${ticketNumber}`} size="small">
+            <UserRoundPlus aria-hidden />
+          </IconButton>
+        </AssignPopover>
+      )}
+    </div>
+  )
+}
+
+export function Assignee({ person }: { person: Person | null }) {
+  if (!person) return <span className="text-subtle">Unassigned</span>
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <PersonAvatar person={person} size={20} decorative />
+      <span className="truncate">{nameOf(person)}</span>
+    </span>
+  )
+}

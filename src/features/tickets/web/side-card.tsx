@@ -1,0 +1,24 @@
+import { useId } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { cn } from '#platform/web/cn.ts'
+
+type SideCardProps = {
+  title: string
+  /** The heading, to bring somebody there. */
+  headingRef?: Ref<HTMLHeadingElement>
+  className?: string
+  children: ReactNode
+}
+
+/** A card beside a ticket, announced by its title. */
+export function SideCard({ title, headingRef, className, children }: SideCardProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={cn('card p-4', className)}>
+      <h3 id={id} ref={headingRef} tabIndex={-1} className="mb-3 scroll-mt-4 text-section">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}

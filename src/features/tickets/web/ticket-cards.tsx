@@ -1,0 +1,90 @@
+import { useRef } from 'react'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { Checkbox } from '#platform/web/ui/checkbox.tsx'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { ageLabel } from './age-label.ts'
+import { clientName, ClientLogo } from './client-logo.tsx'
+import { pageSize } from './paging.ts'
+import { Assignee, RowActions } from './row-actions.tsx'
+import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
+import { opensTicket } from './ticket-opener.ts'
+import type { RowsProps, ShownTicket } from './ticket-table.tsx'
+import { useTint } from './use-tint.ts'
+
+interface TicketCardsProps extends RowsProps {
+  label: string
+  showsAssignee: boolean
+}
+
+/** The rows of a list on a phone. */
+export function TicketCards({ rows, label, ...rest }: TicketCardsProps) {
+  const { selection } = rest
+  const tickets = rows?.map(({ ticket }) => ticket) ?? []
+  const chosen = tickets.filter(({ id }) => selection.has(id)).length
+  const isAll = tickets.length > 0 && chosen === tickets.length
+  return (
+    <div aria-busy={!rows}>
+      <Checkbox
+        checked={isAll}
+        indeterminate={chosen > 0 && !isAll}
+        disabled={tickets.length === 0}
+        onChange={() => selection.set(tickets, !isAll)}
+        className="mb-1 px-3 text-muted"
+      >
+        Select all on this page
+      </Checkbox>
+      <ul aria-label={label} className="flex flex-col gap-2">
+        {rows
+          ? rows.map((row) => <Card key={row.ticket.id} row={row} {...rest} />)
+          : Array.from({ length: pageSize }, (_, place) => <SkeletonCard key={place} />)}
+      </ul>
+    </div>
+  )
+}
+
+type CardProps = Omit<TicketCardsProps, 'rows' | 'label'> & { row: ShownTicket }
+
+function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions }: CardProps) {
+  const element = useRef<HTMLLIElement>(null)
+  useTint(element, ticket.version, isPending)
+  const { id, ticketNumber, subject, status, priority, assignedTo, createdAt } = ticket
+  const isSelected = selection.has(id)
+  return (
+    <li ref={element} data-selected={isSelected || undefined} className="card p-3 data-selected:bg-selected">
+      <div className="flex items-center gap-3">
+        <Checkbox
+          aria-label={`Select ${ticketNumber}`}
+          checked={isSelected}
+          onChange={(event) => selection.set([ticket], event.target.checked)}
+        />
+        <span className="flex-1 text-muted tabular-nums">{ticketNumber}</span>
+        <StatusBadge status={status} />
+      </div>
+      <a className="mt-2 block font-medium wrap-anywhere" {...opensTicket(actions.opener, id)}>
+        {subject}
+      </a>
+      <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted">
+        <span className="flex min-w-0 items-center gap-1.5">
+          <ClientLogo ticket={ticket} />
+          <span className="truncate">{clientName(ticket)}</span>
+        </span>
+        <span aria-hidden>·</span>
+        <PriorityBadge priority={priority} isPlain />
+        <span aria-hidden>·</span>
+        <RelativeTime at={createdAt} label={(at) => ageLabel(at)} />
+      </div>
+      <div className="mt-1 flex items-center justify-between gap-2">
+        <div className="min-w-0">{showsAssignee && <Assignee person={assignedTo} />}</div>
+        <RowActions ticket={ticket} {...actions} />
+      </div>
+    </li>
+  )
+}
+
+const SkeletonCard = () => (
+  <li aria-hidden className="card after-150ms flex h-36 flex-col justify-around p-3">
+    <Skeleton className="w-24" />
+    <Skeleton className="w-4/5" />
+    <Skeleton className="w-2/5" />
+  </li>
+)

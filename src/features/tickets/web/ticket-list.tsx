@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { cn } from '#platform/web/cn.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { Pager } from '#platform/web/ui/pager.tsx'
+import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
+import type { TicketFilter } from '../contract.ts'
+import { canAssign, canChange } from '../policy.ts'
+import { ticketList } from './api.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { offsetOf, pageCountOf, pageSize, pageSummary } from './paging.ts'
+import { useWithPending } from './pending.ts'
+import { TicketCards } from './ticket-cards.tsx'
+import type { TicketOpener } from './ticket-opener.ts'
+import { TicketTable } from './ticket-table.tsx'
+import { useChangeTicket } from './use-change-ticket.ts'
+import { useHeld } from './use-held.ts'
+import { useRoom } from './use-media.ts'
+import { useSelection } from './use-selection.ts'
+
+interface TicketListProps {
+  /** Accessible name of the table. */
+  label: string
+  viewer: CurrentUser
+  filter: TicketFilter
+  page: number
+  onPageChange(page: number, options?: { replace?: boolean }): void
+  opener: TicketOpener
+  /** With who has it, and the button to give it to somebody. */
+  showsAssignee?: boolean
+  /** Shown when there is no ticket at all. */
+  empty: ReactNode
+  /** Given when the person has narrowed the list. */
+  onClearFilters?: (() => void) | undefined
+}
+
+/** One page of tickets as a table, or as cards on a phone, with selection and pager. */
+export function TicketList({ viewer, filter, page, onPageChange, onClearFilters, ...props }: TicketListProps) {
+  const query = useQuery(ticketList({ ...filter, limit: pageSize, offset: offsetOf(page) }))
+  const selection = useSelection(JSON.stringify(filter))
+  const assign = useChangeTicket()
+  const room = useRoom()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const data = useHeld(query.data, isMenuOpen)
+  const withPending = useWithPending()
+  const rows = useMemo(
+    () =>
+      data?.tickets.map((known) => {
+        const ticket = withPending(known)
+        return { ticket, isPending: ticket !== known }
+      }),
+    [data, withPending],
+  )
+
+  // Others may have emptied the page, or the address was made up.
+  const pageCount = data && pageCountOf(data.total)
+  const isBeyond = !query.isPlaceholderData && pageCount !== undefined && page > pageCount
+  useEffect(() => {
+    if (isBeyond) onPageChange(pageCount, { replace: true })
+  })
+
+  if (data?.total === 0 && !query.isPlaceholderData)
+    return <div className="card">{onClearFilters ? <NoMatch onClear={onClearFilters} /> : props.empty}</div>
+
+  const shared = {
+    rows: isBeyond ? undefined : rows,
+    label: props.label,
+    selection,
+    opener: props.opener,
+    canEdit: canChange(viewer),
+    showsAssignee: props.showsAssignee ?? false,
+    ...(props.showsAssignee &&
+      canAssign(viewer) && {
+        onAssign: (ticket, person) =>
+          void assign({ ticket, change: { assignedToId: person?.id ?? null }, assignee: person }),
+        onMenuChange: setMenuOpen,
+      }),
+  } satisfies Partial<Parameters<typeof TicketTable>[0]>
+  return (
+    <div>
+      <ProgressLine active={query.isPlaceholderData} />
+      {query.isError && (
+        <ErrorNote onRetry={() => void query.refetch()} busy={query.isFetching} className="mb-2">
+          The tickets could not be loaded.
+        </ErrorNote>
+      )}
+      {(data || !query.isError) && (
+        <div
+          className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60 delay-150')}
+          aria-busy={query.isPlaceholderData}
+        >
+          {room === 'narrow' ? <TicketCards {...shared} /> : <TicketTable {...shared} isFolded={room === 'folded'} />}
+        </div>
+      )}
+      {data && pageCount !== undefined && (
+        <Pager
+          className="mt-3"
+          page={Math.min(page, pageCount)}
+          pageCount={pageCount}
+          onPageChange={(next) => onPageChange(next)}
+          summary={pageSummary(Math.min(page, pageCount), data.total)}
+        />
+      )}
+      {selection.tickets.length > 0 && <div className="h-20" />}
+      <BulkBar viewer={viewer} selection={selection} />
+    </div>
+  )
+}
+
+const NoMatch = ({ onClear }: { onClear(): void }) => (
+  <EmptyState
+    icon={<SearchX aria-hidden />}
+    title="No tickets match"
+    hint="Nothing fits the search and the filters as they are."
+    action={<Button onClick={onClear}>Clear filters</Button>}
+  />
+)

@@ -1,0 +1,143 @@
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { Person, Viewer } from '#features/users/contract.ts'
+import { nameOf } from '#features/users/web/person-avatar.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { priorities, statuses, type TicketDetail } from '../contract.ts'
+import { canAssign } from '../policy.ts'
+import { AssignPicker } from './assign-picker.tsx'
+import type { ChangeField } from './change-choice.ts'
+import { useWithPending } from './pending.ts'
+import { SideCard } from './side-card.tsx'
+import type { TicketChanges, UnsavedChoice } from './use-ticket-changes.ts'
+import { priorityWords, statusWords } from './words.ts'
+
+interface TicketManagementProps {
+  ticket: TicketDetail
+  viewer: Pick<Viewer, 'role'>
+  changes: TicketChanges
+  /** Bring the person here when it opens. */
+  isTarget: boolean
+}
+
+/** Status, priority and assignee, each saved as it is chosen. */
+export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketManagementProps) {
+  const shown = useWithPending()(ticket)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isTarget) return
+    heading.current?.scrollIntoView({ block: 'start' })
+    heading.current?.focus()
+  }, [isTarget])
+
+  function choose(field: ChangeField, value: string | null, assignee: Person | null = null) {
+    void changes.save({ field, value, assignee, seen: shown[field], seenAssignee: shown.assignedTo })
+  }
+  const assigned = changes.of('assignedToId')
+
+  return (
+    <SideCard title="Ticket Management" headingRef={heading} className="no-print">
+      <div className="flex flex-col gap-3">
+        <Managed ticket={ticket} changes={changes} field="status">
+          <Field label="Status">
+            <Select
+              value={changes.of('status')?.value ?? shown.status}
+              onChange={(event) => choose('status', event.target.value)}
+            >
+              {statuses.map((status) => (
+                <option key={status} value={status}>
+                  {statusWords[status]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </Managed>
+        <Managed ticket={ticket} changes={changes} field="priority">
+          <Field label="Priority">
+            <Select
+              value={changes.of('priority')?.value ?? shown.priority}
+              onChange={(event) => choose('priority', event.target.value)}
+            >
+              {priorities.map((priority) => (
+                <option key={priority} value={priority}>
+                  {priorityWords[priority]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </Managed>
+        {canAssign(viewer) && (
+          <Managed ticket={ticket} changes={changes} field="assignedToId">
+            <Field label="Assign To">
+              <AssignPicker
+                value={assigned ? assigned.assignee : shown.assignedTo}
+                onPick={(person) => choose('assignedToId', person?.id ?? null, person)}
+              />
+            </Field>
+          </Managed>
+        )}
+      </div>
+    </SideCard>
+  )
+}
+
+interface ManagedProps {
+  ticket: TicketDetail
+  changes: TicketChanges
+  field: ChangeField
+  children: ReactNode
+}
+
+function Managed({ ticket, changes, field, children }: ManagedProps) {
+  const choice = changes.of(field)
+  return (
+    <div className="flex flex-col gap-2">
+      {children}
+      {choice && (
+        <Unsaved
+          choice={choice}
+          theirs={wordOf(field, ticket)}
+          onKeep={() => void changes.saveAgain(choice)}
+          onTakeTheirs={() => changes.takeTheirs(field)}
+        />
+      )}
+    </div>
+  )
+}
+
+function wordOf(field: ChangeField, ticket: TicketDetail) {
+  if (field === 'status') return statusWords[ticket.status]
+  if (field === 'priority') return priorityWords[ticket.priority]
+  return ticket.assignedTo ? nameOf(ticket.assignedTo) : 'Unassigned'
+}
+
+interface UnsavedProps {
+  choice: UnsavedChoice
+  theirs: string
+  onKeep(): void
+  onTakeTheirs(): void
+}
+
+function Unsaved({ choice: { theirs: met }, theirs, onKeep, onTakeTheirs }: UnsavedProps) {
+  return (
+    <div role="alert" className="flex gap-2 rounded-control bg-amber-bg px-2.5 py-2 text-amber-fg">
+      <TriangleAlert aria-hidden className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          {met ? `${met.by ?? 'Somebody'} set ${theirs} meanwhile.` : `Not saved. It is still ${theirs}.`}
+        </p>
+        <div className="mt-1.5 flex flex-wrap gap-1.5">
+          <Button size="small" onClick={onKeep}>
+            {met ? 'Keep yours' : 'Retry'}
+          </Button>
+          <Button size="small" onClick={onTakeTheirs}>
+            {met ? 'Take theirs' : 'Discard'}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

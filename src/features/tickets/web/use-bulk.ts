@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Person } from '#features/users/contract.ts'
+import { CallError } from '#platform/web/call.ts'
+import { toast } from '#platform/web/ui/toast-store.ts'
+import type { Ticket, TicketChange } from '../contract.ts'
+import { changeTicket, deleteTicket } from './api.ts'
+import { pooled } from './pooled.ts'
+import { opposite, updateWords, type Step } from './use-change-ticket.ts'
+
+const atOnce = 4
+
+const isGone = (error: unknown) => error instanceof CallError && error.status === 404
+
+interface Outcome {
+  /** What happened to those that went well, such as "updated". */
+  word: string
+  succeeded: number
+  failed: number
+  /** What is said when it was only one ticket. */
+  one: { done: string; failed: string }
+  onUndo?: () => void
+}
+
+function tell({ word, succeeded, failed, one, onUndo }: Outcome): void {
+  const isOne = succeeded + failed === 1
+  const counts = [succeeded > 0 || failed === 0 ? `${succeeded} ${word}` : '', failed > 0 ? `${failed} failed` : '']
+  const told = counts.filter(Boolean).join(', ')
+  const action = onUndo && { label: 'Undo', onAction: onUndo }
+  if (failed > 0)
+    toast({ title: 'Error', description: isOne ? one.failed : told, tone: 'destructive', action })
+  else toast({ title: 'Success', description: isOne ? one.done : told, action })
+}
+
+/**
+ * Changes or deletes many tickets, four at a time.
+ * @param onDone is called with the id of each ticket that needs nothing more; those that failed are not among them
+ */
+export function useBulk(onDone: (ids: readonly string[]) => void) {
+  const client = useQueryClient()
+  const changing = useMutation(changeTicket(client))
+  const removing = useMutation(deleteTicket(client))
+  const [isBusy, setBusy] = useState(false)
+
+  async function run<T, R>(items: readonly T[], work: (item: T) => Promise<R>) {
+    setBusy(true)
+    try {
+      return await pooled(items, atOnce, work)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function change(steps: readonly Step[], isUndo = false): Promise<void> {
+    const results = await run(steps, (step) =>
+      changing.mutateAsync({ ...step, onlyIfUnchanged: isUndo }),
+    )
+    const back: Step[] = []
+    const done: string[] = []
+    results.forEach((result, place) => {
+      const step = steps[place]!
+      if (result.status === 'fulfilled') back.push(opposite(step, result.value))
+      if (result.status === 'fulfilled' || isGone(result.reason)) done.push(step.ticket.id)
+    })
+    onDone(done)
+    tell({
+      word: 'updated',
+      succeeded: back.length,
+      failed: steps.length - back.length,
+      one: updateWords,
+      ...(!isUndo && back.length > 0 && { onUndo: () => void change(back, true) }),
+    })
+  }
+
+  async function remove(tickets: readonly Ticket[]): Promise<void> {
+    const results = await run(tickets, ({ id }) => removing.mutateAsync(id))
+    const done = tickets.filter((_, place) => {
+      const result = results[place]!
+      return result.status === 'fulfilled' || isGone(result.reason)
+    })
+    onDone(done.map(({ id }) => id))
+    const refused = results.find((result) => result.status === 'rejected')?.reason as unknown
+    const said = refused instanceof CallError ? refused.serverMessage : undefined
+    tell({
+      word: 'deleted',
+      succeeded: done.length,
+      failed: tickets.length - done.length,
+      one: { done: 'Ticket deleted successfully.', failed: said ?? 'Failed to delete ticket.' },
+    })
+  }
+
+  return {
+    isBusy,
+    change: (tickets: readonly Ticket[], change: TicketChange, assignee: Person | null = null) =>
+      change(tickets.map((ticket) => ({ ticket, change, assignee }))),
+    remove,
+  }
+}

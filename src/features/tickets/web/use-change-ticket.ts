@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Person } from '#features/users/contract.ts'
+import { CallError } from '#platform/web/call.ts'
+import { toast } from '#platform/web/ui/toast-store.ts'
+import type { Ticket, TicketChange } from '../contract.ts'
+import { changeTicket } from './api.ts'
+
+interface Words {
+  done: string
+  failed: string
+}
+
+export const updateWords: Words = {
+  done: 'Ticket updated successfully.',
+  failed: 'Failed to update ticket.',
+}
+
+export const statusWordsOnBoard: Words = {
+  done: 'Ticket status updated successfully.',
+  failed: 'Failed to update ticket status.',
+}
+
+/** A change that can be made and taken back. */
+export interface Step {
+  ticket: Ticket
+  change: TicketChange
+  /** The person behind `change.assignedToId`. */
+  assignee?: Person | null
+}
+
+/** The step that brings back what a ticket was like before. @param now the ticket after the step */
+export function opposite({ ticket, change }: Step, now: Ticket): Step {
+  const fields = Object.keys(change) as (keyof TicketChange)[]
+  const before = Object.fromEntries(fields.map((field) => [field, ticket[field]])) as TicketChange
+  return { ticket: now, change: before, assignee: ticket.assignedTo }
+}
+
+const failure = (error: unknown, failed: string) => {
+  const isOvertaken = error instanceof CallError && error.status === 412
+  return { title: 'Error', description: (isOvertaken && error.serverMessage) || failed, tone: 'destructive' } as const
+}
+
+/** Changes one ticket, tells how that went, and offers to take it back. Taking back never undoes what others did meanwhile. */
+export function useChangeTicket(words = updateWords) {
+  const { mutateAsync } = useMutation(changeTicket(useQueryClient()))
+  return useCallback(
+    async (step: Step): Promise<void> => {
+      try {
+        const changed = await mutateAsync(step)
+        toast({
+          title: 'Success',
+          description: words.done,
+          action: { label: 'Undo', onAction: () => void undo(opposite(step, changed)) },
+        })
+      } catch (error) {
+        toast(failure(error, words.failed))
+      }
+      async function undo(back: Step) {
+        try {
+          await mutateAsync({ ...back, onlyIfUnchanged: true })
+          toast({ title: 'Success', description: words.done })
+        } catch (error) {
+          toast(failure(error, words.failed))
+        }
+      }
+    },
+    [mutateAsync, words],
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { createDraft, type Draft } from './draft.ts'
+
+interface KeptDraft<T> extends Draft<T> {
+  /** What was found when the surface opened. */
+  restored: T | undefined
+}
+
+/**
+ * Keeps what somebody writes in this browser, so that a closed dialog or a reload costs nothing.
+ * @param key from `draftKey`; a surface for another ticket must mount anew
+ */
+export function useDraft<T>(key: string, schema: z.ZodType<T>): KeptDraft<T> {
+  const [kept] = useState(() => {
+    const draft = createDraft<T>(key)
+    return { ...draft, restored: draft.read(schema) }
+  })
+  const { flush } = kept
+  const flushing = useRef(flush)
+  useEffect(() => {
+    const flushNow = flushing.current
+    window.addEventListener('pagehide', flushNow)
+    return () => {
+      window.removeEventListener('pagehide', flushNow)
+      flushNow()
+    }
+  }, [])
+  return kept
+}

@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { toast } from '#platform/web/ui/toast-store.ts'
+import { NewTicket, type TicketDetail } from '../contract.ts'
+import { createTicket } from './api.ts'
+import { draftKey } from './draft.ts'
+import { emptyValues, fieldErrors, FormValues, isWorthKeeping } from './new-ticket-values.ts'
+import { createOnceKey } from './once-key.ts'
+import { useDraft } from './use-draft.ts'
+
+export interface NewTicketOptions {
+  viewer: CurrentUser
+  /** The form belongs to the viewer's own company, which is then not theirs to change. */
+  isForOwnCompany: boolean
+  onCreated?(ticket: TicketDetail): void
+}
+
+/** The ticket somebody is writing, kept until the server has it. */
+export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOptions) {
+  const customerName = isForOwnCompany ? viewer.companyName : ''
+  const isCustomerLocked = customerName !== ''
+  const draft = useDraft(draftKey(viewer.id, 'ticket'), FormValues)
+  const [isRestored, setRestored] = useState(draft.restored !== undefined)
+  const [once] = useState(createOnceKey)
+  const isSending = useRef(false)
+  const creating = useMutation(createTicket(useQueryClient()))
+  const form = useForm({
+    resolver: zodResolver(NewTicket),
+    defaultValues: {
+      ...(draft.restored ?? emptyValues(customerName)),
+      ...(isCustomerLocked && { customerName }),
+    },
+    // The resolver's own order is the order of the fields; the form moves the focus itself.
+    shouldFocusError: false,
+  })
+
+  const { subscribe } = form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback({ values }) {
+          const kept = FormValues.safeParse(values).data
+          if (kept) draft.save(isWorthKeeping(kept, customerName) ? kept : undefined)
+        },
+      }),
+    [subscribe, draft, customerName],
+  )
+
+  function startAnew(): void {
+    form.reset(emptyValues(customerName))
+    setRestored(false)
+    draft.saveNow(undefined)
+  }
+
+  function saveDraft(): void {
+    const kept = FormValues.safeParse(form.getValues()).data
+    draft.saveNow(kept && isWorthKeeping(kept, customerName) ? kept : undefined)
+    toast({ title: 'Draft Saved', description: 'It stays in this browser until you submit it.' })
+  }
+
+  async function send(input: NewTicket): Promise<void> {
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      const ticket = await creating.mutateAsync({ input, idempotencyKey: once.keyFor(input) })
+      once.renew()
+      startAnew()
+      toast({
+        title: 'Success',
+        description: `Ticket ${ticket.ticketNumber} has been submitted successfully.`,
+      })
+      onCreated?.(ticket)
+    } catch (error) {
+      for (const { field, message } of fieldErrors(error)) form.setError(field, { message })
+      toast({
+        title: 'Error',
+        description: 'Failed to submit ticket. Please try again.',
+        tone: 'destructive',
+      })
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  return {
+    form,
+    isCustomerLocked,
+    isRestored,
+    isSubmitting: creating.isPending,
+    discardDraft: startAnew,
+    saveDraft,
+    submit: form.handleSubmit(send),
+  }
+}
+
+export type WrittenTicket = ReturnType<typeof useNewTicket>

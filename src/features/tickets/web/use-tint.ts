@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+const tintMs = 1200
+
+/**
+ * Tints a row or card for a moment when somebody else has changed its ticket.
+ * @param isPending whether a change of one's own is on its way; its answer is no news
+ */
+export function useTint(element: RefObject<HTMLElement | null>, version: number, isPending: boolean): void {
+  const known = useRef({ version, isPending })
+  useEffect(() => {
+    const before = known.current
+    known.current = { version, isPending }
+    if (before.version === version || before.isPending || isPending) return
+    element.current?.animate({ backgroundColor: ['var(--selected)', 'var(--selected)', 'transparent'] }, tintMs)
+  }, [element, version, isPending])
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roles, type Role } from '#features/users/contract.ts'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { aTicket } from './factories.ts'
+import { startApp, type Caller, type TestApp } from './harness.ts'
+import { listRoutes } from './routes.ts'
+
+let desk: TestApp
+const caller = new Map<Role, Caller>()
+const as = (role: Role) => caller.get(role)!
+
+beforeAll(async () => {
+  desk = await startApp()
+  for (const role of roles) caller.set(role, await desk.signedIn(role))
+})
+afterAll(() => desk.close())
+
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+/** What the design allows, written down a second time: a call that is not here may not exist. */
+const everybody = ['nobody', ...roles]
+const mayCall: Record<string, readonly string[]> = {
+  'GET /api/auth/user': roles,
+  'GET /api/auth/options': everybody,
+  'POST /api/auth/login': everybody,
+  'POST /api/auth/register': everybody,
+  'POST /api/auth/logout': everybody,
+  'GET /api/tickets': roles,
+  'POST /api/tickets': roles,
+  'GET /api/tickets/:id': roles,
+  'GET /api/tickets/:id/history': roles,
+  'PUT /api/tickets/:id': ['internal', 'helpdesk', 'super_user'],
+  'DELETE /api/tickets/:id': ['helpdesk', 'super_user'],
+  'POST /api/tickets/:id/comments': roles,
+  'GET /api/team': ['helpdesk', 'super_user'],
+  'GET /api/products': roles,
+  'POST /api/products': ['helpdesk', 'super_user'],
+  'GET /api/clients': ['helpdesk', 'super_user'],
+  'POST /api/clients': ['super_user'],
+  'POST /api/clients/:id/users': ['super_user'],
+}
+
+/** Signing out is the one call that would spoil the cast. */
+const call = (who: Caller, endpoint: Endpoint) =>
+  who.send(
+    endpoint.method,
+    endpoint.path.replace(':id', randomUUID()),
+    endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : {},
+  )
+
+test('every call that is served is one the design allows, and the other way round', () => {
+  expect(desk.served.map(nameOf).sort()).toEqual(Object.keys(mayCall).sort())
+})
+
+test('nothing is served under /api beside the contracts, sign-out by navigation and the API page', () => {
+  const besides = listRoutes(desk.app)
+    .filter(({ method }) => method !== 'HEAD')
+    .map(nameOf)
+    .filter((route) => route.includes(' /api') && !(route in mayCall))
+  expect(besides.filter((route) => !route.startsWith('GET /api-docs'))).toEqual(['GET /api/logout'])
+  expect(listRoutes(desk.app).map(nameOf)).toEqual(expect.arrayContaining(Object.keys(mayCall)))
+})
+
+test('nobody gets anything but a refusal from a call that is not open', async () => {
+  for (const endpoint of desk.served) {
+    const { status, body } = await call(desk.nobody, endpoint)
+    const isOpen = mayCall[nameOf(endpoint)]?.includes('nobody')
+    expect([nameOf(endpoint), status === 401]).toEqual([nameOf(endpoint), !isOpen])
+    expect(status).toBeLessThan(500)
+    if (!isOpen) expect(body).toEqual({ message: 'You are not signed in.' })
+  }
+})
+
+test.each(roles)('%s is refused exactly what the role may not use, before anything is looked up', async (role) => {
+  for (const endpoint of desk.served.filter(({ path }) => path !== '/api/auth/logout')) {
+    const { status, body } = await call(as(role), endpoint)
+    const mayUse = mayCall[nameOf(endpoint)]?.includes(role)
+    expect([nameOf(endpoint), status === 403]).toEqual([nameOf(endpoint), !mayUse])
+    if (!mayUse) expect(body).toEqual({ message: 'You are not allowed to do this.' })
+    if (mayUse && endpoint.path.includes(':id')) expect([nameOf(endpoint), status]).toEqual([nameOf(endpoint), 404])
+    expect(status).not.toBe(401)
+    expect(status).toBeLessThan(500)
+  }
+})
+
+test('the head of a call is not more open than the call', async () => {
+  for (const endpoint of desk.served.filter(({ method, access }) => method === 'GET' && access !== 'open')) {
+    const { status } = await desk.nobody.send('HEAD', endpoint.path.replace(':id', randomUUID()))
+    expect([endpoint.path, status]).toEqual([endpoint.path, 401])
+  }
+})
+
+describe('refusals come in one order', () => {
+  const brokenJson = { 'content-type': 'application/json' }
+
+  test('who is not signed in learns nothing about the body', async () => {
+    for (const endpoint of desk.served.filter(({ access, body }) => access !== 'open' && body)) {
+      const url = endpoint.path.replace(':id', randomUUID())
+      const broken = await desk.nobody.send(endpoint.method, url, '{"a":', brokenJson)
+      const form = await desk.nobody.send(endpoint.method, url, 'a=1', { 'content-type': 'text/plain' })
+      expect([nameOf(endpoint), broken.status, form.status]).toEqual([nameOf(endpoint), 401, 401])
+    }
+  })
+
+  test('the role is judged before the thing and before the body', async () => {
+    const ticket = await aTicket(as('client'))
+    for (const id of [ticket.id, randomUUID(), 'nonsense']) {
+      expect((await as('client').put(`/api/tickets/${id}`, { status: 'nonsense' })).status).toBe(403)
+      expect((await as('client').delete(`/api/tickets/${id}`)).status).toBe(403)
+      expect((await as('internal').delete(`/api/tickets/${id}`)).status).toBe(403)
+      expect((await as('client').send('PUT', `/api/tickets/${id}`, '{', brokenJson)).status).toBe(403)
+    }
+  })
+
+  test('a ticket that is not there is 404 however wrong the body is', async () => {
+    const wrong = { content: 7 }
+    const strange = await aTicket(as('helpdesk'))
+    for (const id of [randomUUID(), 'nonsense', strange.id]) {
+      const answer = await as('client').post(`/api/tickets/${id}/comments`, wrong)
+      expect([id, answer.status, answer.body]).toEqual([id, 404, { message: 'Not found' }])
+    }
+    expect((await as('internal').put(`/api/tickets/${randomUUID()}`, { status: 7 })).status).toBe(404)
+    expect((await as('client').send('POST', `/api/tickets/${strange.id}/comments`, '{', brokenJson)).status).toBe(404)
+  })
+})
+
+test('a ticket that is not yours answers like one that does not exist', async () => {
+  const strange = await aTicket(as('helpdesk'))
+  const ids = [strange.id, strange.ticketNumber, randomUUID(), 'nonsense', 'TKT-999999', '1', "'", '%00', 'x'.repeat(300)]
+  for (const path of ['', '/history'])
+    for (const id of ids) {
+      const { status, body } = await as('client').get(`/api/tickets/${id}${path}`)
+      expect([id, path, status, body]).toEqual([id, path, 404, { message: 'Not found' }])
+    }
+})
+
+test('an internal user who tries to assign changes nothing at all, not even the status sent along', async () => {
+  const ticket = await aTicket(as('client'))
+  for (const assignedToId of [as('internal').id, null]) {
+    const { status } = await as('internal').put(`/api/tickets/${ticket.id}`, { status: 'closed', priority: 'low', assignedToId })
+    expect(status).toBe(403)
+  }
+  const after = await as('internal').get(`/api/tickets/${ticket.id}`)
+  expect(after.body).toMatchObject({ status: 'open', priority: 'medium', assignedToId: null, version: ticket.version })
+})

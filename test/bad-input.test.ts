@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { aClient, aTicket } from './factories.ts'
+import { startApp, type Caller, type TestApp } from './harness.ts'
+import { bodyOf, keyOf, urlOf } from './samples.ts'
+
+type Json = Record<string, unknown>
+interface Refusal extends Json {
+  message?: unknown
+  issues?: { path: string; message: string }[]
+}
+
+let desk: TestApp
+let root: Caller
+const ids = { ticket: '', client: '', person: '' }
+
+beforeAll(async () => {
+  desk = await startApp({ settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 } })
+  root = await desk.signedIn('super_user')
+  ids.ticket = (await aTicket(root)).id
+  ids.client = (await aClient(root)).id
+  ids.person = (await desk.person('client')).id
+})
+afterAll(() => desk.close())
+
+const withBody = () => desk.served.filter(({ body }) => body)
+const sampleOf = (endpoint: Endpoint) => bodyOf[keyOf(endpoint)]!(ids)
+const send = (endpoint: Endpoint, body: unknown, headers?: Record<string, string>) =>
+  root.send<Refusal>(endpoint.method, urlOf(endpoint, ids), body, headers)
+const raw = (endpoint: Endpoint, text: string, type = 'application/json') => send(endpoint, text, { 'content-type': type })
+
+interface Property {
+  type?: string | string[]
+  anyOf?: Property[]
+  enum?: string[]
+  const?: unknown
+  items?: Property
+}
+const schemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as {
+    properties: Record<string, Property>
+    required?: string[]
+  }
+const fieldsOf = (endpoint: Endpoint) => Object.entries(schemaOf(endpoint.body!).properties)
+const typesOf = ({ type, anyOf }: Property): string[] => [type ?? [], (anyOf ?? []).flatMap(typesOf)].flat()
+
+/** The words of a field's name, of which a message must use one. */
+const words = (field: string) =>
+  field === 'content' ? ['comment'] : field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toLowerCase().split(' ')
+
+function expectRefusal(what: string, field: string, { status, body }: { status: number; body: Refusal }) {
+  expect([what, status, body]).toEqual([what, 400, expect.objectContaining({ message: expect.any(String) })])
+  const said = String(body.message).toLowerCase().replaceAll('-', '')
+  expect([what, said, words(field).some((word) => said.includes(word))]).toEqual([what, said, true])
+  expect([what, body.issues?.map(({ path }) => path.split('.')[0])]).toEqual([what, expect.arrayContaining([field])])
+}
+
+const longest: Record<string, number> = {
+  email: limits.email,
+  password: limits.passwordMaxBytes,
+  firstName: limits.name,
+  lastName: limits.name,
+  companyName: limits.name,
+  setupToken: 100,
+  subject: limits.subject,
+  description: limits.description,
+  customerName: limits.name,
+  productName: limits.name,
+  projectName: limits.name,
+  name: limits.name,
+  version: limits.name,
+  documentation: limits.description,
+  contactPhone: limits.name,
+  address: limits.subject,
+  website: limits.subject,
+  content: limits.comment,
+}
+/** Checked by a pattern that nothing long can fit, or that has no length of its own. */
+const patterned = new Set(['mobileNumber', 'contactEmail', 'repositoryUrl', 'userId', 'clientId', 'assignedToId'])
+const filled = (field: string, length: number) => (field === 'email' ? `${'a'.repeat(length - 12)}@example.com` : 'x'.repeat(length))
+
+test('every call with a body has a sample here, and the sample is accepted', async () => {
+  expect(withBody().map(keyOf).sort()).toEqual(Object.keys(bodyOf).sort())
+  for (const endpoint of withBody()) {
+    expect(Object.keys(sampleOf(endpoint)).sort()).toEqual(fieldsOf(endpoint).map(([name]) => name).sort())
+    const { status } = await send(endpoint, sampleOf(endpoint))
+    expect([keyOf(endpoint), status]).toEqual([keyOf(endpoint), endpoint.path === '/api/auth/login' ? 401 : (endpoint.status ?? 200)])
+  }
+})
+
+test('a required field that is missing is named', async () => {
+  for (const endpoint of withBody())
+    for (const field of schemaOf(endpoint.body!).required ?? []) {
+      const { [field]: _, ...without } = sampleOf(endpoint)
+      expectRefusal(`${keyOf(endpoint)} without ${field}`, field, await send(endpoint, without))
+    }
+})
+
+test('a field of the wrong type is named and never converted', async () => {
+  const values: Json = { string: 'words', number: 7, array: [], object: {}, null: null, boolean: true }
+  for (const endpoint of withBody())
+    for (const [field, property] of fieldsOf(endpoint)) {
+      const allowed = typesOf(property)
+      const wrong = Object.entries(values).filter(([type]) => !allowed.includes(type))
+      expect(wrong.length).toBeGreaterThan(2)
+      for (const [type, value] of [...wrong, ...(allowed.includes('array') ? [] : [['list', [sampleOf(endpoint)[field]]] as const])])
+        expectRefusal(`${keyOf(endpoint)} with ${field} as ${type}`, field, await send(endpoint, { ...sampleOf(endpoint), [field]: value }))
+      if (property.items)
+        for (const value of [7, null, [], { userId: 7 }])
+          expectRefusal(`${keyOf(endpoint)} with ${field} of ${value}`, field, await send(endpoint, { ...sampleOf(endpoint), [field]: [value] }))
+    }
+})
+
+test('a text one character too long is named, and one at the limit is accepted', async () => {
+  for (const endpoint of withBody())
+    for (const [field, property] of fieldsOf(endpoint)) {
+      if (!typesOf(property).includes('string') || property.enum || patterned.has(field)) continue
+      const limit = longest[field]
+      expect([`the limit of ${field} is known`, limit]).toEqual([`the limit of ${field} is known`, expect.any(Number)])
+      const over = { ...sampleOf(endpoint), [field]: filled(field, limit! + 1) }
+      expectRefusal(`${keyOf(endpoint)} with a long ${field}`, field, await send(endpoint, over))
+      const { status } = await send(endpoint, { ...sampleOf(endpoint), [field]: filled(field, limit!) })
+      expect([keyOf(endpoint), field, status]).toEqual([keyOf(endpoint), field, endpoint.path === '/api/auth/login' ? 401 : (endpoint.status ?? 200)])
+    }
+})
+
+test('lengths count characters as people do, not halves of them', async () => {
+  const { status } = await root.post('/api/tickets', { ...bodyOf['POST /api/tickets']!(ids), subject: '🔥'.repeat(limits.subject) })
+  expect(status).toBe(201)
+})
+
+test('a value that is not in the list is named', async () => {
+  for (const endpoint of withBody())
+    for (const [field, property] of fieldsOf(endpoint)) {
+      if (!property.enum) continue
+      for (const value of ['nonsense', '', property.enum[0]!.toUpperCase(), `${property.enum[0]} `, [property.enum[0]]])
+        expectRefusal(`${keyOf(endpoint)} with ${field} ${String(value)}`, field, await send(endpoint, { ...sampleOf(endpoint), [field]: value }))
+    }
+})
+
+test('a NUL is refused wherever a text may stand', async () => {
+  for (const endpoint of withBody()) {
+    for (const [field, property] of fieldsOf(endpoint)) {
+      if (!typesOf(property).includes('string')) continue
+      expectRefusal(`${keyOf(endpoint)} with NUL in ${field}`, field, await send(endpoint, { ...sampleOf(endpoint), [field]: 'a\0b' }))
+    }
+    expect((await send(endpoint, { ...sampleOf(endpoint), 'un\0known': 1 })).status).toBe(400)
+  }
+})
+
+describe('a body that is not what it should be is refused by every call', () => {
+  const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
+  const bodies: [string, string, number][] = [
+    ['broken JSON', '{"subject":', 400],
+    ['no JSON at all', 'subject=1', 400],
+    ['a JSON text', '"text"', 400],
+    ['a JSON null', 'null', 400],
+    ['a JSON number', '1', 400],
+    ['a JSON list', '[]', 400],
+    ['nothing', '', 400],
+    ['a prototype', '{"__proto__":{"isInternal":true}}', 400],
+    ['a constructor', '{"constructor":{"prototype":{"x":1}}}', 400],
+    ['lists in lists', deep('[', ']', 50_000), 400],
+    ['things in things', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, 400],
+    ['a deep unknown field', `{"x":${deep('[', ']', 50_000)}}`, 400],
+    ['a mebibyte and one', JSON.stringify({ x: 'x'.repeat(limits.jsonBodyBytes - 7) }), 413],
+  ]
+  test.each(bodies)('%s', async (_what, text, expected) => {
+    for (const endpoint of withBody()) {
+      const { status, body } = await raw(endpoint, text)
+      expect([keyOf(endpoint), status, body]).toEqual([keyOf(endpoint), expected, expect.objectContaining({ message: expect.any(String) })])
+    }
+  })
+
+  test('another content type', async () => {
+    for (const endpoint of withBody())
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx']) {
+        const { status, body } = await raw(endpoint, JSON.stringify(sampleOf(endpoint)), type)
+        expect([keyOf(endpoint), type, status, body]).toEqual([keyOf(endpoint), type, 415, { message: expect.any(String) }])
+      }
+  })
+})
+
+test('a body of exactly one mebibyte is read', async () => {
+  const { status } = await root.send('POST', '/api/tickets', JSON.stringify({ x: 'x'.repeat(limits.jsonBodyBytes - 8) }), {
+    'content-type': 'application/json',
+  })
+  expect(status).toBe(400)
+})
+
+test('a list call names the part of its query that is wrong', async () => {
+  const wrong: Record<string, string[]> = {
+    limit: ['0', '101', '-1', '1.5', 'ten', '', '1e1', '0x10', '99999999999999999999'],
+    offset: ['-1', '1.5', 'x', '', '9999999999'],
+    status: ['nonsense', 'OPEN', ''],
+    priority: ['nonsense', ''],
+    category: ['nonsense', ''],
+    ageFilter: ['yesterday', ''],
+    sort: ['subject', ''],
+    assignedToId: ['me', '', 'null'],
+    clientId: ['acme', ''],
+    search: ['x'.repeat(limits.search + 1)],
+    customerName: ['x'.repeat(limits.search + 1)],
+    productName: ['x'.repeat(limits.search + 1)],
+    projectName: ['x'.repeat(limits.search + 1)],
+  }
+  for (const endpoint of desk.served.filter(({ query }) => query)) {
+    const names = Object.keys(schemaOf(endpoint.query!).properties)
+    expect(names.sort()).toEqual(Object.keys(wrong).sort())
+    for (const name of names)
+      for (const value of [...wrong[name]!, '\0', 'a\0b']) {
+        const answer = await root.get<Refusal>(`${endpoint.path}?${name}=${encodeURIComponent(value)}`)
+        expectRefusal(`${name}=${value.slice(0, 30)}`, name, answer)
+      }
+    for (const name of names) {
+      const twice = await root.get<Refusal>(`${endpoint.path}?${name}=open&${name}=closed`)
+      expectRefusal(`${name} twice`, name, twice)
+    }
+  }
+})
+
+test('a field or a part of a query that is not known is ignored', async () => {
+  const extra = { id: ids.ticket, ticketNumber: 'TKT-000000', status: 'closed', source: 'whatsapp', createdById: ids.person, isAdmin: true }
+  const { status, body } = await root.post('/api/tickets', { ...bodyOf['POST /api/tickets']!(ids), ...extra })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ status: 'open', source: 'web', createdById: root.id })
+  expect(body.id).not.toBe(ids.ticket)
+  expect((await root.get('/api/tickets?nonsense=1&__proto__=1')).status).toBe(200)
+})
+
+test('an address that is no address is refused with a message', async () => {
+  for (const url of ['/api/tickets/%E0%A4%A', '/api/%', '/api/tickets/%00', `/api/tickets/${'x'.repeat(5000)}`, '/api/tickets/../users']) {
+    const { status, body } = await root.get(url)
+    expect([url, status >= 400 && status < 500, body]).toEqual([url, true, { message: expect.any(String) }])
+  }
+})
+
+test('an Idempotency-Key that is empty or too long is named', async () => {
+  for (const key of ['', 'x'.repeat(limits.idempotencyKey + 1)]) {
+    const { status, body } = await root.post('/api/tickets', bodyOf['POST /api/tickets']!(ids), { 'idempotency-key': key })
+    expect([status, body.message]).toEqual([400, expect.stringContaining('Idempotency-Key')])
+  }
+})

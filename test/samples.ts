@@ -1,0 +1,61 @@
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { ticketInput } from './factories.ts'
+
+let numbered = 0
+
+interface Ids {
+  ticket: string
+  client: string
+  /** A client user who is assigned to no company yet. */
+  person: string
+}
+
+/** A body that each call accepts, with every field it knows; the tests of bad input spoil one field at a time. */
+export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'POST /api/auth/login': () => ({ email: 'nobody@example.com', password: 'not the password' }),
+  'POST /api/auth/register': () => ({
+    email: `sample${++numbered}@example.com`,
+    password: 'secret',
+    firstName: 'Ada',
+    lastName: 'Berg',
+    role: 'client',
+    companyName: 'Acme',
+    mobileNumber: '+1234567890',
+    setupToken: 'code',
+  }),
+  'POST /api/products': ({ client }) => ({
+    name: 'Router',
+    description: 'Routes.',
+    version: '1.0',
+    status: 'active',
+    techStack: ['go'],
+    repositoryUrl: 'https://example.com/router',
+    documentation: 'Read it.',
+    clientId: client,
+    userAssignments: [],
+  }),
+  'POST /api/clients': () => ({
+    name: `Company ${++numbered}`,
+    description: 'Makes things.',
+    contactEmail: 'contact@example.com',
+    contactPhone: '+1 234',
+    address: 'Main Street 1',
+    website: 'https://example.com',
+  }),
+  'POST /api/clients/:id/users': ({ person }) => ({ userId: person, role: 'employee' }),
+  'POST /api/tickets': ({ client }) => ({
+    ...ticketInput(),
+    projectName: 'Move',
+    category: 'hardware',
+    priority: 'high',
+    clientId: client,
+  }),
+  'PUT /api/tickets/:id': () => ({ status: 'progress', priority: 'low', assignedToId: null }),
+  'POST /api/tickets/:id/comments': () => ({ content: 'I had a look.', isInternal: false }),
+}
+
+export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+/** The address of a call, with the id of something that is there. */
+export const urlOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids) =>
+  path.replace(':id', path.startsWith('/api/clients/') ? ids.client : ids.ticket)

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { Caller } from './harness.ts'
+
+export interface Heard {
+  type: string
+  position?: number
+  own?: boolean
+  message?: string
+  ticketId?: string
+  assignedUserId?: string
+  ticket?: { id: string; ticketNumber: string; status: string; version: number; updatedAt: string }
+}
+
+/** One open socket, with everything it has been told so far. */
+export class Socket {
+  readonly raw: WebSocket
+  readonly heard: Heard[] = []
+  readonly closed: Promise<number>
+  #look: (() => void)[] = []
+
+  constructor(raw: WebSocket) {
+    this.raw = raw
+    raw.on('message', (data) => {
+      this.heard.push(JSON.parse(String(data)) as Heard)
+      this.#look.splice(0).forEach((look) => look())
+    })
+    this.closed = once(raw, 'close').then(([code]) => code as number)
+  }
+
+  send(message: unknown): void {
+    this.raw.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** The first message that fits, already heard or still to come. */
+  async hears(fits: (message: Heard) => boolean, withinMs = 3000): Promise<Heard> {
+    const end = Date.now() + withinMs
+    for (;;) {
+      const found = this.heard.find(fits)
+      if (found) return found
+      const left = end - Date.now()
+      if (left <= 0) throw new Error(`not heard within ${withinMs} ms; heard: ${JSON.stringify(this.heard)}`)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left)
+        this.#look.push(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+      })
+    }
+  }
+  hearsType = (type: string, withinMs?: number) => this.hears((message) => message.type === type, withinMs)
+
+  /**
+   * Everything of these types up to now. Answers come in order, so what was said before a ping was sent has arrived
+   * when its pong does; `position` waits until the socket has been told of the log up to there.
+   */
+  async said(...types: string[]): Promise<Heard[]> {
+    const pongs = () => this.heard.filter((message) => message.type === 'pong').length
+    const before = pongs()
+    this.send({ type: 'ping' })
+    await this.hears(() => pongs() > before)
+    return this.heard.filter((message) => types.includes(message.type))
+  }
+
+  async close(): Promise<void> {
+    this.raw.close()
+    await this.closed
+  }
+}
+
+const socketAddress = (base: string) => `${base.replace(/^http/, 'ws')}/ws`
+
+/** Opens a socket with the headers of a browser, or other ones. */
+export async function openSocket(base: string, headers: Record<string, string>): Promise<Socket> {
+  const raw = new WebSocket(socketAddress(base), { headers })
+  const socket = new Socket(raw)
+  await once(raw, 'open')
+  return socket
+}
+
+/** The status of a refused upgrade. */
+export async function refusedUpgrade(base: string, headers: Record<string, string>): Promise<number> {
+  const raw = new WebSocket(socketAddress(base), { headers })
+  const status = await new Promise<number>((resolve) => {
+    raw.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+    raw.once('open', () => resolve(101))
+  })
+  raw.on('error', () => undefined)
+  raw.terminate()
+  return status
+}
+
+/** Opens a socket as this person and joins. */
+export async function joined(base: string, person: Caller): Promise<Socket> {
+  const socket = await openSocket(base, { cookie: person.cookie, origin: base })
+  socket.send({ type: 'user:join', userId: person.id })
+  await socket.hearsType('authenticated')
+  return socket
+}
