@@ -30,7 +30,7 @@ export interface Company extends NewClient {
   agents: readonly { email: string; role: Assignment }[]
 }
 
-export const providerDomain = 'northgate.example'
+const providerDomain = 'northgate.example'
 
 /** The address of a character: the name at the company's domain. */
 export function emailOf({ firstName, lastName, company }: Character): string {

@@ -5,7 +5,7 @@ import { readStories, tell, type Story } from './stories.ts'
 
 /** One thing that somebody does to a ticket, `minutesAgo` in working time. */
 export type Step = { minutesAgo: number; by: Character } & (
-  | { does: 'assign'; to: Character; priority?: Priority }
+  | { does: 'assign'; to: Character; priority?: Priority; status?: 'progress' }
   | { does: 'status'; status: 'progress' | 'testing' | 'resolved' | 'closed' }
   | { does: 'comment'; text: string; isInternal: boolean }
 )
@@ -136,7 +136,10 @@ function unfold({ chance, story, fate, asker, agent, dispatcher, priority, say }
   }
   const answer = story.talk.findLastIndex(({ by }) => by === 'agent')
   const before = story.talk.slice(0, answer).map(turn)
-  const begun = [assign, status('progress', agent)]
+  // On the phone the desk asks the agent, who begins at once.
+  const begun = chance.isLucky(0.6)
+    ? [{ ...assign, status: 'progress' as const }]
+    : [assign, status('progress', agent)]
   if (fate === 'progress') return [...begun, ...before.slice(0, Math.ceil(chance.between(0, before.length)))]
   const solved = [...begun, ...before, ...story.talk.slice(answer, answer + 1).map(turn)]
   const tested = [...solved, status('testing', agent)]
@@ -153,7 +156,7 @@ function unfold({ chance, story, fate, asker, agent, dispatcher, priority, say }
         }),
       ]
     : []
-  const done = [...(chance.isLucky(0.7) ? tested : solved), ...after, ...relapse, status('resolved', agent)]
+  const done = [...(chance.isLucky(0.4) ? tested : solved), ...after, ...relapse, status('resolved', agent)]
   return fate === 'closed' ? [...done, status('closed', dispatcher)] : done
 }
 

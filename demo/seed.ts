@@ -113,6 +113,7 @@ async function act(unit: Work, ticketId: string, step: Step, viewers: Cast): Pro
     await changeTicket(unit, by, ticketId, {
       assignedToId: known(viewers, step.to).id,
       ...(step.priority && { priority: step.priority }),
+      ...(step.status && { status: step.status }),
     })
 }
 

@@ -12,7 +12,7 @@ export interface Story {
   talk: readonly Turn[]
 }
 
-export interface Turn {
+interface Turn {
   by: 'agent' | 'asker' | 'note'
   text: string
 }

@@ -77,10 +77,11 @@ async function buildWeb(hash: string): Promise<void> {
 /**
  * Builds the web into dist/web unless that is what lies there already. The work is done by another process, so a
  * server that has to build first does not carry the bundler in its memory ever after.
- * @returns the folder of the built web
+ * @returns the folder of the built web; undefined where SKIP_WEB_BUILD says to go without and none lies there
  */
-export async function ensureWebBuilt(): Promise<string> {
-  if (process.env.SKIP_WEB_BUILD || (await isFresh(await hashOfSources()))) return web
+export async function ensureWebBuilt(): Promise<string | undefined> {
+  if (process.env.SKIP_WEB_BUILD) return existsSync(join(web, 'index.html')) ? web : undefined
+  if (await isFresh(await hashOfSources())) return web
   const { code, output } = await runNode([import.meta.filename, '--no-budget'])
   if (code !== 0) throw new Error(`The web could not be built.\n${output}`)
   return web

@@ -48,7 +48,7 @@ const typesOf = ({ type, anyOf }: Property): string[] => [type ?? [], (anyOf ?? 
 
 /** The words of a field's name, of which a message must use one. */
 const words = (field: string) =>
-  field === 'content' ? ['comment'] : field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toLowerCase().split(' ')
+  field === 'content' ? ['comment', field] : field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toLowerCase().split(' ')
 
 function expectRefusal(what: string, field: string, { status, body }: { status: number; body: Refusal }) {
   expect([what, status, body]).toEqual([what, 400, expect.objectContaining({ message: expect.any(String) })])
@@ -192,15 +192,15 @@ test('a body of exactly one mebibyte is read', async () => {
 
 test('a list call names the part of its query that is wrong', async () => {
   const wrong: Record<string, string[]> = {
-    limit: ['0', '101', '-1', '1.5', 'ten', '', '1e1', '0x10', '99999999999999999999'],
-    offset: ['-1', '1.5', 'x', '', '9999999999'],
-    status: ['nonsense', 'OPEN', ''],
-    priority: ['nonsense', ''],
-    category: ['nonsense', ''],
-    ageFilter: ['yesterday', ''],
-    sort: ['subject', ''],
-    assignedToId: ['me', '', 'null'],
-    clientId: ['acme', ''],
+    limit: ['0', '101', '-1', '1.5', 'ten', '1e1', '0x10', '99999999999999999999'],
+    offset: ['-1', '1.5', 'x', '9999999999'],
+    status: ['nonsense', 'OPEN'],
+    priority: ['nonsense'],
+    category: ['nonsense'],
+    ageFilter: ['yesterday'],
+    sort: ['subject'],
+    assignedToId: ['me', 'null'],
+    clientId: ['acme'],
     search: ['x'.repeat(limits.search + 1)],
     customerName: ['x'.repeat(limits.search + 1)],
     productName: ['x'.repeat(limits.search + 1)],
@@ -219,6 +219,12 @@ test('a list call names the part of its query that is wrong', async () => {
       expectRefusal(`${name} twice`, name, twice)
     }
   }
+})
+
+test('an empty part of a query is as if it were not there', async () => {
+  const { body } = await root.get<Json>('/api/tickets')
+  const names = ['limit', 'offset', 'status', 'priority', 'category', 'ageFilter', 'sort', 'assignedToId', 'clientId', 'search']
+  for (const name of names) expect([name, (await root.get<Json>(`/api/tickets?${name}=`)).body]).toEqual([name, body])
 })
 
 test('a field or a part of a query that is not known is ignored', async () => {

@@ -15,7 +15,9 @@ async function query(url: string, text: string): Promise<void> {
 }
 
 /** An empty PostgreSQL database on the server the run was given, and the way to drop it. */
-async function createPostgresDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env.TEST_POSTGRES_URL
+  if (server === undefined) throw new Error('TEST_POSTGRES_URL is not set: the global set-up has not run.')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await query(server, `create database ${name}`)
   const url = new URL(server)
@@ -25,13 +27,12 @@ async function createPostgresDatabase(server: string): Promise<{ url: string; dr
 
 /** A database of its own with empty tables, of the kind TEST_DATABASE names. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const server = process.env.TEST_POSTGRES_URL
-  if (process.env.TEST_DATABASE !== 'postgres' || server === undefined) {
+  if (process.env.TEST_DATABASE !== 'postgres') {
     const database = await openPglite(undefined)
     await migrateDatabase(database)
     return { ...database, url: undefined }
   }
-  const { url, drop } = await createPostgresDatabase(server)
+  const { url, drop } = await createPostgresDatabase()
   const database = openPostgres(url)
   await migrateDatabase(database)
   return {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp, type AppParts } from '#app/server/app.ts'
+import type { Health } from '#app/server/health.ts'
 import type { Role } from '#features/users/contract.ts'
 import { createUser, type NewUser } from '#features/users/server/service.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
@@ -96,13 +97,14 @@ interface Options {
   settings?: Partial<AppParts['settings']>
   auth?: Partial<AppParts['auth']>
   webRoot?: string
+  health?: Health
   database?: TestDatabase
 }
 
 let numbered = 0
 
 /** The whole server on a real database, with nothing replaced but the clock. */
-export async function startApp({ settings, auth, webRoot, database: given }: Options = {}): Promise<TestApp> {
+export async function startApp({ settings, auth, health, webRoot, database: given }: Options = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase())
   const clock = new TestClock()
   const logger = pino({ level: 'silent' })
@@ -129,7 +131,7 @@ export async function startApp({ settings, auth, webRoot, database: given }: Opt
       setupCode: 'the-code',
       ...auth,
     },
-    health: { isServing: () => true, faults: async () => [] },
+    health: health ?? { isServing: () => true, faults: async () => [] },
     ...(webRoot !== undefined && { webRoot }),
   })
   await app.ready()

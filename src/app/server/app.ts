@@ -102,7 +102,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     body === '' ? done(null, {}) : parseJson(request, String(body), done),
   )
   app.setErrorHandler(sendError)
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
+  if (webRoot === undefined)
+    app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
   app.addHook('onRequest', async (request) => requireOwnOrigin(request, publicOrigin))
 
   await app.register(cookie)

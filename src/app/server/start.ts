@@ -10,11 +10,12 @@ import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { loadSecret, lockDirectory } from '#platform/server/data-directory.ts'
 import { migrateDatabase, openPglite, openPostgres, type OpenDatabase } from '#platform/server/database.ts'
+import { vacuumWornTables } from '#platform/server/embedded-upkeep.ts'
 import type { Env } from '#platform/server/env.ts'
 import { buildApp, openWork } from './app.ts'
 import { createHealth } from './health.ts'
 
-const cleanUpEveryMs = 10 * 60 * 1000
+const cleanUpEveryMs = 60 * 1000
 const inFlightMs = 10_000
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
@@ -69,7 +70,7 @@ function keepHouse(database: OpenDatabase, log: Logger): () => void {
   const clean = async () => {
     await forgetExpired(database.db, systemClock.now())
     await forgetOldKeys(database.db, systemClock.now())
-    if (database.embedded) await database.pool.query('vacuum (analyze)')
+    if (database.embedded) await vacuumWornTables(database.pool)
   }
   const timer = setInterval(() => {
     clean().catch((error: unknown) => log.warn({ err: error }, 'cleaning up failed; it is tried again later'))

@@ -38,6 +38,8 @@ export async function webPages(app: FastifyInstance, root: string): Promise<void
     root,
     index: false,
     wildcard: false,
+    // The page is never served as it lies there: it lacks its nonce.
+    globIgnore: ['index.html*'],
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, file) {

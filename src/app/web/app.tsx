@@ -3,9 +3,9 @@ import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
 import { Toaster } from '#platform/web/ui/toast.tsx'
 import { findCurrentUser, type FoundUser } from './current-user.ts'
-import { loadPart } from './parts.ts'
+import { loadPageAgain, loadPart } from './parts.ts'
 import { Landing } from './screens/landing.tsx'
-import { SignedOutNotFound } from './screens/not-found.tsx'
+import { SignedOutNotFound } from './screens/signed-out-not-found.tsx'
 
 const loadSignedIn = () => loadPart(() => import('./signed-in.tsx'))
 const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }))
@@ -16,7 +16,7 @@ export function App({ first }: { first: Promise<FoundUser> }) {
   const [isRetrying, retry] = useTransition()
   return (
     <>
-      <ErrorBoundary what="The page" onRetry={() => location.reload()}>
+      <ErrorBoundary what="The page" onRetry={loadPageAgain}>
         <Suspense fallback={<Waiting />}>
           <Found
             asked={asked}

@@ -3,7 +3,10 @@ import { useEffect } from 'react'
 import { openLive } from '#features/live/web/live.ts'
 import { hearTickets } from '#features/tickets/web/live.ts'
 
-/** Keeps everything shown current while mounted. @param since the position of the log before anything was loaded */
+/**
+ * Keeps everything shown current while mounted. @param since the position of the log before anything was
+ * loaded
+ */
 export function useLive(viewerId: string, since: number): void {
   const queryClient = useQueryClient()
   useEffect(

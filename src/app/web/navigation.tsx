@@ -32,7 +32,7 @@ export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
                 )}
               >
                 <Icon aria-hidden />
-                <span className={cn('transition-opacity', isNarrow && 'opacity-0')}>{label}</span>
+                <span className={cn(isNarrow && 'sr-only')}>{label}</span>
               </Link>
             )
             return (

@@ -9,7 +9,11 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { recall, remember } from './remembered.ts'
 import { useViewer } from './session.tsx'
 
-const tones = { amber: 'bg-amber-bg text-amber-fg', blue: 'bg-blue-bg text-blue-fg' } as const
+const tones = {
+  amber: 'bg-amber-bg text-amber-fg',
+  blue: 'bg-blue-bg text-blue-fg',
+  gray: 'bg-gray-bg text-fg',
+} as const
 
 interface NoticeProps {
   icon: LucideIcon
@@ -51,7 +55,7 @@ function OfflineNotice() {
   const isOnline = useSyncExternalStore(watchNetwork, () => navigator.onLine)
   if (isOnline) return null
   return (
-    <Notice icon={WifiOff} tone="amber">
+    <Notice icon={WifiOff} tone="gray">
       No Internet connection. You can go on reading and typing; nothing can be sent until it is back.
     </Notice>
   )
@@ -83,8 +87,7 @@ function OpenRegistrationNotice() {
   }
   return (
     <Notice icon={TriangleAlert} tone="amber" onDismiss={dismiss}>
-      Registration is open: whoever reaches this server can register with any role. Set REGISTRATION to
-      approval before others can reach it.
+      Registration is open: anyone who reaches this server can take any role. Set REGISTRATION=approval.
     </Notice>
   )
 }

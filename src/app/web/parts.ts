@@ -35,9 +35,17 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Loads the page again, but never without a network, where that would lose it. */
+export function loadPageAgain(): void {
+  if (navigator.onLine) location.reload()
+}
+
 const quietForMs = 1500
 
-/** Fetches a part once the screen has settled, so that it is there at the first click and also without a network. */
+/**
+ * Fetches a part once the screen has settled, so that it is there at the first click and also without a
+ * network.
+ */
 export function usePartSoon(load: () => Promise<unknown>): void {
   useEffect(() => {
     // Who needs it before it is there is told then.

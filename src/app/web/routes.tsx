@@ -7,7 +7,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import { Failure } from '#platform/web/ui/error-boundary.tsx'
-import { loadPart, PartNotLoaded } from './parts.ts'
+import { loadPageAgain, loadPart, PartNotLoaded } from './parts.ts'
 import { NotFound } from './screens/not-found.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { Shell } from './shell.tsx'
@@ -55,7 +55,7 @@ const routeTree = root.addChildren([
 
 function ScreenFailure({ error, reset }: ErrorComponentProps) {
   function retry() {
-    if (error instanceof PartNotLoaded) return location.reload()
+    if (error instanceof PartNotLoaded) return loadPageAgain()
     reset()
     void router.invalidate()
   }

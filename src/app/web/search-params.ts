@@ -23,7 +23,10 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text ? `?${text}` : ''
 }
 
-/** The query of the address and a way to change parts of it. Choices make an entry of the history, typing replaces it. */
+/**
+ * The query of the address and a way to change parts of it. Choices make an entry of the history, typing
+ * replaces it.
+ */
 export function useSearchParams(): [SearchParams, (change: Change, options?: { replace?: boolean }) => void] {
   const search: SearchParams = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Notices } from './notices.tsx'
-import { loadPart, usePartSoon } from './parts.ts'
+import { loadPageAgain, loadPart, usePartSoon } from './parts.ts'
 import { useOpenTicket } from './search-params.ts'
 import { Sidebar } from './sidebar.tsx'
 import { useWindowTitle } from './title.ts'
@@ -12,7 +12,10 @@ import { TopBar } from './top-bar.tsx'
 const loadTicketDialog = () => loadPart(() => import('./ticket-dialog.tsx'))
 const TicketDialog = lazy(async () => ({ default: (await loadTicketDialog()).TicketDialog }))
 
-/** On another screen the focus begins where the content does; not on the first one, where it is at the top anyway. */
+/**
+ * On another screen the focus begins where the content does; not on the first one, where it is at the top
+ * anyway.
+ */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -31,7 +34,7 @@ export function Shell() {
   usePartSoon(loadTicketDialog)
   useWindowTitle(useMatches({ select: (matches) => matches.at(-1)?.staticData.title }))
   return (
-    <div className="flex min-h-dvh flex-col md:flex-row">
+    <div className="flex min-h-dvh flex-col max-md:[--sticky-top:calc(48px+env(safe-area-inset-top))] md:flex-row">
       <a
         href="#main"
         className="btn btn-primary sr-only focus:not-sr-only focus:fixed! focus:start-3 focus:top-3 focus:z-70 focus:px-3!"
@@ -69,7 +72,7 @@ function OpenTicket() {
       aria-label="Ticket"
       className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-lg rounded-dialog bg-raised pb-6 text-center shadow-dialog not-has-[[role=alert]]:hidden"
     >
-      <ErrorBoundary what="The ticket" resetKey={openId} onRetry={() => location.reload()}>
+      <ErrorBoundary what="The ticket" resetKey={openId} onRetry={loadPageAgain}>
         <Suspense>
           <TicketDialog id={openId} at={at} onClose={close} />
         </Suspense>

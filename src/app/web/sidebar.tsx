@@ -14,7 +14,7 @@ export function Sidebar() {
     <header
       data-collapsed={isCollapsed || undefined}
       className={cn(
-        'no-print sticky top-0 z-20 hidden h-dvh flex-none flex-col border-e border-border bg-sidebar transition-[width] duration-200 ease-out md:flex',
+        'no-print sticky top-0 z-20 hidden h-dvh flex-none flex-col border-e border-border bg-sidebar md:flex',
         isCollapsed ? 'w-14' : 'w-58',
       )}
     >

@@ -36,7 +36,7 @@ export function SignInAgain() {
     if (user.id !== viewer.id) return location.reload()
     setOpen(false)
     queryClient.setQueryData(currentUserKey, user)
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey !== currentUserKey })
+    void queryClient.invalidateQueries()
   }
 
   if (!isOpen) return null

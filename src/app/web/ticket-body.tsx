@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
@@ -19,10 +20,12 @@ interface TicketBodyProps {
   ticket: TicketDetail
   viewer: CurrentUser
   at?: 'management' | undefined
+  /** It is being deleted: nothing more is asked about it. */
+  isLeaving: boolean
 }
 
 /** Everything below the head of a ticket: two panes, or two tabs where there is no room for them side by side. */
-export function TicketBody({ ticket, viewer, at }: TicketBodyProps) {
+export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
   const isWide = useMedia('(width >= 52rem)')
   const comment = useWrittenComment(viewer.id, ticket.id)
   const changes = useTicketChanges(ticket)
@@ -35,7 +38,7 @@ export function TicketBody({ ticket, viewer, at }: TicketBodyProps) {
     </Section>
   )
   const comments = (
-    <Section title="Updates & Comments">
+    <Section title="Updates & Comments" isTold={!isWide}>
       <CommentList comments={ticket.comments} />
     </Section>
   )
@@ -50,7 +53,7 @@ export function TicketBody({ ticket, viewer, at }: TicketBodyProps) {
         <TicketManagement ticket={ticket} viewer={viewer} changes={changes} isTarget={at === 'management'} />
       )}
       <TicketDetails ticket={ticket} />
-      <TicketHistory ticketId={ticket.id} />
+      <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />
     </>
   )
   const save = (
@@ -67,17 +70,16 @@ export function TicketBody({ ticket, viewer, at }: TicketBodyProps) {
     return (
       <div className="ticket-pane grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_300px] border-t border-border xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="ticket-pane flex min-h-0 flex-col">
-          <div
-            ref={updates.pane}
-            className="ticket-pane flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 py-4"
-          >
+          <Pane label="Description and updates" ref={updates.pane} className="flex flex-col gap-6 px-5 py-4">
             {description}
             {comments}
-          </div>
+          </Pane>
           {box}
         </div>
         <div className="ticket-pane flex min-h-0 flex-col border-s border-border bg-canvas">
-          <div className="ticket-pane flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">{side}</div>
+          <Pane label="About this ticket" className="flex flex-col gap-3 p-3">
+            {side}
+          </Pane>
           {save}
         </div>
       </div>
@@ -92,26 +94,56 @@ export function TicketBody({ ticket, viewer, at }: TicketBodyProps) {
         </Tab>
       </TabList>
       <TabPanel value="details" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
-        <div className="ticket-pane flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+        <Pane label="Description and details" className="flex flex-col gap-4 p-4">
           {description}
           {side}
-        </div>
+        </Pane>
         {save}
       </TabPanel>
       <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
-        <div ref={updates.pane} className="ticket-pane min-h-0 flex-1 overflow-y-auto p-4">
+        <Pane label="Updates" ref={updates.pane} className="p-4">
           {comments}
-        </div>
+        </Pane>
         {box}
       </TabPanel>
     </Tabs>
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+interface PaneProps {
+  label: string
+  ref?: Ref<HTMLElement>
+  className: string
+  children: ReactNode
+}
+
+// Focusable, or the keyboard could not scroll it.
+const scroller = { tabIndex: 0 }
+
+function Pane({ label, ref, className, children }: PaneProps) {
+  return (
+    <section
+      ref={ref}
+      aria-label={label}
+      {...scroller}
+      className={cn('ticket-pane min-h-0 flex-1 overflow-y-auto -outline-offset-2!', className)}
+    >
+      {children}
+    </section>
+  )
+}
+
+interface SectionProps {
+  title: string
+  /** Somebody who sees has read it on the tab. */
+  isTold?: boolean
+  children: ReactNode
+}
+
+function Section({ title, isTold = false, children }: SectionProps) {
   return (
     <section>
-      <h3 className="mb-2 text-section">{title}</h3>
+      <h3 className={isTold ? 'sr-only print:not-sr-only' : 'mb-2 text-section'}>{title}</h3>
       {children}
     </section>
   )
@@ -145,9 +177,13 @@ const nearPx = 80
 
 /** A scrolling pane that follows what is added at its end while its reader is there, and never moves one who is reading above. */
 function useFollowed(count: number, isShown: boolean) {
-  const pane = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLElement>(null)
   const isAtEnd = useRef(false)
-  const toEnd = () => pane.current?.scrollTo({ top: pane.current.scrollHeight })
+  function toEnd() {
+    // What was added may only be drawn by the next render.
+    isAtEnd.current = true
+    pane.current?.scrollTo({ top: pane.current.scrollHeight })
+  }
 
   useEffect(() => {
     const element = pane.current

@@ -28,8 +28,10 @@ const isGone = (error: unknown) =>
 /** A ticket over the screen it was opened from. */
 export function TicketDialog({ id, at, onClose }: TicketDialogProps) {
   const viewer = useViewer()
-  const found = useQuery(ticketDetail(id))
   const deleting = useMutation(deleteTicket(useQueryClient()))
+  const isLeaving = deleting.isPending || deleting.isSuccess
+  // What we are deleting is not asked for again when the server tells that it is gone.
+  const found = useQuery({ ...ticketDetail(id), enabled: !isLeaving })
   const withPending = useWithPending()
 
   async function remove(ticketId: string) {
@@ -45,7 +47,7 @@ export function TicketDialog({ id, at, onClose }: TicketDialogProps) {
   }
 
   // What is shown stays through a failed refresh. A ticket that is gone does not, unless it goes by our own hand.
-  const ticket = isGone(found.error) && deleting.isIdle ? undefined : found.data
+  const ticket = isGone(found.error) && !isLeaving ? undefined : found.data
   if (!ticket && found.isError)
     return (
       <TicketFrame
@@ -81,7 +83,7 @@ export function TicketDialog({ id, at, onClose }: TicketDialogProps) {
       }
       onClose={onClose}
     >
-      <TicketBody key={ticket.id} ticket={ticket} viewer={viewer} at={at} />
+      <TicketBody key={ticket.id} ticket={ticket} viewer={viewer} at={at} isLeaving={isLeaving} />
     </TicketFrame>
   )
 }

@@ -44,18 +44,25 @@ export function TicketFrame(props: TicketFrameProps) {
             returnFocus()
           }}
         >
-          <header className="dialog-head max-sm:gap-2">
-            <div className="min-w-0 flex-1">
+          <header
+            className={cn(
+              'dialog-head',
+              !footer && 'max-sm:flex-wrap max-sm:gap-x-1 max-sm:gap-y-1 max-sm:pt-2',
+            )}
+          >
+            <div className={cn('min-w-0 flex-1', !footer && 'max-sm:order-last max-sm:basis-full')}>
               <Dialog.Title ref={heading} tabIndex={-1} className={cn('text-dialog', isLoading && 'sr-only')}>
                 {title}
               </Dialog.Title>
               {isLoading ? <HeadLoading /> : summary}
             </div>
-            <div className="no-print -my-1 -me-1.5 flex flex-none items-center gap-1">{actions}</div>
+            <div className="no-print -my-1 -me-1.5 flex flex-none items-center gap-1 max-sm:my-0 max-sm:ms-auto">
+              {actions}
+            </div>
             {!footer && (
               <Dialog.Close
                 aria-label="Close"
-                className="no-print btn btn-ghost btn-icon -my-1 -me-1.5 max-sm:-ms-2 max-sm:order-first"
+                className="no-print btn btn-ghost btn-icon -my-1 -me-1.5 max-sm:order-first max-sm:my-0 max-sm:-ms-3"
               >
                 <ArrowLeft aria-hidden className="sm:hidden rtl:-scale-x-100" />
                 <X aria-hidden className="max-sm:hidden" />

@@ -41,7 +41,7 @@ export function UserMenuItems({ side, children }: UserMenuItemsProps) {
           ))}
         </MenuRadioGroup>
         <MenuSeparator />
-        <MenuItem asChild>
+        <MenuItem asChild className="gap-1">
           <a href="/api/logout">
             <LogOut aria-hidden />
             Sign out

@@ -36,6 +36,8 @@ export function openPostgres(url: string): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    // A new connection knows no plans: on a quiet day, the driver's 10 seconds would make most requests open one.
+    idleTimeoutMillis: 10 * 60 * 1000,
     connectionTimeoutMillis: 10_000,
     options: sessionSettings,
     application_name: 'signalbox',

@@ -55,7 +55,10 @@ const stations: Station[] = [
   },
 ]
 
-/** The way of a ticket, drawn as the panel in a signal box shows a line. Decoration: the words beside it say the same. */
+/**
+ * The way of a ticket, drawn as the panel in a signal box shows a line. Decoration: the words beside it say
+ * the same.
+ */
 export function TrackDiagram({ className }: { className?: string }) {
   return (
     <div aria-hidden className={cn('select-none', className)}>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Caller, password, startApp, type TestApp } from '#test/harness.ts'
 
 let desk: TestApp
@@ -111,6 +111,7 @@ describe('too many failed sign-ins', () => {
   beforeAll(async () => {
     at = await startApp({ database: desk.database, settings: { LOGIN_FAILURES_PER_15_MINUTES: failures } })
   })
+  beforeEach(() => desk.database.pool.query('delete from rate_limits'))
   afterAll(() => at.close())
   const fail = (email: string) => signIn(email, 'wrong', at.nobody)
 

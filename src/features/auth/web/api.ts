@@ -2,7 +2,8 @@ import type { CurrentUser, Role } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import type { authApi, Login, SignInOptions } from '../contract.ts'
 
-// The page of the signed out must be small, so these calls take only types from the contract: no schemas, no checks of the reply.
+// The page of the signed out must be small, so these calls take only types from the contract: no schemas, no
+// checks of the reply.
 type Path = (typeof authApi)[keyof typeof authApi]['path']
 
 async function send<T>(method: 'GET' | 'POST', path: Path, body?: object): Promise<T> {

@@ -1,6 +1,8 @@
 const key = 'signalbox.setup'
 
-/** Takes the set-up code out of the address, where it would be shown and shared, and keeps it for this tab. */
+/**
+ * Takes the set-up code out of the address, where it would be shown and shared, and keeps it for this tab.
+ */
 export function takeSetupCode(): string | undefined {
   const address = new URL(location.href)
   const given = address.searchParams.get('setup')

@@ -86,8 +86,15 @@ export async function refreshLists(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ticketKeys.lists })
 }
 
-const withoutStatus = ({ status, limit, offset, ...rest }: ListQuery) =>
-  JSON.stringify(Object.entries(rest).sort())
+const notCompared = new Set(['status', 'limit', 'offset'])
+
+/** Two lists with the same text differ in nothing but status and page. */
+const withoutStatus = (query: ListQuery) =>
+  Object.entries(query)
+    .filter(([name, value]) => value !== undefined && !notCompared.has(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .sort((one, other) => one.localeCompare(other))
+    .join('&')
 
 /** Puts a ticket on top of the lists by last update that differ only in their status from one it has just left. */
 function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<string>): void {

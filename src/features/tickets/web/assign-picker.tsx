@@ -32,7 +32,7 @@ export function AssignPopover({ value, onPick, onOpenChange, align, side, childr
   return (
     <Popover open={isOpen} onOpenChange={turn}>
       <PopoverTrigger asChild>{children}</PopoverTrigger>
-      <PopoverContent label="Assign To" align={align} side={side} className="w-64 p-0">
+      <PopoverContent label="Assign To" align={align} side={side} className="w-64 p-0!">
         <People
           value={value}
           onPick={(person) => {
@@ -46,7 +46,7 @@ export function AssignPopover({ value, onPick, onOpenChange, align, side, childr
 }
 
 const rowLook =
-  'menu-item data-[selected=true]:bg-raised-hover data-[disabled=true]:opacity-60 pointer-coarse:min-h-11'
+  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 select-none data-[selected=true]:bg-raised-hover pointer-coarse:min-h-11'
 
 // The values are ids; only names are searched.
 const byName = (_id: string, typed: string, names: string[] = []) =>
@@ -63,7 +63,12 @@ function People({ value, onPick }: Pick<AssignPopoverProps, 'value' | 'onPick'>)
       />
       <Command.List label="People" className="max-h-72 overflow-y-auto overscroll-contain p-1">
         <Command.Empty className="px-2 py-3 text-muted">No one found</Command.Empty>
-        <Command.Item value="unassigned" keywords={['Unassigned']} className={rowLook} onSelect={() => onPick(null)}>
+        <Command.Item
+          value="unassigned"
+          keywords={['Unassigned']}
+          className={rowLook}
+          onSelect={() => onPick(null)}
+        >
           <span className="grid size-6 place-items-center rounded-full border border-dashed border-control text-muted">
             <UserRoundX aria-hidden className="size-3.5!" />
           </span>

@@ -25,7 +25,6 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
   const [isAsking, setAsking] = useState(false)
   const { tickets } = selection
   const count = tickets.length
-  if (count === 0) return null
   const noun = count === 1 ? (tickets[0]?.ticketNumber ?? '') : `${count} tickets`
   return (
     <section

@@ -40,7 +40,7 @@ export function FilterControl({ name, filter, choices, onChange, isLabelled = fa
       <Combobox
         options={options}
         value={value}
-        valueLabel="Another client"
+        valueLabel={value && 'Another client'}
         placeholder={none}
         clearable
         emptyText="No clients found"

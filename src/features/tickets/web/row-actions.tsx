@@ -1,21 +1,26 @@
-import { Eye, SquarePen, UserRoundPlus } from 'lucide-react'
+import { Eye, SquarePen } from 'lucide-react'
+import type { ComponentType } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { nameOf, PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { Ticket } from '../contract.ts'
-import { AssignPopover } from './assign-picker.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
+
+export interface AssignButtonProps {
+  ticket: Ticket
+  onOpenChange(isOpen: boolean): void
+}
 
 export interface RowActionsProps {
   ticket: Ticket
   opener: TicketOpener
   canEdit: boolean
   /** Absent where tickets are not assigned. */
-  onAssign?: ((ticket: Ticket, person: Person | null) => void) | undefined
-  onMenuChange?: ((isOpen: boolean) => void) | undefined
+  AssignButton?: ComponentType<AssignButtonProps> | undefined
+  onMenuChange(isOpen: boolean): void
 }
 
-export function RowActions({ ticket, opener, canEdit, onAssign, onMenuChange }: RowActionsProps) {
+export function RowActions({ ticket, opener, canEdit, AssignButton, onMenuChange }: RowActionsProps) {
   const { id, ticketNumber } = ticket
   return (
     <div className="flex justify-end gap-0.5">
@@ -27,18 +32,7 @@ export function RowActions({ ticket, opener, canEdit, onAssign, onMenuChange }: 
           <SquarePen aria-hidden />
         </IconButton>
       )}
-      {onAssign && (
-        <AssignPopover
-          value={ticket.assignedTo}
-          onPick={(person) => onAssign(ticket, person)}
-          onOpenChange={onMenuChange}
-          align="end"
-        >
-          <IconButton label={`Assign ${ticketNumber}`} size="small">
-            <UserRoundPlus aria-hidden />
-          </IconButton>
-        </AssignPopover>
-      )}
+      {AssignButton && <AssignButton ticket={ticket} onOpenChange={onMenuChange} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { clientName, ClientLogo } from './client-logo.tsx'
 import { pageSize } from './paging.ts'
 import { Assignee, RowActions } from './row-actions.tsx'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
-import { opensTicket } from './ticket-opener.ts'
+import { opensFromRow, opensTicket } from './ticket-opener.ts'
 import type { RowsProps, ShownTicket } from './ticket-table.tsx'
 import { useTint } from './use-tint.ts'
 
@@ -50,7 +50,12 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
   const { id, ticketNumber, subject, status, priority, assignedTo, createdAt } = ticket
   const isSelected = selection.has(id)
   return (
-    <li ref={element} data-selected={isSelected || undefined} className="card p-3 data-selected:bg-selected">
+    <li
+      ref={element}
+      data-selected={isSelected || undefined}
+      className="card cursor-pointer p-3 data-selected:bg-selected"
+      {...opensFromRow(actions.opener, id)}
+    >
       <div className="flex items-center gap-3">
         <Checkbox
           aria-label={`Select ${ticketNumber}`}

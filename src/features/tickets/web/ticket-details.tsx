@@ -5,13 +5,12 @@ import type { TicketDetail } from '../contract.ts'
 import { SideCard } from './side-card.tsx'
 import { categoryWords } from './words.ts'
 
-const moment = new Intl.DateTimeFormat('en', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
+const minute = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+const thisYear = new Intl.DateTimeFormat('en', minute)
+const otherYear = new Intl.DateTimeFormat('en', { year: 'numeric', ...minute })
+
+const moment = (at: Date) => (at.getFullYear() === new Date().getFullYear() ? thisYear : otherYear).format(at)
+
 const sourceWords = { web: 'Web', whatsapp: 'WhatsApp' } as const
 
 export function TicketDetails({ ticket }: { ticket: TicketDetail }) {
@@ -45,4 +44,4 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-const Moment = ({ at }: { at: string }) => <RelativeTime at={at} label={(date) => moment.format(date)} />
+const Moment = ({ at }: { at: string }) => <RelativeTime at={at} label={moment} />

@@ -1,11 +1,11 @@
-import { ListFilter, X } from 'lucide-react'
+import { X } from 'lucide-react'
+import { Suspense } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Field } from '#platform/web/ui/field.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/popover.tsx'
-import { Sheet, SheetClose, SheetContent, SheetTrigger } from '#platform/web/ui/sheet.tsx'
 import { filterWords } from './filter-choices.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
 import { activeKeys, isFiltered, type FilterKey } from './filter-state.ts'
+import { FiltersButton } from './filters-button.tsx'
+import { HiddenFilters } from './list-parts.ts'
 import { SearchBox } from './search-box.tsx'
 import { useRoom, type Room } from './use-media.ts'
 
@@ -20,8 +20,10 @@ const inline: Record<Room, number> = { wide: 4, folded: 2, narrow: 0 }
 export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
   const { filter, onChange, onClear } = filtering
   const room = useRoom()
+  const isNarrow = room === 'narrow'
   const hidden = names.slice(inline[room])
   const active = activeKeys(filter)
+  const count = active.filter((name) => hidden.includes(name)).length
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-2">
@@ -35,19 +37,23 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
             <FilterControl name={name} {...filtering} />
           </div>
         ))}
-        {hidden.length > 0 && <HiddenFilters names={hidden} isSheet={room === 'narrow'} {...filtering} />}
-        {isFiltered(filter) && room !== 'narrow' && (
+        {hidden.length > 0 && (
+          <Suspense fallback={<FiltersButton count={count} disabled />}>
+            <HiddenFilters names={hidden} count={count} isSheet={isNarrow} {...filtering} />
+          </Suspense>
+        )}
+        {isFiltered(filter) && !isNarrow && (
           <Button variant="ghost" onClick={onClear}>
             Clear
           </Button>
         )}
       </div>
-      {active.length > 0 && (hidden.length > 0 || room === 'narrow') && (
+      {active.length > 0 && hidden.length > 0 && (
         <ul aria-label="Active filters" className="flex flex-wrap gap-1.5">
           {active.map((name) => (
             <Chip key={name} name={name} {...filtering} />
           ))}
-          {room === 'narrow' && (
+          {isNarrow && (
             <li>
               <Button variant="link" size="small" onClick={onClear}>
                 Clear
@@ -57,53 +63,6 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
         </ul>
       )}
     </div>
-  )
-}
-
-function HiddenFilters({ names, isSheet, ...filtering }: TicketFiltersProps & { isSheet: boolean }) {
-  const count = activeKeys(filtering.filter).filter((name) => names.includes(name)).length
-  const button = (
-    <Button>
-      <ListFilter aria-hidden />
-      Filters
-      {count > 0 && (
-        <span className="-me-1 min-w-5 rounded-full bg-selected px-1.5 text-meta text-link tabular-nums">
-          {count}
-        </span>
-      )}
-    </Button>
-  )
-  const fields = names.map((name) => (
-    <Field key={name} label={filterWords[name].label}>
-      <FilterControl name={name} isLabelled {...filtering} />
-    </Field>
-  ))
-  if (isSheet)
-    return (
-      <Sheet>
-        <SheetTrigger asChild>{button}</SheetTrigger>
-        <SheetContent
-          title="Filters"
-          footer={
-            <>
-              <Button onClick={filtering.onClear}>Clear</Button>
-              <SheetClose asChild>
-                <Button variant="primary">Done</Button>
-              </SheetClose>
-            </>
-          }
-        >
-          <div className="flex flex-col gap-4">{fields}</div>
-        </SheetContent>
-      </Sheet>
-    )
-  return (
-    <Popover>
-      <PopoverTrigger asChild>{button}</PopoverTrigger>
-      <PopoverContent label="Filters" align="end" className="w-[34rem]">
-        <div className="grid grid-cols-2 gap-x-4 gap-y-3">{fields}</div>
-      </PopoverContent>
-    </Popover>
   )
 }
 

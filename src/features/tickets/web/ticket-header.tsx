@@ -8,7 +8,7 @@ import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 
 export const TicketTitle = ({ ticketNumber, subject }: Ticket) => (
   <>
-    <span className="me-2 font-medium whitespace-nowrap text-muted tabular-nums">{ticketNumber}</span>
+    <span className="me-1 font-medium whitespace-nowrap text-muted tabular-nums">{ticketNumber}</span>{' '}
     <span className="wrap-anywhere">{subject}</span>
   </>
 )

@@ -15,9 +15,15 @@ import { timeAgo } from './time-ago.ts'
 
 const shownAtFirst = 6
 
+interface TicketHistoryProps {
+  ticketId: string
+  /** It is being deleted: its history is not asked for again. */
+  isLeaving: boolean
+}
+
 /** What happened to a ticket, newest first. */
-export function TicketHistory({ ticketId }: { ticketId: string }) {
-  const history = useQuery(ticketHistory(ticketId))
+export function TicketHistory({ ticketId, isLeaving }: TicketHistoryProps) {
+  const history = useQuery({ ...ticketHistory(ticketId), enabled: !isLeaving })
   const [showsAll, setShowsAll] = useState(false)
   return (
     <SideCard title="History" className="print:hidden">

@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
 import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
 import type { TicketFilter } from '../contract.ts'
-import { canAssign, canChange } from '../policy.ts'
+import { canChange } from '../policy.ts'
 import { ticketList } from './api.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { BulkBar } from './list-parts.ts'
 import { offsetOf, pageCountOf, pageSize, pageSummary } from './paging.ts'
 import { useWithPending } from './pending.ts'
+import type { AssignButtonProps } from './row-actions.tsx'
 import { TicketCards } from './ticket-cards.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
 import { TicketTable } from './ticket-table.tsx'
-import { useChangeTicket } from './use-change-ticket.ts'
 import { useHeld } from './use-held.ts'
 import { useRoom } from './use-media.ts'
 import { useSelection } from './use-selection.ts'
@@ -31,8 +32,10 @@ interface TicketListProps {
   page: number
   onPageChange(page: number, options?: { replace?: boolean }): void
   opener: TicketOpener
-  /** With who has it, and the button to give it to somebody. */
+  /** With a column for who has it. */
   showsAssignee?: boolean
+  /** For those who may give a ticket to somebody. */
+  AssignButton?: ComponentType<AssignButtonProps> | undefined
   /** Shown when there is no ticket at all. */
   empty: ReactNode
   /** Given when the person has narrowed the list. */
@@ -40,10 +43,16 @@ interface TicketListProps {
 }
 
 /** One page of tickets as a table, or as cards on a phone, with selection and pager. */
-export function TicketList({ viewer, filter, page, onPageChange, onClearFilters, ...props }: TicketListProps) {
+export function TicketList({
+  viewer,
+  filter,
+  page,
+  onPageChange,
+  onClearFilters,
+  ...props
+}: TicketListProps) {
   const query = useQuery(ticketList({ ...filter, limit: pageSize, offset: offsetOf(page) }))
   const selection = useSelection(JSON.stringify(filter))
-  const assign = useChangeTicket()
   const room = useRoom()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const data = useHeld(query.data, isMenuOpen)
@@ -74,13 +83,9 @@ export function TicketList({ viewer, filter, page, onPageChange, onClearFilters,
     opener: props.opener,
     canEdit: canChange(viewer),
     showsAssignee: props.showsAssignee ?? false,
-    ...(props.showsAssignee &&
-      canAssign(viewer) && {
-        onAssign: (ticket, person) =>
-          void assign({ ticket, change: { assignedToId: person?.id ?? null }, assignee: person }),
-        onMenuChange: setMenuOpen,
-      }),
-  } satisfies Partial<Parameters<typeof TicketTable>[0]>
+    AssignButton: props.AssignButton,
+    onMenuChange: setMenuOpen,
+  }
   return (
     <div>
       <ProgressLine active={query.isPlaceholderData} />
@@ -94,7 +99,11 @@ export function TicketList({ viewer, filter, page, onPageChange, onClearFilters,
           className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60 delay-150')}
           aria-busy={query.isPlaceholderData}
         >
-          {room === 'narrow' ? <TicketCards {...shared} /> : <TicketTable {...shared} isFolded={room === 'folded'} />}
+          {room === 'narrow' ? (
+            <TicketCards {...shared} />
+          ) : (
+            <TicketTable {...shared} isFolded={room === 'folded'} />
+          )}
         </div>
       )}
       {data && pageCount !== undefined && (
@@ -106,8 +115,16 @@ export function TicketList({ viewer, filter, page, onPageChange, onClearFilters,
           summary={pageSummary(Math.min(page, pageCount), data.total)}
         />
       )}
-      {selection.tickets.length > 0 && <div className="h-20" />}
-      <BulkBar viewer={viewer} selection={selection} />
+      {selection.tickets.length > 0 && (
+        // Below the last row there is room for the bar to stand in.
+        <div className="h-20">
+          <ErrorBoundary what="The bar for the selected tickets">
+            <Suspense>
+              <BulkBar viewer={viewer} selection={selection} />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      )}
     </div>
   )
 }

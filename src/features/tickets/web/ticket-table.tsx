@@ -9,7 +9,7 @@ import { clientName, ClientLogo } from './client-logo.tsx'
 import { pageSize } from './paging.ts'
 import { Assignee, RowActions, type RowActionsProps } from './row-actions.tsx'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
-import { opensTicket } from './ticket-opener.ts'
+import { opensFromRow, opensTicket } from './ticket-opener.ts'
 import type { Selection } from './use-selection.ts'
 import { useTint } from './use-tint.ts'
 
@@ -38,7 +38,7 @@ export function TicketTable({ rows, label, ...rest }: TicketTableProps) {
   const chosen = tickets.filter(({ id }) => selection.has(id)).length
   const isAll = tickets.length > 0 && chosen === tickets.length
   return (
-    <Table label={label} aria-busy={!rows}>
+    <Table label={label} aria-busy={!rows} className="[&>table]:table-fixed">
       <TableHead>
         <Th className="w-10 pe-0!">
           <Checkbox
@@ -49,19 +49,21 @@ export function TicketTable({ rows, label, ...rest }: TicketTableProps) {
             onChange={() => selection.set(tickets, !isAll)}
           />
         </Th>
-        <Th className="w-28">Ticket #</Th>
+        <Th className="w-27">Ticket #</Th>
         <Th>Subject</Th>
-        {!isFolded && <Th className="w-[15%]">Client</Th>}
-        <Th className="w-32">Status</Th>
-        <Th className="w-26">Priority</Th>
-        {showsAssignee && <Th className="w-[15%]">Assigned To</Th>}
-        {!isFolded && <Th className="w-24">Created</Th>}
-        <Th className={showsAssignee ? 'w-30 text-end!' : 'w-24 text-end!'}>Actions</Th>
+        {!isFolded && <Th className="w-[13.5%]">Client</Th>}
+        <Th className="w-30">Status</Th>
+        <Th className="w-25">Priority</Th>
+        {showsAssignee && <Th className={isFolded ? 'w-38' : 'w-[13.5%]'}>Assigned To</Th>}
+        {!isFolded && <Th className="w-21">Created</Th>}
+        <Th className={showsAssignee ? 'w-29 text-end!' : 'w-22 text-end!'}>Actions</Th>
       </TableHead>
       <TableBody>
         {rows
           ? rows.map((row) => <Row key={row.ticket.id} row={row} {...rest} />)
-          : Array.from({ length: pageSize }, (_, place) => <SkeletonRow key={place} place={place} {...rest} />)}
+          : Array.from({ length: pageSize }, (_, place) => (
+              <SkeletonRow key={place} place={place} {...rest} />
+            ))}
       </TableBody>
     </Table>
   )
@@ -76,7 +78,12 @@ function Row({ row: { ticket, isPending }, isFolded, showsAssignee, selection, .
   const isSelected = selection.has(id)
   const age = <RelativeTime at={createdAt} label={(at) => ageLabel(at)} />
   return (
-    <TableRow ref={element} selected={isSelected}>
+    <TableRow
+      ref={element}
+      selected={isSelected}
+      className="cursor-pointer"
+      {...opensFromRow(actions.opener, id)}
+    >
       <Td className="pe-0!">
         <Checkbox
           aria-label={`Select ${ticketNumber}`}
@@ -85,7 +92,7 @@ function Row({ row: { ticket, isPending }, isFolded, showsAssignee, selection, .
         />
       </Td>
       <Td className="whitespace-nowrap text-muted tabular-nums">{ticketNumber}</Td>
-      <Td className="max-w-0">
+      <Td>
         <a
           className="block truncate rounded-control font-medium hover:underline"
           title={subject}
@@ -103,7 +110,7 @@ function Row({ row: { ticket, isPending }, isFolded, showsAssignee, selection, .
         )}
       </Td>
       {!isFolded && (
-        <Td className="max-w-0">
+        <Td>
           <span className="flex min-w-0 items-center gap-1.5">
             <ClientLogo ticket={ticket} />
             <span className="truncate" title={clientName(ticket)}>
@@ -119,7 +126,7 @@ function Row({ row: { ticket, isPending }, isFolded, showsAssignee, selection, .
         <PriorityBadge priority={priority} isPlain />
       </Td>
       {showsAssignee && (
-        <Td className="max-w-0">
+        <Td>
           <Assignee person={assignedTo} />
         </Td>
       )}

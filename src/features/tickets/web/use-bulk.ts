@@ -24,7 +24,10 @@ interface Outcome {
 
 function tell({ word, succeeded, failed, one, onUndo }: Outcome): void {
   const isOne = succeeded + failed === 1
-  const counts = [succeeded > 0 || failed === 0 ? `${succeeded} ${word}` : '', failed > 0 ? `${failed} failed` : '']
+  const counts = [
+    succeeded > 0 || failed === 0 ? `${succeeded} ${word}` : '',
+    failed > 0 ? `${failed} failed` : '',
+  ]
   const told = counts.filter(Boolean).join(', ')
   const action = onUndo && { label: 'Undo', onAction: onUndo }
   if (failed > 0)
@@ -51,10 +54,8 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
     }
   }
 
-  async function change(steps: readonly Step[], isUndo = false): Promise<void> {
-    const results = await run(steps, (step) =>
-      changing.mutateAsync({ ...step, onlyIfUnchanged: isUndo }),
-    )
+  async function take(steps: readonly Step[], isUndo = false): Promise<void> {
+    const results = await run(steps, (step) => changing.mutateAsync({ ...step, onlyIfUnchanged: isUndo }))
     const back: Step[] = []
     const done: string[] = []
     results.forEach((result, place) => {
@@ -68,7 +69,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
       succeeded: back.length,
       failed: steps.length - back.length,
       one: updateWords,
-      ...(!isUndo && back.length > 0 && { onUndo: () => void change(back, true) }),
+      ...(!isUndo && back.length > 0 && { onUndo: () => void take(back, true) }),
     })
   }
 
@@ -92,7 +93,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
   return {
     isBusy,
     change: (tickets: readonly Ticket[], change: TicketChange, assignee: Person | null = null) =>
-      change(tickets.map((ticket) => ({ ticket, change, assignee }))),
+      take(tickets.map((ticket) => ({ ticket, change, assignee }))),
     remove,
   }
 }

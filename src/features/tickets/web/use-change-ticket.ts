@@ -38,7 +38,11 @@ export function opposite({ ticket, change }: Step, now: Ticket): Step {
 
 const failure = (error: unknown, failed: string) => {
   const isOvertaken = error instanceof CallError && error.status === 412
-  return { title: 'Error', description: (isOvertaken && error.serverMessage) || failed, tone: 'destructive' } as const
+  return {
+    title: 'Error',
+    description: (isOvertaken && error.serverMessage) || failed,
+    tone: 'destructive',
+  } as const
 }
 
 /** Changes one ticket, tells how that went, and offers to take it back. Taking back never undoes what others did meanwhile. */

@@ -33,11 +33,12 @@ class SetByAnother extends Error {
 export function useTicketChanges(ticket: Ticket) {
   const queryClient = useQueryClient()
   const changing = useMutation(changeTicket(queryClient))
-  const [kept, setKept] = useState<Partial<Record<ChangeField, UnsavedChoice>>>({})
+  const [kept, setKept] = useState<readonly UnsavedChoice[]>([])
   const newest = useRef<Partial<Record<ChangeField, Choice>>>({})
 
-  const forget = (field: ChangeField) => setKept((before) => ({ ...before, [field]: undefined }))
-  const keep = (choice: UnsavedChoice) => setKept((before) => ({ ...before, [choice.field]: choice }))
+  const forget = (field: ChangeField) => setKept((before) => before.filter((one) => one.field !== field))
+  const keep = (choice: UnsavedChoice) =>
+    setKept((before) => [...before.filter((one) => one.field !== choice.field), choice])
 
   async function send(choice: Choice, base: Pick<Ticket, 'id' | 'version'>, tries = mostTries) {
     try {
@@ -94,7 +95,7 @@ export function useTicketChanges(ticket: Ticket) {
     })
   }
 
-  const unsaved = Object.values(kept).filter((choice) => ticket[choice.field] !== choice.value)
+  const unsaved = kept.filter((choice) => ticket[choice.field] !== choice.value)
 
   return {
     /** What is chosen and not saved, by field. */

@@ -13,6 +13,9 @@ export function useTint(element: RefObject<HTMLElement | null>, version: number,
     const before = known.current
     known.current = { version, isPending }
     if (before.version === version || before.isPending || isPending) return
-    element.current?.animate({ backgroundColor: ['var(--selected)', 'var(--selected)', 'transparent'] }, tintMs)
+    element.current?.animate(
+      { backgroundColor: ['var(--selected)', 'var(--selected)', 'transparent'] },
+      tintMs,
+    )
   }, [element, version, isPending])
 }

@@ -52,7 +52,7 @@ export function CommentBox({
         <Textarea
           placeholder={comment.isInternal ? 'Add an internal comment...' : 'Add a comment...'}
           className={cn(
-            'min-h-16! max-h-[35dvh]!',
+            'max-h-[35dvh]! min-h-16! resize-none!',
             comment.isInternal && 'border-amber-solid! bg-internal! outline-amber-solid!',
           )}
           value={comment.content}

@@ -24,6 +24,7 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
   function write(change: Partial<Written>): void {
     const next = { ...written, ...change }
     setWritten(next)
+    if (adding.isError) adding.reset()
     draft.save(isEmpty(next) ? undefined : next)
   }
 

@@ -1,0 +1,183 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keyOf } from '#test/samples.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+
+let desk: TestApp
+let webRoot = ''
+const script = `export const long = '${'x'.repeat(3000)}'`
+
+beforeAll(async () => {
+  webRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-web-'))
+  fs.mkdirSync(path.join(webRoot, 'assets'))
+  fs.mkdirSync(path.join(webRoot, '.vite'))
+  fs.writeFileSync(path.join(webRoot, 'index.html'), '<!doctype html><meta name="nonce" content="__CSP_NONCE__">')
+  fs.writeFileSync(path.join(webRoot, 'index.html.gz'), gzipSync('stale'))
+  fs.writeFileSync(path.join(webRoot, 'favicon.svg'), '<svg/>')
+  fs.writeFileSync(path.join(webRoot, '.vite', 'manifest.json'), '{}')
+  fs.writeFileSync(path.join(webRoot, 'assets', 'main-1a2b.js'), script)
+  fs.writeFileSync(path.join(webRoot, 'assets', 'main-1a2b.js.gz'), gzipSync(script))
+  desk = await startApp({ webRoot })
+})
+afterAll(async () => {
+  await desk.close()
+  fs.rmSync(webRoot, { recursive: true })
+})
+
+const get = (url: string, headers?: Record<string, string>) => desk.nobody.get<string>(url, headers)
+const policyOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['content-security-policy'])
+
+describe('the page', () => {
+  test.each(['/', '/tickets', '/my-tickets?page=2', '/no/such/path', '/.env', '/apiary', '/index.html.gz'])('is answered at %s', async (url) => {
+    const { status, body, headers } = await get(url)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
+    expect(body).toContain('<!doctype html>')
+  })
+
+  test('carries a new nonce each time, in itself and in its policy', async () => {
+    const nonces = []
+    for (let turn = 0; turn < 2; turn++) {
+      const answer = await get('/')
+      const nonce = /content="([^"]+)"/.exec(answer.body)![1]!
+      expect(policyOf(answer)).toContain(`'nonce-${nonce}'`)
+      nonces.push(nonce)
+    }
+    expect(nonces[0]).not.toBe(nonces[1])
+  })
+
+  test('allows no foreign script, no frame and no text as code', async () => {
+    const policy = policyOf(await get('/'))
+    for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'", "require-trusted-types-for 'script'"])
+      expect(policy).toContain(rule)
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/)
+  })
+
+  test('by its file name leads to the front page', async () => {
+    expect(await get('/index.html')).toMatchObject({ status: 302, headers: { location: '/' } })
+  })
+})
+
+test('a file with a hash in its name is kept for a year, and comes packed as it lies there', async () => {
+  const plain = await get('/assets/main-1a2b.js')
+  expect([plain.status, plain.body, plain.headers['cache-control']]).toEqual([200, script, 'public, max-age=31536000, immutable'])
+  const packed = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip' })
+  expect([packed.status, packed.headers['content-encoding']]).toEqual([200, 'gzip'])
+  expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+})
+
+test.each(['/assets/gone.js', '/assets/../../package.json', '/api/nothing', '/api', '/api/tickets/x/nothing'])('%s is a 404 and no page', async (url) => {
+  const { status, body } = await get(url)
+  expect([url, status]).toEqual([url, 404])
+  expect(String(body)).not.toContain('<!doctype')
+})
+
+test('what is not of the web folder is never served', async () => {
+  for (const url of ['/.vite/manifest.json', '/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/assets/..%5c..%5cpackage.json'])
+    expect(JSON.stringify((await get(url)).body)).not.toMatch(/"dependencies"|^"?\{\}/)
+})
+
+test('an unknown call of the API is JSON, whatever the method', async () => {
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])
+    expect(await desk.nobody.send(method, '/api/nothing')).toMatchObject({ status: 404, body: { message: 'Not found' } })
+  expect(await desk.nobody.send('PATCH', '/api/tickets')).toMatchObject({ status: 404, body: { message: 'Not found' } })
+})
+
+test('every answer tells the browser not to guess, not to be framed and not to tell where from', async () => {
+  for (const url of ['/', '/api/tickets', '/api/auth/options', '/healthz', '/assets/main-1a2b.js', '/api/nothing']) {
+    const { headers } = await get(url)
+    expect([url, headers['x-content-type-options'], headers['referrer-policy']]).toEqual([url, 'nosniff', 'same-origin'])
+    expect([url, policyOf({ headers })]).toEqual([url, expect.stringContaining("frame-ancestors 'none'")])
+    expect(headers['x-powered-by']).toBeUndefined()
+  }
+})
+
+describe('the health of the server', () => {
+  test('is told to whoever asks', async () => {
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  test('names the part that is not well, and nothing else', async () => {
+    let isServing = true
+    const ill = await startApp({ database: desk.database, health: { isServing: () => isServing, faults: async () => ['disk'] } })
+    expect(await ill.nobody.get('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready', faults: ['disk'] } })
+    expect((await ill.nobody.get('/healthz')).status).toBe(200)
+    isServing = false
+    expect((await ill.nobody.get('/readyz')).body).toEqual({ status: 'not ready', faults: ['stopping'] })
+    await ill.close()
+  })
+})
+
+describe('the API page', () => {
+  interface Operation {
+    summary: string
+    parameters: { name: string }[]
+    responses: Record<string, unknown>
+    requestBody?: unknown
+  }
+  interface Document {
+    openapi: string
+    paths: Record<string, Record<string, Operation>>
+  }
+  const document = async (by: Caller = desk.nobody) => (await by.get<Document>('/api-docs/openapi.json')).body
+
+  test('is read signed out, and framed by our own pages only', async () => {
+    const answer = await get('/api-docs/')
+    expect(answer.status).toBe(200)
+    expect(String(answer.headers['content-type'])).toContain('text/html')
+    expect(policyOf(answer)).toContain("frame-ancestors 'self'")
+    expect(policyOf(answer)).toContain("script-src 'self'")
+    expect(answer.headers['x-frame-options']).toBe('SAMEORIGIN')
+    expect((await get('/api-docs')).status).toBeLessThan(400)
+  })
+
+  test('loads nothing that its own policy forbids', async () => {
+    const { body } = await get('/api-docs/')
+    const sources = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!)
+    expect(sources.length).toBeGreaterThan(3)
+    for (const source of sources) {
+      const { status } = await get(new URL(source, 'http://localhost/api-docs/').pathname)
+      expect([source, source.startsWith('http'), status]).toEqual([source, false, 200])
+    }
+    expect(body).not.toMatch(/<script>[^<]/)
+  })
+
+  test('describes every call that is served, with its parts and its refusals', async () => {
+    const { openapi, paths } = await document()
+    expect(openapi).toMatch(/^3\.1/)
+    const described = Object.entries(paths).flatMap(([url, methods]) =>
+      Object.keys(methods).map((method) => keyOf({ method: method.toUpperCase() as 'GET', path: url.replaceAll(/\{(\w+)\}/g, ':$1') as '/' })),
+    )
+    expect(described.sort()).toEqual(desk.served.map(keyOf).sort())
+    for (const endpoint of desk.served) {
+      const operation = paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]![endpoint.method.toLowerCase()]!
+      expect(operation.summary).toBe(endpoint.summary)
+      expect(Object.keys(operation.responses)).toContain(String(endpoint.status ?? 200))
+      if (endpoint.access !== 'open') expect(Object.keys(operation.responses)).toContain('401')
+      expect([keyOf(endpoint), operation.requestBody !== undefined]).toEqual([keyOf(endpoint), endpoint.body !== undefined])
+      for (const name of Object.keys(endpoint.query?.shape ?? {})) expect(operation.parameters.map((one) => one.name)).toContain(name)
+    }
+  })
+
+  test('refers to nothing that it does not contain', async () => {
+    const whole = await document()
+    const text = JSON.stringify(whole)
+    for (const [, name] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = name!.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], whole)
+      expect([name, found]).toEqual([name, expect.anything()])
+    }
+  })
+
+  test('is for staff alone where it is so configured', async () => {
+    const closed = await startApp({ database: desk.database, settings: { API_DOCS: 'staff' } })
+    for (const url of ['/api-docs/', '/api-docs/openapi.json', '/api-docs/json', '/api-docs/static/swagger-ui.css']) {
+      expect([url, (await closed.nobody.get(url)).status]).toEqual([url, 401])
+      expect([url, (await (await closed.signedIn('client')).get(url)).status]).toEqual([url, 403])
+      expect([url, (await (await closed.signedIn('internal')).get(url)).status]).toEqual([url, 200])
+    }
+    await closed.close()
+  })
+})

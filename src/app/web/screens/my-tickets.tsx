@@ -1,0 +1,57 @@
+import { Inbox } from 'lucide-react'
+import { useIsLive } from '#features/live/web/live.ts'
+import { isFiltered, type FilterKey } from '#features/tickets/web/filter-state.ts'
+import { loadListParts } from '#features/tickets/web/list-parts.ts'
+import { TicketFilters } from '#features/tickets/web/ticket-filters.tsx'
+import { TicketList } from '#features/tickets/web/ticket-list.tsx'
+import { useFiltering } from '#features/tickets/web/use-filtering.ts'
+import { isClient } from '#features/users/policy.ts'
+import { StatusDot } from '#platform/web/ui/badge.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { usePartSoon } from '../parts.ts'
+import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
+import { useViewer } from '../session.tsx'
+
+const filters: readonly FilterKey[] = ['search', 'status', 'priority']
+
+/** For staff the tickets assigned to them, for a client those they may see. */
+export function MyTickets() {
+  const viewer = useViewer()
+  const isLive = useIsLive()
+  const address = useSearchParams()
+  const { open } = useOpenTicket()
+  const { filtering, page, toPage } = useFiltering(viewer, address, filters)
+  const { filter } = filtering
+  usePartSoon(loadListParts)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h1 className="text-page">My Tickets</h1>
+        <StatusDot hue={isLive ? 'green' : 'red'} role="status">
+          {isLive ? 'Live' : 'Disconnected'}
+        </StatusDot>
+      </div>
+      <TicketFilters names={filters.slice(1)} {...filtering} />
+      <TicketList
+        label="My Tickets"
+        viewer={viewer}
+        filter={isClient(viewer) ? filter : { ...filter, assignedToId: viewer.id }}
+        page={page}
+        onPageChange={toPage}
+        opener={{ open, href: (id) => stringifySearch({ ...address[0], ticket: id }) }}
+        onClearFilters={isFiltered(filter) ? filtering.onClear : undefined}
+        empty={
+          <EmptyState
+            icon={<Inbox aria-hidden />}
+            title="No tickets assigned"
+            hint={
+              isClient(viewer)
+                ? 'If you expected to see tickets here, contact support.'
+                : 'Check back later or contact a supervisor.'
+            }
+          />
+        }
+      />
+    </div>
+  )
+}

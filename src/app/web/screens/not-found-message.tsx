@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { useWindowTitle } from '../title.ts'
+import { BlockedTrack } from './track-diagram.tsx'
+
+interface NotFoundMessageProps {
+  hint: string
+  /** Where to go instead. */
+  children: ReactNode
+}
+
+export function NotFoundMessage({ hint, children }: NotFoundMessageProps) {
+  useWindowTitle('Page not found')
+  return (
+    <div className="flex flex-col items-center px-4 text-center">
+      <BlockedTrack />
+      <h1 className="mt-6 text-[20px]/7 font-semibold tracking-[-0.015em]">404 Page Not Found</h1>
+      <p className="mt-1 max-w-[44ch] text-balance text-muted">{hint}</p>
+      <div className="mt-5">{children}</div>
+    </div>
+  )
+}

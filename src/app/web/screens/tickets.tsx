@@ -1,0 +1,135 @@
+import { Navigate } from '@tanstack/react-router'
+import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { AssignTicket } from '#features/tickets/web/assign-ticket.tsx'
+import { filterKeys, isFiltered, type FilterKey } from '#features/tickets/web/filter-state.ts'
+import { loadListParts } from '#features/tickets/web/list-parts.ts'
+import { TicketFilters } from '#features/tickets/web/ticket-filters.tsx'
+import { TicketList } from '#features/tickets/web/ticket-list.tsx'
+import type { TicketOpener } from '#features/tickets/web/ticket-opener.ts'
+import { useFiltering } from '#features/tickets/web/use-filtering.ts'
+import { useRoom } from '#features/tickets/web/use-media.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { isClient, isDesk } from '#features/users/policy.ts'
+import { canAssign, canCreateForOthers } from '#features/tickets/policy.ts'
+import { cn } from '#platform/web/cn.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import { ApiDocumentation } from '../api-documentation.tsx'
+import { loadPart, usePartSoon } from '../parts.ts'
+import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
+import { useViewer } from '../session.tsx'
+
+const loadBoard = () => loadPart(() => import('#features/tickets/web/board.tsx'))
+const Board = lazy(async () => ({ default: (await loadBoard()).Board }))
+const loadNewTicket = () => loadPart(() => import('#features/tickets/web/new-ticket-dialog.tsx'))
+const NewTicketDialog = lazy(async () => ({ default: (await loadNewTicket()).NewTicketDialog }))
+
+/** Only the desk may list the clients, so only there is a filter for them. */
+const filtersFor = (viewer: CurrentUser): readonly FilterKey[] =>
+  isDesk(viewer) ? filterKeys : filterKeys.filter((key) => key !== 'clientId')
+
+/** Every ticket, for those who work on them. Clients have a place of their own. */
+export function Tickets() {
+  const viewer = useViewer()
+  return isClient(viewer) ? <Navigate to="/client-portal" replace /> : <AllTickets viewer={viewer} />
+}
+
+function AllTickets({ viewer }: { viewer: CurrentUser }) {
+  const [params, change] = useSearchParams()
+  const { open } = useOpenTicket()
+  const [isCreating, setCreating] = useState(false)
+  const names = useMemo(() => filtersFor(viewer), [viewer])
+  const { filtering, page, toPage } = useFiltering(viewer, [params, change], names)
+  const { filter } = filtering
+  const isBoard = params['view'] === 'board'
+  const isNarrow = useRoom() === 'narrow'
+  const opener = useMemo<TicketOpener>(
+    () => ({ open, href: (id) => stringifySearch({ ...params, ticket: id }) }),
+    [open, params],
+  )
+  usePartSoon(loadBoard)
+  usePartSoon(loadNewTicket)
+  usePartSoon(loadListParts)
+
+  const newTicket = (
+    <Button variant="primary" onClick={() => setCreating(true)}>
+      <Plus aria-hidden />
+      Create Ticket
+    </Button>
+  )
+  return (
+    // The board has the height of the window, so that its columns scroll and their heads stay.
+    <div
+      className={cn(
+        'flex flex-col gap-3',
+        isBoard && !isNarrow && 'h-[calc(100dvh-40px)] min-h-[560px] xl:h-[calc(100dvh-48px)]',
+      )}
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h1 className="text-page">Tickets</h1>
+          <p className="text-muted">Complete ticket management and overview</p>
+        </div>
+        {canCreateForOthers(viewer) && (
+          <div className="flex flex-wrap gap-2">
+            <ApiDocumentation isNarrow={isNarrow} icon={<BookOpen aria-hidden />} />
+            {newTicket}
+          </div>
+        )}
+      </header>
+      <Tabs
+        value={isBoard ? 'board' : 'table'}
+        onValueChange={(view) => change({ view: view === 'board' ? view : undefined, page: undefined })}
+        className="flex min-h-0 flex-1 flex-col gap-3"
+      >
+        <TabList label="Views" className="flex-none">
+          <Tab value="table">
+            <Rows3 aria-hidden />
+            Table View
+          </Tab>
+          <Tab value="board">
+            <Columns3 aria-hidden />
+            Kanban View
+          </Tab>
+        </TabList>
+        <TicketFilters names={names.filter((name) => name !== 'search')} {...filtering} />
+        <TabPanel value="table">
+          <TicketList
+            label="Tickets"
+            viewer={viewer}
+            filter={filter}
+            page={page}
+            onPageChange={toPage}
+            opener={opener}
+            showsAssignee
+            AssignButton={canAssign(viewer) ? AssignTicket : undefined}
+            onClearFilters={isFiltered(filter) ? filtering.onClear : undefined}
+            empty={
+              <EmptyState
+                icon={<TicketPlus aria-hidden />}
+                title="No tickets yet"
+                hint="Tickets appear here as soon as somebody submits one."
+                action={canCreateForOthers(viewer) && newTicket}
+              />
+            }
+          />
+        </TabPanel>
+        <TabPanel value="board" className="flex min-h-0 flex-1 flex-col">
+          <ErrorBoundary what="The board">
+            <Suspense>
+              <Board filter={filter} opener={opener} />
+            </Suspense>
+          </ErrorBoundary>
+        </TabPanel>
+      </Tabs>
+      {isCreating && (
+        <Suspense>
+          <NewTicketDialog viewer={viewer} open={isCreating} onOpenChange={setCreating} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { UserRoundPlus } from 'lucide-react'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { AssignPopover } from './assign-picker.tsx'
+import type { AssignButtonProps } from './row-actions.tsx'
+import { useChangeTicket } from './use-change-ticket.ts'
+
+/** The button that gives a ticket to somebody. */
+export function AssignTicket({ ticket, onOpenChange }: AssignButtonProps) {
+  const change = useChangeTicket()
+  return (
+    <AssignPopover
+      value={ticket.assignedTo}
+      onPick={(assignee) => void change({ ticket, change: { assignedToId: assignee?.id ?? null }, assignee })}
+      onOpenChange={onOpenChange}
+      align="end"
+    >
+      <IconButton label={`Assign ${ticket.ticketNumber}`} size="small">
+        <UserRoundPlus aria-hidden />
+      </IconButton>
+    </AssignPopover>
+  )
+}

@@ -1,0 +1,157 @@
+import {
+  DndContext,
+  DragOverlay,
+  KeyboardSensor,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+  type DragStartEvent,
+} from '@dnd-kit/core'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import { boardStatuses, type Ticket, type TicketFilter } from '../contract.ts'
+import { BoardColumn } from './board-column.tsx'
+import type { BoardStatus } from './board-columns.ts'
+import {
+  announcementsFor,
+  columnUnder,
+  dragAfterPx,
+  dragInstructions,
+  dragKeys,
+  MousePointerSensor,
+  moveByKey,
+} from './board-drag.ts'
+import { TicketCard } from './ticket-card.tsx'
+import type { TicketOpener } from './ticket-opener.ts'
+import { useBoard } from './use-board.ts'
+import { statusWordsOnBoard, useChangeTicket } from './use-change-ticket.ts'
+import { useFocusFollows } from './use-focus-follows.ts'
+import { useRoom } from './use-media.ts'
+import { statusWords } from './words.ts'
+
+interface BoardProps {
+  filter: TicketFilter
+  opener: TicketOpener
+}
+
+/** The four columns of work. A card is moved by its status buttons, by the mouse, or by its grip with the keyboard. */
+export function Board({ filter, opener }: BoardProps) {
+  const [carried, setCarried] = useState<Ticket | null>(null)
+  const board = useBoard(filter, carried !== null)
+  const changeTicket = useChangeTicket(statusWordsOnBoard)
+  const [said, say] = useState('')
+  const root = useRef<HTMLDivElement>(null)
+  useFocusFollows(root)
+
+  const moveTo = useCallback(
+    (ticket: Ticket, status: BoardStatus) => {
+      if (ticket.status !== status) void changeTicket({ ticket, change: { status } })
+    },
+    [changeTicket],
+  )
+  const moveByButton = useCallback(
+    (ticket: Ticket, status: BoardStatus) => {
+      say(`${ticket.ticketNumber} moved to ${statusWords[status]}.`)
+      moveTo(ticket, status)
+    },
+    [moveTo],
+  )
+
+  const byId = useMemo(() => {
+    const cards = boardStatuses.flatMap((status) => board.columns[status].cards)
+    return new Map(cards.map(({ ticket }) => [ticket.id, ticket]))
+  }, [board.columns])
+  const accessibility = {
+    announcements: announcementsFor((id) => byId.get(id)),
+    screenReaderInstructions: dragInstructions,
+    // The card that the focus would go back to may have gone to another column.
+    restoreFocus: false,
+  }
+  const sensors = useSensors(
+    useSensor(MousePointerSensor, { activationConstraint: { distance: dragAfterPx } }),
+    useSensor(KeyboardSensor, { coordinateGetter: moveByKey, keyboardCodes: dragKeys }),
+  )
+
+  function lift({ active }: DragStartEvent) {
+    setCarried(byId.get(String(active.id)) ?? null)
+  }
+  function drop({ over }: DragEndEvent) {
+    setCarried(null)
+    if (carried && over) moveTo(carried, over.id as BoardStatus)
+  }
+
+  const isNarrow = useRoom() === 'narrow'
+  const cards = { opener, onStatus: moveByButton, canDrag: !isNarrow }
+  const columnOf = (status: BoardStatus) => ({
+    status,
+    column: board.columns[status],
+    loading: board.of(status),
+    ...cards,
+  })
+  return (
+    <div ref={root} className="flex min-h-0 flex-1 flex-col">
+      <output className="sr-only">{said}</output>
+      <DndContext
+        id="board"
+        sensors={sensors}
+        collisionDetection={columnUnder}
+        accessibility={accessibility}
+        onDragStart={lift}
+        onDragEnd={drop}
+        onDragCancel={() => setCarried(null)}
+      >
+        {isNarrow ? (
+          <OneColumn filter={filter} columnOf={columnOf} />
+        ) : (
+          <div className="-mx-1 grid min-h-0 flex-1 snap-x auto-cols-[minmax(252px,1fr)] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto *:snap-start">
+            {boardStatuses.map((status) => (
+              <BoardColumn key={status} {...columnOf(status)} />
+            ))}
+          </div>
+        )}
+        <DragOverlay dropAnimation={null}>
+          {carried && (
+            <div
+              className="rotate-1 cursor-grabbing rounded-card p-1 shadow-dialog motion-reduce:rotate-0"
+              aria-hidden
+              inert
+            >
+              <TicketCard ticket={carried} isPending={false} opener={opener} onStatus={moveByButton} />
+            </div>
+          )}
+        </DragOverlay>
+      </DndContext>
+      {filter.status === 'closed' && (
+        <p className="mt-3 text-muted">Closed tickets are not on the board. They are in the Table View.</p>
+      )}
+    </div>
+  )
+}
+
+interface OneColumnProps {
+  filter: TicketFilter
+  columnOf(status: BoardStatus): Parameters<typeof BoardColumn>[0]
+}
+
+/** On a phone one column shows at a time. */
+function OneColumn({ filter, columnOf }: OneColumnProps) {
+  const [shown, show] = useState<string>(filter.status ?? 'open')
+  const columns = boardStatuses.map(columnOf)
+  return (
+    <Tabs value={shown} onValueChange={show}>
+      <TabList label="Columns">
+        {columns.map(({ status, column, loading }) => (
+          <Tab key={status} value={status}>
+            {statusWords[status]}
+            {!loading.isLoading && <span className="text-meta text-muted tabular-nums">{column.total}</span>}
+          </Tab>
+        ))}
+      </TabList>
+      {columns.map((column) => (
+        <TabPanel key={column.status} value={column.status} className="-mx-1 pt-2">
+          <BoardColumn {...column} hideHead />
+        </TabPanel>
+      ))}
+    </Tabs>
+  )
+}

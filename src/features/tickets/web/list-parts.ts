@@ -1,0 +1,11 @@
+import { lazy } from 'react'
+
+// Not needed to read a list, so the first page of one does not wait for them.
+const loadBulkBar = () => import('./bulk-bar.tsx')
+const loadHiddenFilters = () => import('./hidden-filters.tsx')
+
+export const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }))
+export const HiddenFilters = lazy(async () => ({ default: (await loadHiddenFilters()).HiddenFilters }))
+
+/** Fetches what a list needs once the person does more than read. */
+export const loadListParts = () => Promise.all([loadBulkBar(), loadHiddenFilters()])

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { EnvError, readEnv } from './env.ts'
+
+const faultsOf = (source: Record<string, string>) => {
+  try {
+    readEnv(source)
+  } catch (error) {
+    if (error instanceof EnvError) return error.message
+    throw error
+  }
+  return 'none'
+}
+
+test('whoever configures nothing gets a private server on this machine', () => {
+  const env = readEnv({})
+  expect([env.REGISTRATION, env.DATABASE_URL, env.PUBLIC_URL, env.APP_SECRET]).toEqual([undefined, undefined, undefined, undefined])
+  expect(env).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    DATA_DIR: './data',
+    BOOTSTRAP: 'code',
+    LOG_LEVEL: 'info',
+  })
+})
+
+test('an empty line in a copied file counts as absent', () => {
+  expect(readEnv({ PORT: '', PUBLIC_URL: '', REGISTRATION: '', DATABASE_URL: '' })).toEqual(readEnv({}))
+})
+
+test('every fault is named in one message', () => {
+  const message = faultsOf({
+    PORT: '70000',
+    PUBLIC_URL: 'desk.example.com',
+    DATABASE_URL: 'mysql://db',
+    REGISTRATION: 'sometimes',
+    TIME_ZONE: 'Berlin',
+    APP_SECRET: 'short',
+    ADMIN_EMAIL: 'nobody',
+    LOG_LEVEL: 'loud',
+    WRITES_PER_MINUTE: '0',
+  })
+  for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'REGISTRATION', 'TIME_ZONE', 'APP_SECRET', 'ADMIN_EMAIL', 'LOG_LEVEL', 'WRITES_PER_MINUTE'])
+    expect(message).toContain(`\n  ${name} `)
+  expect(message).toContain('README.md')
+})
+
+test.each([
+  [{ PORT: 'three' }, 'PORT must be a whole number'],
+  [{ PORT: '-1' }, 'PORT'],
+  [{ TIME_ZONE: 'Mars/Olympus' }, 'TIME_ZONE must be an IANA time zone'],
+  [{ PUBLIC_URL: 'ftp://desk.example.com' }, 'PUBLIC_URL must be a web address'],
+  [{ DATABASE_URL: 'postgres://db/desk' }, 'APP_SECRET is required together with DATABASE_URL'],
+  [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD and ADMIN_EMAIL are given together'],
+  [{ ADMIN_PASSWORD: 'secret' }, 'ADMIN_PASSWORD and ADMIN_EMAIL are given together'],
+  [{ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD must have at least 6 characters'],
+])('%j is refused with: %s', (source, message) => {
+  expect(faultsOf(source as Record<string, string>)).toContain(message)
+})
+
+test('a server with a database of its own and all it needs is accepted', () => {
+  const source = { DATABASE_URL: 'postgresql://u:p@db:5432/desk', APP_SECRET: 'x'.repeat(32), PORT: '0', TIME_ZONE: 'Asia/Kathmandu' }
+  expect(readEnv(source)).toMatchObject({ ...source, PORT: 0 })
+})

@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../src/app/server/main.ts', import.meta.url))
+
+export interface Ended {
+  code: number | null
+  signal: string | null
+  output: string
+  seconds: number
+}
+
+/** The server as its owner runs it: a process of its own. */
+export class ServerProcess {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  #output = ''
+
+  constructor(env: Record<string, string>) {
+    const begun = performance.now()
+    const { PATH = '', HOME = '' } = process.env
+    this.child = spawn(process.execPath, [main], {
+      env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'silent', SKIP_WEB_BUILD: '1', WRITES_PER_MINUTE: '1000000', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const add = (text: string) => (this.#output += text)
+    this.child.stdout?.setEncoding('utf8').on('data', add)
+    this.child.stderr?.setEncoding('utf8').on('data', add)
+    this.ended = once(this.child, 'close').then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as string | null,
+      output: this.#output,
+      seconds: (performance.now() - begun) / 1000,
+    }))
+  }
+
+  /** The address it says it listens on. */
+  async url(): Promise<string> {
+    for (;;) {
+      const [, url] = /listens on (\S+)\n/.exec(this.#output) ?? []
+      if (url !== undefined) return url
+      if (this.child.exitCode !== null || this.child.signalCode !== null) throw new Error(`the server ended: ${this.#output}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Ended> {
+    this.child.kill(signal)
+    return this.ended
+  }
+}
