@@ -63,7 +63,7 @@ export function describeIssues(
     return { path, message: issue.message }
   })
   const first = told[0] ?? { path: within, message: 'Invalid input' }
-  const isGeneric = /^(Invalid|Too|Unrecognized|Expected|Must|Required|At most|At least)/.test(first.message)
+  const isGeneric = /^(Invalid (input|option|string|key|element|UUID|URL|ISO|discriminator)|Too (big|small)|Unrecognized)/.test(first.message)
   return {
     message: first.path && isGeneric ? `${first.path}: ${first.message}` : first.message,
     issues: told,

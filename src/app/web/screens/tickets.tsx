@@ -74,7 +74,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
           <p className="text-muted">Complete ticket management and overview</p>
         </div>
         {canCreateForOthers(viewer) && (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
             <ApiDocumentation isNarrow={isNarrow} icon={<BookOpen aria-hidden />} />
             {newTicket}
           </div>

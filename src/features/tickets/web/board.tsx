@@ -139,9 +139,9 @@ function OneColumn({ filter, columnOf }: OneColumnProps) {
   const columns = boardStatuses.map(columnOf)
   return (
     <Tabs value={shown} onValueChange={show}>
-      <TabList label="Columns">
+      <TabList label="Columns" className="gap-0">
         {columns.map(({ status, column, loading }) => (
-          <Tab key={status} value={status}>
+          <Tab key={status} value={status} className="flex-auto justify-center px-1.5">
             {statusWords[status]}
             {!loading.isLoading && <span className="text-meta text-muted tabular-nums">{column.total}</span>}
           </Tab>

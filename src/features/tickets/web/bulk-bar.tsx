@@ -32,14 +32,19 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
       aria-busy={isBusy}
       className="popup fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit flex-wrap items-center gap-2 p-2 ps-4 shadow-dialog max-md:ps-3"
     >
-      <p role="status" className="flex items-center gap-2 font-medium tabular-nums">
-        {isBusy && <Spinner />}
-        {count} selected
-      </p>
-      <Button variant="ghost" onClick={selection.clear} disabled={isBusy}>
-        <X aria-hidden />
-        Clear
-      </Button>
+      <div className="flex items-center gap-2 max-md:w-full">
+        <p
+          role="status"
+          className="flex flex-1 items-center gap-2 font-medium whitespace-nowrap tabular-nums"
+        >
+          {isBusy && <Spinner />}
+          {count} selected
+        </p>
+        <Button variant="ghost" onClick={selection.clear} disabled={isBusy}>
+          <X aria-hidden />
+          Clear
+        </Button>
+      </div>
       {canChange(viewer) && (
         <>
           <Menu>

@@ -68,18 +68,17 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
       <a className="mt-2 block font-medium wrap-anywhere" {...opensTicket(actions.opener, id)}>
         {subject}
       </a>
-      <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted">
+      <div className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-muted">
         <span className="flex min-w-0 items-center gap-1.5">
           <ClientLogo ticket={ticket} />
           <span className="truncate">{clientName(ticket)}</span>
         </span>
-        <span aria-hidden>·</span>
+        {showsAssignee && <Assignee person={assignedTo} />}
+      </div>
+      <div className="-mb-1.5 flex items-center gap-2 text-muted">
         <PriorityBadge priority={priority} isPlain />
         <span aria-hidden>·</span>
-        <RelativeTime at={createdAt} label={(at) => ageLabel(at)} />
-      </div>
-      <div className="mt-1 flex items-center justify-between gap-2">
-        <div className="min-w-0">{showsAssignee && <Assignee person={assignedTo} />}</div>
+        <RelativeTime at={createdAt} label={(at) => ageLabel(at)} className="flex-1" />
         <RowActions ticket={ticket} {...actions} />
       </div>
     </li>

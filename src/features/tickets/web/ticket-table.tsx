@@ -38,7 +38,11 @@ export function TicketTable({ rows, label, ...rest }: TicketTableProps) {
   const chosen = tickets.filter(({ id }) => selection.has(id)).length
   const isAll = tickets.length > 0 && chosen === tickets.length
   return (
-    <Table label={label} aria-busy={!rows} className="[&>table]:table-fixed">
+    <Table
+      label={label}
+      aria-busy={!rows}
+      className="[&>table]:table-fixed [&_:is(th,td):not(:first-child,:last-child)]:px-2"
+    >
       <TableHead>
         <Th className="w-10 pe-0!">
           <Checkbox
@@ -49,13 +53,13 @@ export function TicketTable({ rows, label, ...rest }: TicketTableProps) {
             onChange={() => selection.set(tickets, !isAll)}
           />
         </Th>
-        <Th className="w-27">Ticket #</Th>
+        <Th className="w-25">Ticket #</Th>
         <Th>Subject</Th>
-        {!isFolded && <Th className="w-[13.5%]">Client</Th>}
-        <Th className="w-30">Status</Th>
-        <Th className="w-25">Priority</Th>
-        {showsAssignee && <Th className={isFolded ? 'w-38' : 'w-[13.5%]'}>Assigned To</Th>}
-        {!isFolded && <Th className="w-21">Created</Th>}
+        {!isFolded && <Th className="w-[13%]">Client</Th>}
+        <Th className="w-28">Status</Th>
+        <Th className="w-23">Priority</Th>
+        {showsAssignee && <Th className={isFolded ? 'w-38' : 'w-[13%]'}>Assigned To</Th>}
+        {!isFolded && <Th className="w-19">Created</Th>}
         <Th className={showsAssignee ? 'w-29 text-end!' : 'w-22 text-end!'}>Actions</Th>
       </TableHead>
       <TableBody>
