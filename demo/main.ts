@@ -10,15 +10,23 @@ import { demoAccounts, seedDemo } from './seed.ts'
 
 // Whatever the environment says of data is left alone: the demonstration has its own, and throws it away.
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-demo-'))
-const throwAway = () => fs.rmSync(directory, { recursive: true, force: true })
+process.on('exit', () => fs.rmSync(directory, { recursive: true, force: true }))
 
 function giveUp(error: unknown): never {
-  throwAway()
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (isTaken) console.error('The port is in use by another program. Stop it, or set PORT to another one.')
   else console.error(error instanceof EnvError ? error.message : error)
   process.exit(1)
 }
+
+let stop: (() => Promise<void>) | undefined
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    // Before it serves, or when asked twice: at once.
+    if (!stop) process.exit(1)
+    stop().then(() => process.exit(0), giveUp)
+    stop = undefined
+  })
 
 try {
   const env = readEnv({
@@ -28,26 +36,15 @@ try {
     ADMIN_EMAIL: '',
     ADMIN_PASSWORD: '',
   })
-  const webRoot = await ensureWebBuilt()
-  const { url, stop } = await start(env, {
-    webRoot,
+  const started = await start(env, {
+    webRoot: await ensureWebBuilt(),
     demo: { demoAccounts, demoPassword },
     prepare: (database) => seedDemo(database, { timeZone: env.TIME_ZONE }),
   })
-  console.log(`${productName} shows a demonstration on ${url}`)
+  stop = started.stop
+  console.log(`${productName} shows a demonstration on ${started.url}`)
   console.log('Its data is thrown away when you stop it.')
   console.log(`Sign in as one of the people on the sign-in screen, all with the password ${demoPassword}.`)
-
-  let isStopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      if (isStopping) process.exit(1)
-      isStopping = true
-      stop().then(() => {
-        throwAway()
-        process.exit(0)
-      }, giveUp)
-    })
 } catch (error) {
   giveUp(error)
 }

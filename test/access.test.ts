@@ -72,17 +72,21 @@ test('nobody gets anything but a refusal from a call that is not open', async ()
   }
 })
 
-test.each(roles)('%s is refused exactly what the role may not use, before anything is looked up', async (role) => {
-  for (const endpoint of desk.served.filter(({ path }) => path !== '/api/auth/logout')) {
-    const { status, body } = await call(as(role), endpoint)
-    const mayUse = mayCall[nameOf(endpoint)]?.includes(role)
-    expect([nameOf(endpoint), status === 403]).toEqual([nameOf(endpoint), !mayUse])
-    if (!mayUse) expect(body).toEqual({ message: 'You are not allowed to do this.' })
-    if (mayUse && endpoint.path.includes(':id')) expect([nameOf(endpoint), status]).toEqual([nameOf(endpoint), 404])
-    expect(status).not.toBe(401)
-    expect(status).toBeLessThan(500)
-  }
-})
+test.each(roles)(
+  '%s is refused exactly what the role may not use, before anything is looked up',
+  async (role) => {
+    for (const endpoint of desk.served.filter(({ path }) => path !== '/api/auth/logout')) {
+      const { status, body } = await call(as(role), endpoint)
+      const mayUse = mayCall[nameOf(endpoint)]?.includes(role)
+      expect([nameOf(endpoint), status === 403]).toEqual([nameOf(endpoint), !mayUse])
+      if (!mayUse) expect(body).toEqual({ message: 'You are not allowed to do this.' })
+      if (mayUse && endpoint.path.includes(':id'))
+        expect([nameOf(endpoint), status]).toEqual([nameOf(endpoint), 404])
+      expect(status).not.toBe(401)
+      expect(status).toBeLessThan(500)
+    }
+  },
+)
 
 test('the head of a call is not more open than the call', async () => {
   for (const endpoint of desk.served.filter(({ method, access }) => method === 'GET' && access !== 'open')) {
@@ -121,13 +125,25 @@ describe('refusals come in one order', () => {
       expect([id, answer.status, answer.body]).toEqual([id, 404, { message: 'Not found' }])
     }
     expect((await as('internal').put(`/api/tickets/${randomUUID()}`, { status: 7 })).status).toBe(404)
-    expect((await as('client').send('POST', `/api/tickets/${strange.id}/comments`, '{', brokenJson)).status).toBe(404)
+    expect(
+      (await as('client').send('POST', `/api/tickets/${strange.id}/comments`, '{', brokenJson)).status,
+    ).toBe(404)
   })
 })
 
 test('a ticket that is not yours answers like one that does not exist', async () => {
   const strange = await aTicket(as('helpdesk'))
-  const ids = [strange.id, strange.ticketNumber, randomUUID(), 'nonsense', 'TKT-999999', '1', "'", '%00', 'x'.repeat(300)]
+  const ids = [
+    strange.id,
+    strange.ticketNumber,
+    randomUUID(),
+    'nonsense',
+    'TKT-999999',
+    '1',
+    "'",
+    '%00',
+    'x'.repeat(300),
+  ]
   for (const path of ['', '/history'])
     for (const id of ids) {
       const { status, body } = await as('client').get(`/api/tickets/${id}${path}`)
@@ -138,9 +154,18 @@ test('a ticket that is not yours answers like one that does not exist', async ()
 test('an internal user who tries to assign changes nothing at all, not even the status sent along', async () => {
   const ticket = await aTicket(as('client'))
   for (const assignedToId of [as('internal').id, null]) {
-    const { status } = await as('internal').put(`/api/tickets/${ticket.id}`, { status: 'closed', priority: 'low', assignedToId })
+    const { status } = await as('internal').put(`/api/tickets/${ticket.id}`, {
+      status: 'closed',
+      priority: 'low',
+      assignedToId,
+    })
     expect(status).toBe(403)
   }
   const after = await as('internal').get(`/api/tickets/${ticket.id}`)
-  expect(after.body).toMatchObject({ status: 'open', priority: 'medium', assignedToId: null, version: ticket.version })
+  expect(after.body).toMatchObject({
+    status: 'open',
+    priority: 'medium',
+    assignedToId: null,
+    version: ticket.version,
+  })
 })

@@ -29,7 +29,8 @@ const withBody = () => desk.served.filter(({ body }) => body)
 const sampleOf = (endpoint: Endpoint) => bodyOf[keyOf(endpoint)]!(ids)
 const send = (endpoint: Endpoint, body: unknown, headers?: Record<string, string>) =>
   root.send<Refusal>(endpoint.method, urlOf(endpoint, ids), body, headers)
-const raw = (endpoint: Endpoint, text: string, type = 'application/json') => send(endpoint, text, { 'content-type': type })
+const raw = (endpoint: Endpoint, text: string, type = 'application/json') =>
+  send(endpoint, text, { 'content-type': type })
 
 interface Property {
   type?: string | string[]
@@ -48,13 +49,21 @@ const typesOf = ({ type, anyOf }: Property): string[] => [type ?? [], (anyOf ?? 
 
 /** The words of a field's name, of which a message must use one. */
 const words = (field: string) =>
-  field === 'content' ? ['comment', field] : field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toLowerCase().split(' ')
+  field === 'content'
+    ? ['comment', field]
+    : field
+        .replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
+        .toLowerCase()
+        .split(' ')
 
 function expectRefusal(what: string, field: string, { status, body }: { status: number; body: Refusal }) {
   expect([what, status, body]).toEqual([what, 400, expect.objectContaining({ message: expect.any(String) })])
   const said = String(body.message).toLowerCase().replaceAll('-', '')
   expect([what, said, words(field).some((word) => said.includes(word))]).toEqual([what, said, true])
-  expect([what, body.issues?.map(({ path }) => path.split('.')[0])]).toEqual([what, expect.arrayContaining([field])])
+  expect([what, body.issues?.map(({ path }) => path.split('.')[0])]).toEqual([
+    what,
+    expect.arrayContaining([field]),
+  ])
 }
 
 const longest: Record<string, number> = {
@@ -78,15 +87,30 @@ const longest: Record<string, number> = {
   content: limits.comment,
 }
 /** Checked by a pattern that nothing long can fit, or that has no length of its own. */
-const patterned = new Set(['mobileNumber', 'contactEmail', 'repositoryUrl', 'userId', 'clientId', 'assignedToId'])
-const filled = (field: string, length: number) => (field === 'email' ? `${'a'.repeat(length - 12)}@example.com` : 'x'.repeat(length))
+const patterned = new Set([
+  'mobileNumber',
+  'contactEmail',
+  'repositoryUrl',
+  'userId',
+  'clientId',
+  'assignedToId',
+])
+const filled = (field: string, length: number) =>
+  field === 'email' ? `${'a'.repeat(length - 12)}@example.com` : 'x'.repeat(length)
 
 test('every call with a body has a sample here, and the sample is accepted', async () => {
   expect(withBody().map(keyOf).sort()).toEqual(Object.keys(bodyOf).sort())
   for (const endpoint of withBody()) {
-    expect(Object.keys(sampleOf(endpoint)).sort()).toEqual(fieldsOf(endpoint).map(([name]) => name).sort())
+    expect(Object.keys(sampleOf(endpoint)).sort()).toEqual(
+      fieldsOf(endpoint)
+        .map(([name]) => name)
+        .sort(),
+    )
     const { status } = await send(endpoint, sampleOf(endpoint))
-    expect([keyOf(endpoint), status]).toEqual([keyOf(endpoint), endpoint.path === '/api/auth/login' ? 401 : (endpoint.status ?? 200)])
+    expect([keyOf(endpoint), status]).toEqual([
+      keyOf(endpoint),
+      endpoint.path === '/api/auth/login' ? 401 : (endpoint.status ?? 200),
+    ])
   }
 })
 
@@ -105,11 +129,22 @@ test('a field of the wrong type is named and never converted', async () => {
       const allowed = typesOf(property)
       const wrong = Object.entries(values).filter(([type]) => !allowed.includes(type))
       expect(wrong.length).toBeGreaterThan(2)
-      for (const [type, value] of [...wrong, ...(allowed.includes('array') ? [] : [['list', [sampleOf(endpoint)[field]]] as const])])
-        expectRefusal(`${keyOf(endpoint)} with ${field} as ${type}`, field, await send(endpoint, { ...sampleOf(endpoint), [field]: value }))
+      for (const [type, value] of [
+        ...wrong,
+        ...(allowed.includes('array') ? [] : [['list', [sampleOf(endpoint)[field]]] as const]),
+      ])
+        expectRefusal(
+          `${keyOf(endpoint)} with ${field} as ${type}`,
+          field,
+          await send(endpoint, { ...sampleOf(endpoint), [field]: value }),
+        )
       if (property.items)
         for (const value of [7, null, [], { userId: 7 }])
-          expectRefusal(`${keyOf(endpoint)} with ${field} of ${value}`, field, await send(endpoint, { ...sampleOf(endpoint), [field]: [value] }))
+          expectRefusal(
+            `${keyOf(endpoint)} with ${field} of ${value}`,
+            field,
+            await send(endpoint, { ...sampleOf(endpoint), [field]: [value] }),
+          )
     }
 })
 
@@ -118,16 +153,26 @@ test('a text one character too long is named, and one at the limit is accepted',
     for (const [field, property] of fieldsOf(endpoint)) {
       if (!typesOf(property).includes('string') || property.enum || patterned.has(field)) continue
       const limit = longest[field]
-      expect([`the limit of ${field} is known`, limit]).toEqual([`the limit of ${field} is known`, expect.any(Number)])
+      expect([`the limit of ${field} is known`, limit]).toEqual([
+        `the limit of ${field} is known`,
+        expect.any(Number),
+      ])
       const over = { ...sampleOf(endpoint), [field]: filled(field, limit! + 1) }
       expectRefusal(`${keyOf(endpoint)} with a long ${field}`, field, await send(endpoint, over))
       const { status } = await send(endpoint, { ...sampleOf(endpoint), [field]: filled(field, limit!) })
-      expect([keyOf(endpoint), field, status]).toEqual([keyOf(endpoint), field, endpoint.path === '/api/auth/login' ? 401 : (endpoint.status ?? 200)])
+      expect([keyOf(endpoint), field, status]).toEqual([
+        keyOf(endpoint),
+        field,
+        endpoint.path === '/api/auth/login' ? 401 : (endpoint.status ?? 200),
+      ])
     }
 })
 
 test('lengths count characters as people do, not halves of them', async () => {
-  const { status } = await root.post('/api/tickets', { ...bodyOf['POST /api/tickets']!(ids), subject: '🔥'.repeat(limits.subject) })
+  const { status } = await root.post('/api/tickets', {
+    ...bodyOf['POST /api/tickets']!(ids),
+    subject: '🔥'.repeat(limits.subject),
+  })
   expect(status).toBe(201)
 })
 
@@ -135,8 +180,18 @@ test('a value that is not in the list is named', async () => {
   for (const endpoint of withBody())
     for (const [field, property] of fieldsOf(endpoint)) {
       if (!property.enum) continue
-      for (const value of ['nonsense', '', property.enum[0]!.toUpperCase(), `${property.enum[0]} `, [property.enum[0]]])
-        expectRefusal(`${keyOf(endpoint)} with ${field} ${String(value)}`, field, await send(endpoint, { ...sampleOf(endpoint), [field]: value }))
+      for (const value of [
+        'nonsense',
+        '',
+        property.enum[0]!.toUpperCase(),
+        `${property.enum[0]} `,
+        [property.enum[0]],
+      ])
+        expectRefusal(
+          `${keyOf(endpoint)} with ${field} ${String(value)}`,
+          field,
+          await send(endpoint, { ...sampleOf(endpoint), [field]: value }),
+        )
     }
 })
 
@@ -144,7 +199,11 @@ test('a NUL is refused wherever a text may stand', async () => {
   for (const endpoint of withBody()) {
     for (const [field, property] of fieldsOf(endpoint)) {
       if (!typesOf(property).includes('string')) continue
-      expectRefusal(`${keyOf(endpoint)} with NUL in ${field}`, field, await send(endpoint, { ...sampleOf(endpoint), [field]: 'a\0b' }))
+      expectRefusal(
+        `${keyOf(endpoint)} with NUL in ${field}`,
+        field,
+        await send(endpoint, { ...sampleOf(endpoint), [field]: 'a\0b' }),
+      )
     }
     expect((await send(endpoint, { ...sampleOf(endpoint), 'un\0known': 1 })).status).toBe(400)
   }
@@ -170,23 +229,42 @@ describe('a body that is not what it should be is refused by every call', () => 
   test.each(bodies)('%s', async (_what, text, expected) => {
     for (const endpoint of withBody()) {
       const { status, body } = await raw(endpoint, text)
-      expect([keyOf(endpoint), status, body]).toEqual([keyOf(endpoint), expected, expect.objectContaining({ message: expect.any(String) })])
+      expect([keyOf(endpoint), status, body]).toEqual([
+        keyOf(endpoint),
+        expected,
+        expect.objectContaining({ message: expect.any(String) }),
+      ])
     }
   })
 
   test('another content type', async () => {
     for (const endpoint of withBody())
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx']) {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/jsonx',
+      ]) {
         const { status, body } = await raw(endpoint, JSON.stringify(sampleOf(endpoint)), type)
-        expect([keyOf(endpoint), type, status, body]).toEqual([keyOf(endpoint), type, 415, { message: expect.any(String) }])
+        expect([keyOf(endpoint), type, status, body]).toEqual([
+          keyOf(endpoint),
+          type,
+          415,
+          { message: expect.any(String) },
+        ])
       }
   })
 })
 
 test('a body of exactly one mebibyte is read', async () => {
-  const { status } = await root.send('POST', '/api/tickets', JSON.stringify({ x: 'x'.repeat(limits.jsonBodyBytes - 8) }), {
-    'content-type': 'application/json',
-  })
+  const { status } = await root.send(
+    'POST',
+    '/api/tickets',
+    JSON.stringify({ x: 'x'.repeat(limits.jsonBodyBytes - 8) }),
+    {
+      'content-type': 'application/json',
+    },
+  )
   expect(status).toBe(400)
 })
 
@@ -223,12 +301,31 @@ test('a list call names the part of its query that is wrong', async () => {
 
 test('an empty part of a query is as if it were not there', async () => {
   const { body } = await root.get<Json>('/api/tickets')
-  const names = ['limit', 'offset', 'status', 'priority', 'category', 'ageFilter', 'sort', 'assignedToId', 'clientId', 'search']
-  for (const name of names) expect([name, (await root.get<Json>(`/api/tickets?${name}=`)).body]).toEqual([name, body])
+  const names = [
+    'limit',
+    'offset',
+    'status',
+    'priority',
+    'category',
+    'ageFilter',
+    'sort',
+    'assignedToId',
+    'clientId',
+    'search',
+  ]
+  for (const name of names)
+    expect([name, (await root.get<Json>(`/api/tickets?${name}=`)).body]).toEqual([name, body])
 })
 
 test('a field or a part of a query that is not known is ignored', async () => {
-  const extra = { id: ids.ticket, ticketNumber: 'TKT-000000', status: 'closed', source: 'whatsapp', createdById: ids.person, isAdmin: true }
+  const extra = {
+    id: ids.ticket,
+    ticketNumber: 'TKT-000000',
+    status: 'closed',
+    source: 'whatsapp',
+    createdById: ids.person,
+    isAdmin: true,
+  }
   const { status, body } = await root.post('/api/tickets', { ...bodyOf['POST /api/tickets']!(ids), ...extra })
   expect(status).toBe(201)
   expect(body).toMatchObject({ status: 'open', source: 'web', createdById: root.id })
@@ -237,7 +334,13 @@ test('a field or a part of a query that is not known is ignored', async () => {
 })
 
 test('an address that is no address is refused with a message', async () => {
-  for (const url of ['/api/tickets/%E0%A4%A', '/api/%', '/api/tickets/%00', `/api/tickets/${'x'.repeat(5000)}`, '/api/tickets/../users']) {
+  for (const url of [
+    '/api/tickets/%E0%A4%A',
+    '/api/%',
+    '/api/tickets/%00',
+    `/api/tickets/${'x'.repeat(5000)}`,
+    '/api/tickets/../users',
+  ]) {
     const { status, body } = await root.get(url)
     expect([url, status >= 400 && status < 500, body]).toEqual([url, true, { message: expect.any(String) }])
   }
@@ -245,7 +348,9 @@ test('an address that is no address is refused with a message', async () => {
 
 test('an Idempotency-Key that is empty or too long is named', async () => {
   for (const key of ['', 'x'.repeat(limits.idempotencyKey + 1)]) {
-    const { status, body } = await root.post('/api/tickets', bodyOf['POST /api/tickets']!(ids), { 'idempotency-key': key })
+    const { status, body } = await root.post('/api/tickets', bodyOf['POST /api/tickets']!(ids), {
+      'idempotency-key': key,
+    })
     expect([status, body.message]).toEqual([400, expect.stringContaining('Idempotency-Key')])
   }
 })

@@ -27,7 +27,10 @@ beforeAll(async () => {
     env = { ...env, DATABASE_URL: database.url, APP_SECRET: 'x'.repeat(32) }
   }
   await start()
-  const signedIn = await send('POST', '/api/auth/login', { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+  const signedIn = await send('POST', '/api/auth/login', {
+    email: env.ADMIN_EMAIL,
+    password: env.ADMIN_PASSWORD,
+  })
   cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
 })
 afterAll(async () => {
@@ -44,7 +47,11 @@ async function start(): Promise<void> {
 const send = (method: string, to: string, body?: unknown, key?: string) =>
   fetch(`${url}${to}`, {
     method,
-    headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...(key !== undefined && { 'idempotency-key': key }) },
+    headers: {
+      cookie,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(20_000),
   })
@@ -84,36 +91,40 @@ async function write(): Promise<void> {
   }
 }
 
-test('whatever was acknowledged is there once, however often the server is killed', { timeout: 240_000 }, async () => {
-  const working = Promise.all(Array.from({ length: writers }, write))
-  for (let kill = 0; kill < kills; kill++) {
-    // Deterministic, and at every stage of a write: from just after the start to well into the work.
-    await new Promise((resolve) => setTimeout(resolve, 20 + ((kill * 97) % 300)))
-    let isBack = () => {}
-    backAgain = new Promise((resolve) => (isBack = resolve))
-    const { signal } = await server.end('SIGKILL')
-    expect(signal).toBe('SIGKILL')
-    await start()
-    isBack()
-  }
-  isOver = true
-  await working
+test(
+  'whatever was acknowledged is there once, however often the server is killed',
+  { timeout: 240_000 },
+  async () => {
+    const working = Promise.all(Array.from({ length: writers }, write))
+    for (let kill = 0; kill < kills; kill++) {
+      // Deterministic, and at every stage of a write: from just after the start to well into the work.
+      await new Promise((resolve) => setTimeout(resolve, 20 + ((kill * 97) % 300)))
+      let isBack = () => {}
+      backAgain = new Promise((resolve) => (isBack = resolve))
+      const { signal } = await server.end('SIGKILL')
+      expect(signal).toBe('SIGKILL')
+      await start()
+      isBack()
+    }
+    isOver = true
+    await working
 
-  expect(acknowledged.tickets.size).toBeGreaterThan(kills)
-  expect(retried).toBeGreaterThanOrEqual(kills / 2)
-  const subjects: string[] = []
-  for (let offset = 0; ; offset += 100) {
-    const page = (await (await send('GET', `/api/tickets?limit=100&offset=${offset}`)).json()) as TicketPage
-    subjects.push(...page.tickets.map(({ subject }) => subject))
-    expect(page.total).toBe(acknowledged.tickets.size)
-    if (page.tickets.length < 100) break
-  }
-  expect(subjects.sort()).toEqual([...acknowledged.tickets.values()].sort())
-  const contents: string[] = []
-  for (const [id, subject] of acknowledged.tickets) {
-    const ticket = (await (await send('GET', `/api/tickets/${id}`)).json()) as TicketDetail
-    expect(ticket.subject).toBe(subject)
-    contents.push(...ticket.comments.map(({ content }) => content))
-  }
-  expect(contents.sort()).toEqual([...acknowledged.comments.values()].sort())
-})
+    expect(acknowledged.tickets.size).toBeGreaterThan(kills)
+    expect(retried).toBeGreaterThanOrEqual(kills / 2)
+    const subjects: string[] = []
+    for (let offset = 0; ; offset += 100) {
+      const page = (await (await send('GET', `/api/tickets?limit=100&offset=${offset}`)).json()) as TicketPage
+      subjects.push(...page.tickets.map(({ subject }) => subject))
+      expect(page.total).toBe(acknowledged.tickets.size)
+      if (page.tickets.length < 100) break
+    }
+    expect(subjects.sort()).toEqual([...acknowledged.tickets.values()].sort())
+    const contents: string[] = []
+    for (const [id, subject] of acknowledged.tickets) {
+      const ticket = (await (await send('GET', `/api/tickets/${id}`)).json()) as TicketDetail
+      expect(ticket.subject).toBe(subject)
+      contents.push(...ticket.comments.map(({ content }) => content))
+    }
+    expect(contents.sort()).toEqual([...acknowledged.comments.values()].sort())
+  },
+)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import pg from 'pg'
 import { migrateDatabase, openPglite, openPostgres, type OpenDatabase } from '#platform/server/database.ts'
 
@@ -28,7 +29,8 @@ export async function createPostgresDatabase(): Promise<{ url: string; drop: () 
 /** A database of its own with empty tables, of the kind TEST_DATABASE names. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   if (process.env.TEST_DATABASE !== 'postgres') {
-    const database = await openPglite(undefined)
+    const dump = process.env.TEST_PGLITE_DUMP
+    const database = await openPglite(undefined, dump === undefined ? undefined : await openAsBlob(dump))
     await migrateDatabase(database)
     return { ...database, url: undefined }
   }

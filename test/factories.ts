@@ -30,7 +30,12 @@ export async function aClient(
 }
 
 /** Assigns a person to a company, as an agent or as one of its own. */
-export async function assign(bySuperUser: Caller, clientId: string, userId: string, role: string): Promise<void> {
+export async function assign(
+  bySuperUser: Caller,
+  clientId: string,
+  userId: string,
+  role: string,
+): Promise<void> {
   const { status, body } = await bySuperUser.post(`/api/clients/${clientId}/users`, { userId, role })
   if (status !== 201) throw new Error(`assigning answered ${status}: ${JSON.stringify(body)}`)
 }
@@ -42,8 +47,16 @@ export async function aProduct(byDesk: Caller, some: { name: string; clientId?: 
   return body.id
 }
 
-export async function aComment(by: Caller, ticketId: string, content: string, isInternal = false): Promise<string> {
-  const { status, body } = await by.post<{ id: string }>(`/api/tickets/${ticketId}/comments`, { content, isInternal })
+export async function aComment(
+  by: Caller,
+  ticketId: string,
+  content: string,
+  isInternal = false,
+): Promise<string> {
+  const { status, body } = await by.post<{ id: string }>(`/api/tickets/${ticketId}/comments`, {
+    content,
+    isInternal,
+  })
   if (status !== 201) throw new Error(`commenting answered ${status}: ${JSON.stringify(body)}`)
   return body.id
 }

@@ -19,22 +19,60 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const nasty = fc.constantFrom('\ud800', 'a\0b', '%', "';--", '\u202e', 'ﷺ'.repeat(20), '__proto__', '{{7*7}}', '\uffff', 'İ@EXAMPLE.com', '😀')
-const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), nasty, fc.string({ unit: 'binary', maxLength: 300 }), fc.uuid(), fc.double())
+const nasty = fc.constantFrom(
+  '\ud800',
+  'a\0b',
+  '%',
+  "';--",
+  '\u202e',
+  'ﷺ'.repeat(20),
+  '__proto__',
+  '{{7*7}}',
+  '\uffff',
+  'İ@EXAMPLE.com',
+  '😀',
+)
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  nasty,
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.uuid(),
+  fc.double(),
+)
 
 /** A sound body with some fields spoilt, or something else altogether. */
 const bodyFor = (endpoint: Endpoint) => {
   const sample = bodyOf[keyOf(endpoint)]?.(ids) ?? {}
-  const spoilt = Object.fromEntries(Object.entries(sample).map(([field, good]) => [field, fc.oneof({ weight: 3, arbitrary: fc.constant(good) }, value)]))
-  return fc.oneof({ weight: 4, arbitrary: fc.record(spoilt, { requiredKeys: [] }) }, fc.dictionary(fc.string(), value), value)
+  const spoilt = Object.fromEntries(
+    Object.entries(sample).map(([field, good]) => [
+      field,
+      fc.oneof({ weight: 3, arbitrary: fc.constant(good) }, value),
+    ]),
+  )
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.record(spoilt, { requiredKeys: [] }) },
+    fc.dictionary(fc.string(), value),
+    value,
+  )
 }
 
 const segment = fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), fc.uuid(), nasty)
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 const queryFor = (endpoint: Endpoint) =>
   fc
-    .dictionary(fc.oneof(fc.constantFrom(...Object.keys(endpoint.query?.shape ?? { x: 1 })), fc.string({ maxLength: 5 })), segment, { maxKeys: 4 })
-    .map((parts) => Object.entries(parts).map(([name, part]) => `${encode(name)}=${encode(part)}`).join('&'))
+    .dictionary(
+      fc.oneof(
+        fc.constantFrom(...Object.keys(endpoint.query?.shape ?? { x: 1 })),
+        fc.string({ maxLength: 5 }),
+      ),
+      segment,
+      { maxKeys: 4 },
+    )
+    .map((parts) =>
+      Object.entries(parts)
+        .map(([name, part]) => `${encode(name)}=${encode(part)}`)
+        .join('&'),
+    )
 
 const caseFor = (endpoint: Endpoint) =>
   fc.record({
@@ -59,7 +97,7 @@ test('two thousand random requests are answered, and none by a defect', { timeou
         const { status } = await callers[caller]!.send(
           endpoint.method,
           `${path}?${query}`,
-          endpoint.method === 'GET' ? undefined : JSON.stringify(body) ?? '{}',
+          endpoint.method === 'GET' ? undefined : (JSON.stringify(body) ?? '{}'),
           {
             ...(endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
             ...(key !== null && { 'idempotency-key': key }),

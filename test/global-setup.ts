@@ -1,11 +1,33 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrateDatabase } from '#platform/server/database.ts'
+import { openEmbedded } from '#platform/server/embedded-database.ts'
 import { startPostgres } from './postgres.ts'
+
+/** An embedded database with empty tables, dumped to a file: loading it takes a tenth of the time of making one. */
+async function dumpEmptyDatabase(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-dump-'))
+  const { config, dump, close } = await openEmbedded(undefined)
+  const pool = new pg.Pool(Object.assign(config, { max: 1 }))
+  await migrateDatabase({ pool, embedded: true })
+  const file = join(folder, 'empty.tar')
+  await writeFile(file, Buffer.from(await (await dump()).arrayBuffer()))
+  await pool.end()
+  await close()
+  process.env.TEST_PGLITE_DUMP = file
+  return () => rm(folder, { recursive: true, force: true })
+}
 
 /**
  * Runs once before all test files, under Vitest and under Playwright alike. With TEST_DATABASE=postgres it starts a
  * PostgreSQL and names it to the workers as TEST_POSTGRES_URL; an address that is already given is used as it is.
+ * Else it names them the dump of an empty embedded database as TEST_PGLITE_DUMP.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.TEST_DATABASE !== 'postgres' || process.env.TEST_POSTGRES_URL) return undefined
+  if (process.env.TEST_DATABASE !== 'postgres') return dumpEmptyDatabase()
+  if (process.env.TEST_POSTGRES_URL) return undefined
   const { url, stop } = await startPostgres()
   process.env.TEST_POSTGRES_URL = url
   return stop

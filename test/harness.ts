@@ -56,7 +56,8 @@ export class Caller {
       headers: { ...(this.cookie && { cookie: this.cookie }), ...headers },
       ...(payload !== undefined && { payload: payload as object }),
     })
-    const isJson = response.body !== '' && String(response.headers['content-type']).startsWith('application/json')
+    const isJson =
+      response.body !== '' && String(response.headers['content-type']).startsWith('application/json')
     const body = (isJson ? response.json() : response.body) as T
     return { status: response.statusCode, body, headers: response.headers } satisfies Answer<T>
   }
@@ -104,7 +105,13 @@ interface Options {
 let numbered = 0
 
 /** The whole server on a real database, with nothing replaced but the clock. */
-export async function startApp({ settings, auth, health, webRoot, database: given }: Options = {}): Promise<TestApp> {
+export async function startApp({
+  settings,
+  auth,
+  health,
+  webRoot,
+  database: given,
+}: Options = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase())
   const clock = new TestClock()
   const logger = pino({ level: 'silent' })

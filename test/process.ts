@@ -21,7 +21,15 @@ export class ServerProcess {
     const begun = performance.now()
     const { PATH = '', HOME = '' } = process.env
     this.child = spawn(process.execPath, [main], {
-      env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'silent', SKIP_WEB_BUILD: '1', WRITES_PER_MINUTE: '1000000', ...env },
+      env: {
+        PATH,
+        HOME,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        SKIP_WEB_BUILD: '1',
+        WRITES_PER_MINUTE: '1000000',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const add = (text: string) => (this.#output += text)
@@ -40,7 +48,8 @@ export class ServerProcess {
     for (;;) {
       const [, url] = /listens on (\S+)\n/.exec(this.#output) ?? []
       if (url !== undefined) return url
-      if (this.child.exitCode !== null || this.child.signalCode !== null) throw new Error(`the server ended: ${this.#output}`)
+      if (this.child.exitCode !== null || this.child.signalCode !== null)
+        throw new Error(`the server ended: ${this.#output}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }

@@ -7,12 +7,16 @@ export function listRoutes(app: FastifyInstance): { method: string; path: string
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .flatMap((line) => {
-      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? []
+      const [, indent = '', part = '', methods = ''] =
+        /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? []
       if (part === '') return []
       const depth = indent.length / 4
       parents.splice(depth)
       const path = parents.join('') + part
       parents.push(part)
-      return methods.split(', ').filter(Boolean).map((method) => ({ method, path }))
+      return methods
+        .split(', ')
+        .filter(Boolean)
+        .map((method) => ({ method, path }))
     })
 }

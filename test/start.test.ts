@@ -21,26 +21,41 @@ function start(env: Record<string, string> = {}): ServerProcess {
   return server
 }
 
-test('a second server on the same data is refused in one sentence, and can start once the first was killed', { timeout: 60_000 }, async () => {
-  const first = start()
-  await first.url()
-  const refused = await start().ended
-  expect(refused.code).toBe(1)
-  expect(refused.seconds).toBeLessThan(process.env.CI ? 10 : 5)
-  expect(refused.output).toMatch(/^Another Signalbox is already running with the data directory .+\n$/)
-  expect(refused.output).toContain(fs.realpathSync(directory))
-  expect((await fetch(`${await first.url()}/readyz`)).status).toBe(200)
+test(
+  'a second server on the same data is refused in one sentence, and can start once the first was killed',
+  { timeout: 60_000 },
+  async () => {
+    const first = start()
+    await first.url()
+    const refused = await start().ended
+    expect(refused.code).toBe(1)
+    expect(refused.seconds).toBeLessThan(process.env.CI ? 10 : 5)
+    expect(refused.output).toMatch(/^Another Signalbox is already running with the data directory .+\n$/)
+    expect(refused.output).toContain(fs.realpathSync(directory))
+    expect((await fetch(`${await first.url()}/readyz`)).status).toBe(200)
 
-  await first.end('SIGKILL')
-  const third = start()
-  expect((await fetch(`${await third.url()}/readyz`)).status).toBe(200)
-})
+    await first.end('SIGKILL')
+    const third = start()
+    expect((await fetch(`${await third.url()}/readyz`)).status).toBe(200)
+  },
+)
 
 test('a server that is asked to stop finishes and ends well', { timeout: 60_000 }, async () => {
   const server = start()
   const url = await server.url()
-  const payload = { email: 'a@example.com', password: 'secret', firstName: 'A', lastName: 'B', role: 'super_user' }
-  const post = (to: string) => fetch(`${url}${to}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(payload) })
+  const payload = {
+    email: 'a@example.com',
+    password: 'secret',
+    firstName: 'A',
+    lastName: 'B',
+    role: 'super_user',
+  }
+  const post = (to: string) =>
+    fetch(`${url}${to}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+    })
   expect((await post('/api/auth/register')).status).toBe(201)
   const ended = await server.end('SIGTERM')
   expect([ended.code, ended.signal]).toEqual([0, null])
@@ -56,7 +71,12 @@ test('a server that is asked to stop finishes and ends well', { timeout: 60_000 
 })
 
 test('an environment with faults is refused at once, with all of them', async () => {
-  const { code, output } = await start({ PORT: 'http', TIME_ZONE: 'Nowhere', REGISTRATION: 'maybe', ADMIN_EMAIL: 'a@example.com' }).ended
+  const { code, output } = await start({
+    PORT: 'http',
+    TIME_ZONE: 'Nowhere',
+    REGISTRATION: 'maybe',
+    ADMIN_EMAIL: 'a@example.com',
+  }).ended
   expect(code).toBe(1)
   for (const name of ['PORT', 'TIME_ZONE', 'REGISTRATION']) expect(output).toContain(`  ${name} `)
   expect(output).not.toContain('    at ')
@@ -68,7 +88,10 @@ test('a port that is taken is said in one sentence', { timeout: 60_000 }, async 
   const { port } = new URL(await first.url())
   const other = path.join(directory, 'other')
   const { code, output } = await start({ PORT: port, DATA_DIR: other }).ended
-  expect([code, output]).toEqual([1, 'The port is in use by another program. Stop it, or set PORT to another one.\n'])
+  expect([code, output]).toEqual([
+    1,
+    'The port is in use by another program. Stop it, or set PORT to another one.\n',
+  ])
 })
 
 test('the first administrator may come from the environment, once', { timeout: 60_000 }, async () => {

@@ -14,7 +14,10 @@ beforeAll(async () => {
   webRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-web-'))
   fs.mkdirSync(path.join(webRoot, 'assets'))
   fs.mkdirSync(path.join(webRoot, '.vite'))
-  fs.writeFileSync(path.join(webRoot, 'index.html'), '<!doctype html><meta name="nonce" content="__CSP_NONCE__">')
+  fs.writeFileSync(
+    path.join(webRoot, 'index.html'),
+    '<!doctype html><meta name="nonce" content="__CSP_NONCE__">',
+  )
   fs.writeFileSync(path.join(webRoot, 'index.html.gz'), gzipSync('stale'))
   fs.writeFileSync(path.join(webRoot, 'favicon.svg'), '<svg/>')
   fs.writeFileSync(path.join(webRoot, '.vite', 'manifest.json'), '{}')
@@ -28,14 +31,22 @@ afterAll(async () => {
 })
 
 const get = (url: string, headers?: Record<string, string>) => desk.nobody.get<string>(url, headers)
-const policyOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['content-security-policy'])
+const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  String(headers['content-security-policy'])
 
 describe('the page', () => {
-  test.each(['/', '/tickets', '/my-tickets?page=2', '/no/such/path', '/.env', '/apiary', '/index.html.gz'])('is answered at %s', async (url) => {
-    const { status, body, headers } = await get(url)
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
-    expect(body).toContain('<!doctype html>')
-  })
+  test.each(['/', '/tickets', '/my-tickets?page=2', '/no/such/path', '/.env', '/apiary', '/index.html.gz'])(
+    'is answered at %s',
+    async (url) => {
+      const { status, body, headers } = await get(url)
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-store',
+      ])
+      expect(body).toContain('<!doctype html>')
+    },
+  )
 
   test('carries a new nonce each time, in itself and in its policy', async () => {
     const nonces = []
@@ -50,7 +61,14 @@ describe('the page', () => {
 
   test('allows no foreign script, no frame and no text as code', async () => {
     const policy = policyOf(await get('/'))
-    for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'", "require-trusted-types-for 'script'"])
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "require-trusted-types-for 'script'",
+    ])
       expect(policy).toContain(rule)
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/)
   })
@@ -62,33 +80,63 @@ describe('the page', () => {
 
 test('a file with a hash in its name is kept for a year, and comes packed as it lies there', async () => {
   const plain = await get('/assets/main-1a2b.js')
-  expect([plain.status, plain.body, plain.headers['cache-control']]).toEqual([200, script, 'public, max-age=31536000, immutable'])
+  expect([plain.status, plain.body, plain.headers['cache-control']]).toEqual([
+    200,
+    script,
+    'public, max-age=31536000, immutable',
+  ])
   const packed = await get('/assets/main-1a2b.js', { 'accept-encoding': 'gzip' })
   expect([packed.status, packed.headers['content-encoding']]).toEqual([200, 'gzip'])
   expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
 })
 
-test.each(['/assets/gone.js', '/assets/../../package.json', '/api/nothing', '/api', '/api/tickets/x/nothing'])('%s is a 404 and no page', async (url) => {
-  const { status, body } = await get(url)
-  expect([url, status]).toEqual([url, 404])
-  expect(String(body)).not.toContain('<!doctype')
-})
+test.each(['/assets/gone.js', '/api/nothing', '/api', '/api/tickets/x/nothing'])(
+  '%s is a 404 and no page',
+  async (url) => {
+    const { status, body } = await get(url)
+    expect([url, status]).toEqual([url, 404])
+    expect(String(body)).not.toContain('<!doctype')
+  },
+)
 
 test('what is not of the web folder is never served', async () => {
-  for (const url of ['/.vite/manifest.json', '/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/assets/..%5c..%5cpackage.json'])
+  for (const url of [
+    '/.vite/manifest.json',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/assets/..%5c..%5cpackage.json',
+  ])
     expect(JSON.stringify((await get(url)).body)).not.toMatch(/"dependencies"|^"?\{\}/)
 })
 
 test('an unknown call of the API is JSON, whatever the method', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])
-    expect(await desk.nobody.send(method, '/api/nothing')).toMatchObject({ status: 404, body: { message: 'Not found' } })
-  expect(await desk.nobody.send('PATCH', '/api/tickets')).toMatchObject({ status: 404, body: { message: 'Not found' } })
+    expect(await desk.nobody.send(method, '/api/nothing')).toMatchObject({
+      status: 404,
+      body: { message: 'Not found' },
+    })
+  expect(await desk.nobody.send('PATCH', '/api/tickets')).toMatchObject({
+    status: 404,
+    body: { message: 'Not found' },
+  })
 })
 
 test('every answer tells the browser not to guess, not to be framed and not to tell where from', async () => {
-  for (const url of ['/', '/api/tickets', '/api/auth/options', '/healthz', '/assets/main-1a2b.js', '/api/nothing']) {
+  for (const url of [
+    '/',
+    '/api/tickets',
+    '/api/auth/options',
+    '/healthz',
+    '/assets/main-1a2b.js',
+    '/api/nothing',
+  ]) {
     const { headers } = await get(url)
-    expect([url, headers['x-content-type-options'], headers['referrer-policy']]).toEqual([url, 'nosniff', 'same-origin'])
+    expect([url, headers['x-content-type-options'], headers['referrer-policy']]).toEqual([
+      url,
+      'nosniff',
+      'same-origin',
+    ])
     expect([url, policyOf({ headers })]).toEqual([url, expect.stringContaining("frame-ancestors 'none'")])
     expect(headers['x-powered-by']).toBeUndefined()
   }
@@ -102,8 +150,14 @@ describe('the health of the server', () => {
 
   test('names the part that is not well, and nothing else', async () => {
     let isServing = true
-    const ill = await startApp({ database: desk.database, health: { isServing: () => isServing, faults: async () => ['disk'] } })
-    expect(await ill.nobody.get('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready', faults: ['disk'] } })
+    const ill = await startApp({
+      database: desk.database,
+      health: { isServing: () => isServing, faults: async () => ['disk'] },
+    })
+    expect(await ill.nobody.get('/readyz')).toMatchObject({
+      status: 503,
+      body: { status: 'not ready', faults: ['disk'] },
+    })
     expect((await ill.nobody.get('/healthz')).status).toBe(200)
     isServing = false
     expect((await ill.nobody.get('/readyz')).body).toEqual({ status: 'not ready', faults: ['stopping'] })
@@ -149,7 +203,9 @@ describe('the API page', () => {
     const { openapi, paths } = await document()
     expect(openapi).toMatch(/^3\.1/)
     const described = Object.entries(paths).flatMap(([url, methods]) =>
-      Object.keys(methods).map((method) => keyOf({ method: method.toUpperCase() as 'GET', path: url.replaceAll(/\{(\w+)\}/g, ':$1') as '/' })),
+      Object.keys(methods).map((method) =>
+        keyOf({ method: method.toUpperCase() as 'GET', path: url.replaceAll(/\{(\w+)\}/g, ':$1') as '/' }),
+      ),
     )
     expect(described.sort()).toEqual(desk.served.map(keyOf).sort())
     for (const endpoint of desk.served) {
@@ -157,8 +213,12 @@ describe('the API page', () => {
       expect(operation.summary).toBe(endpoint.summary)
       expect(Object.keys(operation.responses)).toContain(String(endpoint.status ?? 200))
       if (endpoint.access !== 'open') expect(Object.keys(operation.responses)).toContain('401')
-      expect([keyOf(endpoint), operation.requestBody !== undefined]).toEqual([keyOf(endpoint), endpoint.body !== undefined])
-      for (const name of Object.keys(endpoint.query?.shape ?? {})) expect(operation.parameters.map((one) => one.name)).toContain(name)
+      expect([keyOf(endpoint), operation.requestBody !== undefined]).toEqual([
+        keyOf(endpoint),
+        endpoint.body !== undefined,
+      ])
+      for (const name of Object.keys(endpoint.query?.shape ?? {}))
+        expect(operation.parameters.map((one) => one.name)).toContain(name)
     }
   })
 
@@ -166,14 +226,21 @@ describe('the API page', () => {
     const whole = await document()
     const text = JSON.stringify(whole)
     for (const [, name] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-      const found = name!.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], whole)
+      const found = name!
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], whole)
       expect([name, found]).toEqual([name, expect.anything()])
     }
   })
 
   test('is for staff alone where it is so configured', async () => {
     const closed = await startApp({ database: desk.database, settings: { API_DOCS: 'staff' } })
-    for (const url of ['/api-docs/', '/api-docs/openapi.json', '/api-docs/json', '/api-docs/static/swagger-ui.css']) {
+    for (const url of [
+      '/api-docs/',
+      '/api-docs/openapi.json',
+      '/api-docs/json',
+      '/api-docs/static/swagger-ui.css',
+    ]) {
       expect([url, (await closed.nobody.get(url)).status]).toEqual([url, 401])
       expect([url, (await (await closed.signedIn('client')).get(url)).status]).toEqual([url, 403])
       expect([url, (await (await closed.signedIn('internal')).get(url)).status]).toEqual([url, 200])

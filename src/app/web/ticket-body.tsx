@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -30,7 +30,7 @@ export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
   const comment = useWrittenComment(viewer.id, ticket.id)
   const changes = useTicketChanges(ticket)
   const [tab, setTab] = useState('details')
-  const updates = useFollowed(ticket.comments.length, isWide || tab === 'updates')
+  const { pane, toEnd } = useFollowed(ticket.comments.length, isWide || tab === 'updates')
 
   const description = (
     <Section title="Description">
@@ -44,7 +44,7 @@ export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
   )
   const box = (
     <div className="no-print flex-none border-t border-border px-5 py-3 max-sm:px-4">
-      <CommentBox comment={comment} mayBeInternal={canSeeInternal(viewer)} onAdded={updates.toEnd} />
+      <CommentBox comment={comment} mayBeInternal={canSeeInternal(viewer)} onAdded={toEnd} />
     </div>
   )
   const side = (
@@ -70,7 +70,7 @@ export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
     return (
       <div className="ticket-pane grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_300px] border-t border-border xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="ticket-pane flex min-h-0 flex-col">
-          <Pane label="Description and updates" ref={updates.pane} className="flex flex-col gap-6 px-5 py-4">
+          <Pane label="Description and updates" ref={pane} className="flex flex-col gap-6 px-5 py-4">
             {description}
             {comments}
           </Pane>
@@ -101,7 +101,7 @@ export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
         {save}
       </TabPanel>
       <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
-        <Pane label="Updates" ref={updates.pane} className="p-4">
+        <Pane label="Updates" ref={pane} className="p-4">
           {comments}
         </Pane>
         {box}
@@ -143,7 +143,7 @@ interface SectionProps {
 function Section({ title, isTold = false, children }: SectionProps) {
   return (
     <section>
-      <h3 className={isTold ? 'sr-only print:not-sr-only' : 'mb-2 text-section'}>{title}</h3>
+      <h3 className={cn('text-section', isTold ? 'sr-only print:not-sr-only' : 'mb-2')}>{title}</h3>
       {children}
     </section>
   )
@@ -179,11 +179,11 @@ const nearPx = 80
 function useFollowed(count: number, isShown: boolean) {
   const pane = useRef<HTMLElement>(null)
   const isAtEnd = useRef(false)
-  function toEnd() {
+  const toEnd = useCallback(() => {
     // What was added may only be drawn by the next render.
     isAtEnd.current = true
     pane.current?.scrollTo({ top: pane.current.scrollHeight })
-  }
+  }, [])
 
   useEffect(() => {
     const element = pane.current
@@ -199,7 +199,7 @@ function useFollowed(count: number, isShown: boolean) {
   useLayoutEffect(() => {
     if (count > known.current && isAtEnd.current) toEnd()
     known.current = count
-  }, [count])
+  }, [count, toEnd])
 
   return { pane, toEnd }
 }

@@ -52,18 +52,19 @@ export const forbidden = (message = 'You are not allowed to do this.') => new Ap
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
 
+/** The words of the validator's own, which name no field. */
+const genericMessage =
+  /^(Invalid (input|option|string|key|element|UUID|URL|ISO|discriminator)|Too (big|small)|Unrecognized)/
+
 /** An expected refusal of input, worded so that the field is named even when the rule's own text does not name it. */
-export function describeIssues(
-  issues: readonly z.core.$ZodIssue[],
-  within = '',
-): { message: string; issues: Issue[] } {
+export function describeIssues(issues: readonly z.core.$ZodIssue[]): { message: string; issues: Issue[] } {
   const told = issues.map((issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
-    const path = [within, ...issue.path.map(String), ...keys].filter(Boolean).join('.')
+    const path = [...issue.path.map(String), ...keys].join('.')
     return { path, message: issue.message }
   })
-  const first = told[0] ?? { path: within, message: 'Invalid input' }
-  const isGeneric = /^(Invalid (input|option|string|key|element|UUID|URL|ISO|discriminator)|Too (big|small)|Unrecognized)/.test(first.message)
+  const first = told[0] ?? { path: '', message: 'Invalid input' }
+  const isGeneric = genericMessage.test(first.message)
   return {
     message: first.path && isGeneric ? `${first.path}: ${first.message}` : first.message,
     issues: told,

@@ -21,29 +21,58 @@ test.each([
 })
 
 test('an address in its normal form stays as it is', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (any) => normalizeEmail(normalizeEmail(any)) === normalizeEmail(any)))
-  fc.assert(fc.property(fc.emailAddress(), (any) => normalizeEmail(any.toUpperCase()) === normalizeEmail(any)))
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      (any) => normalizeEmail(normalizeEmail(any)) === normalizeEmail(any),
+    ),
+  )
+  fc.assert(
+    fc.property(fc.emailAddress(), (any) => normalizeEmail(any.toUpperCase()) === normalizeEmail(any)),
+  )
 })
 
-test.each(['', 'a', 'a@', '@b.c', 'a@b', 'a b@example.com', 'a@example.com, b@example.com', '"a"@example.com', 'a@-example.com', 'a@exa_mple.com', 'İ@example.com', 'a@127.0.0.1:25', '<a@example.com>'])(
-  '%j is no address',
-  (value) => {
-    expect(email().safeParse(value).success).toBe(false)
-  },
-)
+test.each([
+  '',
+  'a',
+  'a@',
+  '@b.c',
+  'a@b',
+  'a b@example.com',
+  'a@example.com, b@example.com',
+  '"a"@example.com',
+  'a@-example.com',
+  'a@exa_mple.com',
+  'İ@example.com',
+  'a@127.0.0.1:25',
+  '<a@example.com>',
+])('%j is no address', (value) => {
+  expect(email().safeParse(value).success).toBe(false)
+})
 
-test.each([['+1234567890', true], ['+12', true], ['', true], [' +491701234567 ', true], [null, true], [undefined, true], ['1234567890', false], ['+0123', false], ['+1234567890123456', false], ['+1 23', false], [123, false]])(
-  'the mobile number %j is accepted: %s',
-  (value, isAccepted) => {
-    expect(mobileNumber().safeParse(value).success).toBe(isAccepted)
-  },
-)
+test.each([
+  ['+1234567890', true],
+  ['+12', true],
+  ['', true],
+  [' +491701234567 ', true],
+  [null, true],
+  [undefined, true],
+  ['1234567890', false],
+  ['+0123', false],
+  ['+1234567890123456', false],
+  ['+1 23', false],
+  [123, false],
+])('the mobile number %j is accepted: %s', (value, isAccepted) => {
+  expect(mobileNumber().safeParse(value).success).toBe(isAccepted)
+})
 
 test('a text is kept in one form: trimmed, composed, whole characters only', () => {
   expect(text('Name', 10).parse(' Cafe\u0301 ')).toBe('Café')
   expect(text('Name', 10).parse('a\ud800b')).toBe('a\ufffdb')
   expect(text('Name', 2).safeParse('😀😀').success).toBe(true)
-  expect(text('Name', 2).safeParse('😀😀😀').error?.issues[0]?.message).toBe('Name must have at most 2 characters')
+  expect(text('Name', 2).safeParse('😀😀😀').error?.issues[0]?.message).toBe(
+    'Name must have at most 2 characters',
+  )
   expect(requiredText('Name', 2).safeParse(' ').error?.issues[0]?.message).toBe('Name is required')
 })
 
@@ -63,7 +92,11 @@ test.each([
 
 test('what a person sees in a text, they find by typing it in any case', () => {
   const words = fc.string({ unit: 'grapheme', minLength: 1 })
-  fc.assert(fc.property(words, fc.string(), fc.string(), (word, before, after) => searchable(`${before} ${word} ${after}`).includes(searchable(word))))
+  fc.assert(
+    fc.property(words, fc.string(), fc.string(), (word, before, after) =>
+      searchable(`${before} ${word} ${after}`).includes(searchable(word)),
+    ),
+  )
 })
 
 test('signs that mean something to the database mean themselves', () => {

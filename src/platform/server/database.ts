@@ -52,9 +52,9 @@ export function openPostgres(url: string): OpenDatabase {
   }
 }
 
-/** Opens the database inside this process, in `directory`, or in memory when there is none. */
-export async function openPglite(directory: string | undefined): Promise<OpenDatabase> {
-  const { config, close } = await openEmbedded(directory)
+/** Opens the database inside this process, in `directory`, or in memory when there is none: empty, or as `from` dumped it. */
+export async function openPglite(directory: string | undefined, from?: Blob): Promise<OpenDatabase> {
+  const { config, close } = await openEmbedded(directory, from)
   // One connection, kept for ever: the embedded database has exactly one session.
   const pool = new pg.Pool(Object.assign(config, { max: 1, idleTimeoutMillis: 0 }))
   return {
@@ -70,7 +70,10 @@ export async function openPglite(directory: string | undefined): Promise<OpenDat
 }
 
 /** Brings the tables to the newest form. Of several processes that start at once, one does it and the others wait. */
-export async function migrateDatabase({ pool, embedded }: OpenDatabase): Promise<void> {
+export async function migrateDatabase({
+  pool,
+  embedded,
+}: Pick<OpenDatabase, 'pool' | 'embedded'>): Promise<void> {
   const client = await pool.connect()
   try {
     // A migration may take longer than any request may.

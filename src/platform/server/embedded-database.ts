@@ -64,12 +64,16 @@ function configOf(database: PGlite): PGlitePgConfig {
 export async function openEmbedded(
   directory: string | undefined,
   from?: Blob,
-): Promise<{ config: PGlitePgConfig; close(): Promise<void> }> {
+): Promise<{ config: PGlitePgConfig; dump(): Promise<Blob>; close(): Promise<void> }> {
   const extensions = { pg_trgm }
   if (directory !== undefined) fs.mkdirSync(path.resolve(directory), { recursive: true, mode: 0o700 })
   const database =
     directory === undefined
       ? await PGlite.create({ extensions, ...(from && { loadDataDir: from }) })
       : await PGlite.create({ extensions, fs: new DurableNodeFS(directory), startParams: durableStart })
-  return { config: configOf(database), close: () => database.close() }
+  return {
+    config: configOf(database),
+    dump: () => database.dumpDataDir('none'),
+    close: () => database.close(),
+  }
 }

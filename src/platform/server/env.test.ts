@@ -13,7 +13,12 @@ const faultsOf = (source: Record<string, string>) => {
 
 test('whoever configures nothing gets a private server on this machine', () => {
   const env = readEnv({})
-  expect([env.REGISTRATION, env.DATABASE_URL, env.PUBLIC_URL, env.APP_SECRET]).toEqual([undefined, undefined, undefined, undefined])
+  expect([env.REGISTRATION, env.DATABASE_URL, env.PUBLIC_URL, env.APP_SECRET]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
   expect(env).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 3000,
@@ -39,7 +44,17 @@ test('every fault is named in one message', () => {
     LOG_LEVEL: 'loud',
     WRITES_PER_MINUTE: '0',
   })
-  for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'REGISTRATION', 'TIME_ZONE', 'APP_SECRET', 'ADMIN_EMAIL', 'LOG_LEVEL', 'WRITES_PER_MINUTE'])
+  for (const name of [
+    'PORT',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'REGISTRATION',
+    'TIME_ZONE',
+    'APP_SECRET',
+    'ADMIN_EMAIL',
+    'LOG_LEVEL',
+    'WRITES_PER_MINUTE',
+  ])
     expect(message).toContain(`\n  ${name} `)
   expect(message).toContain('README.md')
 })
@@ -52,12 +67,20 @@ test.each([
   [{ DATABASE_URL: 'postgres://db/desk' }, 'APP_SECRET is required together with DATABASE_URL'],
   [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD and ADMIN_EMAIL are given together'],
   [{ ADMIN_PASSWORD: 'secret' }, 'ADMIN_PASSWORD and ADMIN_EMAIL are given together'],
-  [{ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD must have at least 6 characters'],
+  [
+    { ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: '12345' },
+    'ADMIN_PASSWORD must have at least 6 characters',
+  ],
 ])('%j is refused with: %s', (source, message) => {
   expect(faultsOf(source as Record<string, string>)).toContain(message)
 })
 
 test('a server with a database of its own and all it needs is accepted', () => {
-  const source = { DATABASE_URL: 'postgresql://u:p@db:5432/desk', APP_SECRET: 'x'.repeat(32), PORT: '0', TIME_ZONE: 'Asia/Kathmandu' }
+  const source = {
+    DATABASE_URL: 'postgresql://u:p@db:5432/desk',
+    APP_SECRET: 'x'.repeat(32),
+    PORT: '0',
+    TIME_ZONE: 'Asia/Kathmandu',
+  }
   expect(readEnv(source)).toMatchObject({ ...source, PORT: 0 })
 })

@@ -12,7 +12,7 @@ export function ClientPortal() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-page">Client Support Portal</h1>
-      <section aria-labelledby="submit-a-ticket" className="card max-w-3xl p-5 max-sm:p-4">
+      <section aria-labelledby="submit-a-ticket" className="card p-5 max-sm:p-4">
         <h2 id="submit-a-ticket" className="mb-4 text-section">
           Submit a ticket
         </h2>

@@ -24,7 +24,11 @@ interface Elsewhere {
 }
 
 /** Registers from this machine, or from wherever `from` says. */
-async function register(at: TestApp, some: Record<string, unknown> = {}, { headers, remoteAddress }: Elsewhere = {}) {
+async function register(
+  at: TestApp,
+  some: Record<string, unknown> = {},
+  { headers, remoteAddress }: Elsewhere = {},
+) {
   const response = await at.app.inject({
     method: 'POST',
     url: '/api/auth/register',
@@ -32,11 +36,19 @@ async function register(at: TestApp, some: Record<string, unknown> = {}, { heade
     ...(headers && { headers }),
     ...(remoteAddress !== undefined && { remoteAddress }),
   })
-  return { status: response.statusCode, body: response.json<CurrentUser & { message: string }>(), headers: response.headers }
+  return {
+    status: response.statusCode,
+    body: response.json<CurrentUser & { message: string }>(),
+    headers: response.headers,
+  }
 }
 
 /** A server of its own on the same database, where the first administrator has or has not come. */
-async function withAuth<T>(auth: Partial<AuthSettings>, isClaimed: boolean, job: (at: TestApp) => Promise<T>): Promise<T> {
+async function withAuth<T>(
+  auth: Partial<AuthSettings>,
+  isClaimed: boolean,
+  job: (at: TestApp) => Promise<T>,
+): Promise<T> {
   const claimedAt = isClaimed ? new Date() : null
   await desk.database.pool.query('update bootstrap set claimed_at = $1, claimed_by = null', [claimedAt])
   const at = await startApp({ auth, database: desk.database })
@@ -48,7 +60,10 @@ async function withAuth<T>(auth: Partial<AuthSettings>, isClaimed: boolean, job:
 }
 
 test('whoever registers gets an account and is not signed in by it', async () => {
-  const { status, body, headers } = await register(desk, { companyName: ' Acme ', mobileNumber: '+491701234567' })
+  const { status, body, headers } = await register(desk, {
+    companyName: ' Acme ',
+    mobileNumber: '+491701234567',
+  })
   expect(status).toBe(201)
   expect(body).toEqual({
     id: expect.any(String),
@@ -89,7 +104,9 @@ test.each([
 })
 
 test('one address registered twenty times at once becomes one account', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => register(desk, { email: 'race@example.com' })))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => register(desk, { email: 'race@example.com' })),
+  )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
 })
 
@@ -99,12 +116,23 @@ test('a password of five characters is too short, and one of six is long enough'
   expect((await register(desk, { password: '123456' })).status).toBe(201)
 })
 
-test.each(['12345', '0123456', '+0123456', '+1234567890123456', '+12 345', 'call me'])('the mobile number %s is refused', async (mobileNumber) => {
-  const { status, body } = await register(desk, { mobileNumber })
-  expect([status, body.message]).toEqual([400, expect.stringContaining('E.164')])
-})
+test.each(['12345', '0123456', '+0123456', '+1234567890123456', '+12 345', 'call me'])(
+  'the mobile number %s is refused',
+  async (mobileNumber) => {
+    const { status, body } = await register(desk, { mobileNumber })
+    expect([status, body.message]).toEqual([400, expect.stringContaining('E.164')])
+  },
+)
 
-test.each([[['super_user']], ['SUPER_USER'], ['super_user '], ['admin'], [{ role: 'super_user' }], [3], [null]])('the role %j is refused', async (role) => {
+test.each([
+  [['super_user']],
+  ['SUPER_USER'],
+  ['super_user '],
+  ['admin'],
+  [{ role: 'super_user' }],
+  [3],
+  [null],
+])('the role %j is refused', async (role) => {
   expect((await register(desk, { role })).status).toBe(400)
 })
 
@@ -120,7 +148,10 @@ describe('registration', () => {
     await withAuth({ registration: 'approval' }, true, async (at) => {
       for (const role of ['internal', 'helpdesk', 'super_user']) {
         const { status, body } = await register(at, { role })
-        expect([status, body]).toEqual([201, expect.objectContaining({ role: 'client', requestedRole: role })])
+        expect([status, body]).toEqual([
+          201,
+          expect.objectContaining({ role: 'client', requestedRole: role }),
+        ])
         const own = await at.signIn(body.email, 'secret')
         expect((await own.get('/api/auth/user')).body).toMatchObject({ role: 'client', requestedRole: role })
         expect((await own.get('/api/team')).status).toBe(403)
@@ -148,7 +179,10 @@ describe('registration', () => {
 
   test.each(foreign)('of a private trial is by approval %s', async (_where, from) => {
     await withAuth({}, true, async (at) => {
-      expect((await register(at, { role: 'helpdesk' }, from)).body).toMatchObject({ role: 'client', requestedRole: 'helpdesk' })
+      expect((await register(at, { role: 'helpdesk' }, from)).body).toMatchObject({
+        role: 'client',
+        requestedRole: 'helpdesk',
+      })
       expect((await register(at, { role: 'helpdesk' })).body).toMatchObject({ role: 'helpdesk' })
       const options = await at.app.inject({ url: '/api/auth/options', ...from })
       expect(options.json()).toMatchObject({ registration: 'approval' })
@@ -165,8 +199,12 @@ describe('registration', () => {
     await withAuth({ registration: 'approval' }, false, async (at) => {
       for (const setupToken of [undefined, '', 'the-cod', 'the-codf', 'the-code '])
         expect((await register(at, { role: 'super_user', setupToken }, from)).body.role).toBe('client')
-      expect((await register(at, { role: 'super_user', setupToken: 'the-code' }, from)).body.role).toBe('super_user')
-      expect((await register(at, { role: 'super_user', setupToken: 'the-code' }, from)).body.role).toBe('client')
+      expect((await register(at, { role: 'super_user', setupToken: 'the-code' }, from)).body.role).toBe(
+        'super_user',
+      )
+      expect((await register(at, { role: 'super_user', setupToken: 'the-code' }, from)).body.role).toBe(
+        'client',
+      )
     })
   })
 })
@@ -174,7 +212,9 @@ describe('registration', () => {
 describe('the first administrator', () => {
   test('of fifty who ask at once is exactly one', async () => {
     await withAuth({ registration: 'approval' }, false, async (at) => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => register(at, { role: 'super_user' })))
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => register(at, { role: 'super_user' })),
+      )
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 201))
       expect(answers.filter(({ body }) => body.role === 'super_user')).toHaveLength(1)
     })

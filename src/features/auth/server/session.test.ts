@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const isSignedIn = async (who: Caller) => (await who.get('/api/auth/user')).status === 200
-const count = async (of: string) => (await desk.database.pool.query('select 1 from sessions where user_id = $1', [of])).rowCount
+const count = async (of: string) =>
+  (await desk.database.pool.query('select 1 from sessions where user_id = $1', [of])).rowCount
 
 describe('signing out', () => {
   test('by following the link ends the session and leads to the front page', async () => {
@@ -26,7 +27,10 @@ describe('signing out', () => {
 
   test('by the call ends the session', async () => {
     const ana = await desk.signedIn('client')
-    expect(await ana.post('/api/auth/logout')).toMatchObject({ status: 200, body: { message: 'You are signed out.' } })
+    expect(await ana.post('/api/auth/logout')).toMatchObject({
+      status: 200,
+      body: { message: 'You are signed out.' },
+    })
     expect(await isSignedIn(ana)).toBe(false)
   })
 
@@ -37,7 +41,10 @@ describe('signing out', () => {
 
   test('ends this session and not the one on the other device', async () => {
     const phone = await desk.signedIn('client')
-    const { rows } = await desk.database.pool.query<{ email: string }>('select email from users where id = $1', [phone.id])
+    const { rows } = await desk.database.pool.query<{ email: string }>(
+      'select email from users where id = $1',
+      [phone.id],
+    )
     const laptop = await desk.signIn(rows[0]!.email)
     await phone.post('/api/auth/logout')
     expect([await isSignedIn(phone), await isSignedIn(laptop)]).toEqual([false, true])
@@ -46,7 +53,10 @@ describe('signing out', () => {
   test('cannot be done to somebody by a picture or a frame on another site', async () => {
     const ana = await desk.signedIn('client')
     for (const destination of ['image', 'iframe', 'empty', 'script', 'style'])
-      expect((await ana.get('/api/logout', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': destination })).status).toBe(403)
+      expect(
+        (await ana.get('/api/logout', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': destination }))
+          .status,
+      ).toBe(403)
     expect(await isSignedIn(ana)).toBe(true)
   })
 })
@@ -60,7 +70,11 @@ describe('a page of another site', () => {
     ['hides its origin', { origin: 'null' }, false],
     ['has our name at another port', { ...own, origin: 'http://desk.example.com:8080' }, false],
     ['begins with our name', { ...own, origin: 'http://desk.example.com.evil.example' }, false],
-    ['is another site though the origin is ours', { 'sec-fetch-site': 'cross-site', origin: 'http://desk.example.com' }, false],
+    [
+      'is another site though the origin is ours',
+      { 'sec-fetch-site': 'cross-site', origin: 'http://desk.example.com' },
+      false,
+    ],
     ['is our own', { 'sec-fetch-site': 'same-origin' }, true],
     ['is the address bar', { 'sec-fetch-site': 'none' }, true],
     ['has our public origin', { origin: 'http://desk.example.com' }, true],

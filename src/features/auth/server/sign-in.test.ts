@@ -16,9 +16,24 @@ test('whoever signs in learns who they are, in the stated fields and no others',
   const { email, id } = await desk.person('helpdesk', { companyName: 'Acme', mobileNumber: '+491701234567' })
   const { status, body, headers } = await signIn(email)
   expect(status).toBe(200)
-  const fields = ['companyName', 'email', 'firstName', 'id', 'lastName', 'mobileNumber', 'profileImageUrl', 'role']
+  const fields = [
+    'companyName',
+    'email',
+    'firstName',
+    'id',
+    'lastName',
+    'mobileNumber',
+    'profileImageUrl',
+    'role',
+  ]
   expect(Object.keys(body).sort()).toEqual(fields)
-  expect(body).toMatchObject({ id, email, role: 'helpdesk', companyName: 'Acme', mobileNumber: '+491701234567' })
+  expect(body).toMatchObject({
+    id,
+    email,
+    role: 'helpdesk',
+    companyName: 'Acme',
+    mobileNumber: '+491701234567',
+  })
   expect((await me(cookieOf({ headers }))).body).toEqual(body)
   expect(JSON.stringify(body)).not.toContain('argon2')
 })
@@ -38,7 +53,13 @@ describe('a wrong password, an unknown address and a deactivated account', () =>
   })
 
   test('have one answer', async () => {
-    for (const [email, withPassword] of [[known, 'wrong'], ['nobody@example.com', password], [gone, password], ['no address', 'x'], ['\ud800@example.com', 'x']] as const) {
+    for (const [email, withPassword] of [
+      [known, 'wrong'],
+      ['nobody@example.com', password],
+      [gone, password],
+      ['no address', 'x'],
+      ['\ud800@example.com', 'x'],
+    ] as const) {
       const { status, body, headers } = await signIn(email, withPassword)
       expect([email, status, body]).toEqual([email, 401, { message: 'Invalid email or password' }])
       expect(headers['set-cookie']).toBeUndefined()
@@ -46,7 +67,10 @@ describe('a wrong password, an unknown address and a deactivated account', () =>
   })
 
   test('take about the same time', async () => {
-    const at = await startApp({ database: desk.database, settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 } })
+    const at = await startApp({
+      database: desk.database,
+      settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 },
+    })
     const medianMs = async (email: string) => {
       const times = []
       for (let turn = 0; turn < 9; turn++) {
@@ -57,7 +81,11 @@ describe('a wrong password, an unknown address and a deactivated account', () =>
       return times.sort((a, b) => a - b)[4]!
     }
     await medianMs(known)
-    const [ofKnown, ofUnknown, ofGone] = [await medianMs(known), await medianMs('unknown@example.com'), await medianMs(gone)]
+    const [ofKnown, ofUnknown, ofGone] = [
+      await medianMs(known),
+      await medianMs('unknown@example.com'),
+      await medianMs(gone),
+    ]
     await at.close()
     // Without the comparison an unknown address would be answered in a tenth of the time.
     expect(ofUnknown / ofKnown).toBeGreaterThan(0.4)
@@ -70,13 +98,17 @@ describe('the cookie', () => {
     const { email } = await desk.person('client')
     const cookie = cookieOf(await signIn(email))
     expect(cookie).toMatch(/^sid=[\w-]{43};/)
-    for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=604800']) expect(cookie).toContain(flag)
+    for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=604800'])
+      expect(cookie).toContain(flag)
     expect(cookie).not.toContain('Domain')
     expect(cookie).not.toContain('Secure')
   })
 
   test('over https is bound to it', async () => {
-    const at = await startApp({ database: desk.database, settings: { PUBLIC_URL: 'https://desk.example.com' } })
+    const at = await startApp({
+      database: desk.database,
+      settings: { PUBLIC_URL: 'https://desk.example.com' },
+    })
     const { email } = await desk.person('client')
     const answer = await signIn(email, password, at.nobody)
     expect(cookieOf(answer)).toMatch(/^__Host-sid=.*; Secure/)
@@ -87,7 +119,10 @@ describe('the cookie', () => {
   test('is not in the database, only its hash', async () => {
     const { email, id } = await desk.person('client')
     const token = /sid=([^;]+)/.exec(cookieOf(await signIn(email)))![1]!
-    const { rows } = await desk.database.pool.query<{ sid: string }>('select * from sessions where user_id = $1', [id])
+    const { rows } = await desk.database.pool.query<{ sid: string }>(
+      'select * from sessions where user_id = $1',
+      [id],
+    )
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
@@ -101,7 +136,8 @@ describe('the cookie', () => {
   })
 
   test('that somebody made up opens nothing', async () => {
-    for (const cookie of ['sid=', 'sid=x', `sid=${'A'.repeat(43)}`, "sid=' or 1=1 --"]) expect((await me(cookie)).status).toBe(401)
+    for (const cookie of ['sid=', 'sid=x', `sid=${'A'.repeat(43)}`, "sid=' or 1=1 --"])
+      expect((await me(cookie)).status).toBe(401)
   })
 })
 
@@ -137,13 +173,20 @@ describe('too many failed sign-ins', () => {
 
   test('do not count sign-ins that succeed', async () => {
     const { email } = await desk.person('client')
-    for (let turn = 0; turn < failures * 4; turn++) expect((await signIn(email, password, at.nobody)).status).toBe(200)
+    for (let turn = 0; turn < failures * 4; turn++)
+      expect((await signIn(email, password, at.nobody)).status).toBe(200)
   })
 
   test('for many accounts from one address have to wait, too', async () => {
     const from = (address: string, email: string) =>
-      at.app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress: address, payload: { email, password: 'wrong' } })
-    for (let turn = 0; turn < failures * 10; turn++) expect((await from('203.0.113.5', `many${turn}@example.com`)).statusCode).toBe(401)
+      at.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress: address,
+        payload: { email, password: 'wrong' },
+      })
+    for (let turn = 0; turn < failures * 10; turn++)
+      expect((await from('203.0.113.5', `many${turn}@example.com`)).statusCode).toBe(401)
     expect((await from('203.0.113.5', 'one-more@example.com')).statusCode).toBe(429)
     expect((await from('203.0.113.6', 'one-more@example.com')).statusCode).toBe(401)
   })

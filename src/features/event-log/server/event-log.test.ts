@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
-const headOf = async () => (await desk.database.pool.query<{ position: string }>('select position from log_head')).rows[0]!
+const headOf = async () =>
+  (await desk.database.pool.query<{ position: string }>('select position from log_head')).rows[0]!
 
 test('every change is in the log, with who did it, to what, from what', async () => {
   const since = Number((await headOf()).position)
@@ -31,7 +32,9 @@ test('every change is in the log, with who did it, to what, from what', async ()
     {
       type: 'ticket.changed',
       actorId: helpdesk.id,
-      data: { changes: { status: { from: 'open', to: 'progress' }, assignedToId: { from: null, to: helpdesk.id } } },
+      data: {
+        changes: { status: { from: 'open', to: 'progress' }, assignedToId: { from: null, to: helpdesk.id } },
+      },
     },
     { type: 'comment.added', subjectId: comment, publicPosition: null, data: { isInternal: true } },
     { type: 'ticket.deleted', ticketId: id, actorId: helpdesk.id, data: { ticketNumber } },
@@ -84,7 +87,9 @@ test('forty who write at once leave positions without a gap, and a reader that f
     Array.from({ length: 40 }, async (_, writer) => {
       const { id } = tickets[writer % 8]!
       for (let turn = 0; turn < 3; turn++)
-        await (turn === 1 ? aTicket(ana) : aComment(writer % 2 ? helpdesk : ana, id, 'Parallel', writer % 2 === 1))
+        await (turn === 1
+          ? aTicket(ana)
+          : aComment(writer % 2 ? helpdesk : ana, id, 'Parallel', writer % 2 === 1))
     }),
   )
   isWriting = false
@@ -107,7 +112,9 @@ test.skipIf(isEmbedded)('what one server writes reaches a person on another with
   const socket = await joined(base, helpdesk)
   const { id } = await aTicket(ana)
   expect(await socket.hears(({ ticket }) => ticket?.id === id, 1000)).toMatchObject({ type: 'ticket:update' })
-  const { rows } = await desk.database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'signalbox listen' and datname = current_database()")
+  const { rows } = await desk.database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'signalbox listen' and datname = current_database()",
+  )
   expect(rows.length).toBe(2)
   const second = await aTicket(ana)
   // The line was cut: it is found again, and what was written meanwhile with it.

@@ -52,7 +52,8 @@ test('a key holds for one call only', async () => {
   const one = await aTicket(ana)
   const two = await aTicket(ana)
   for (const { id } of [one, two]) {
-    const send = () => ana.post(`/api/tickets/${id}/comments`, { content: 'Hello' }, { 'idempotency-key': 'comment' })
+    const send = () =>
+      ana.post(`/api/tickets/${id}/comments`, { content: 'Hello' }, { 'idempotency-key': 'comment' })
     const first = await send()
     expect(first.status).toBe(201)
     expect((await send()).body).toEqual(first.body)
@@ -61,7 +62,9 @@ test('a key holds for one call only', async () => {
 })
 
 test('a submission that was refused does not use its key up', async () => {
-  expect((await ana.post('/api/tickets', ticketInput({ subject: '' }), { 'idempotency-key': 'retry' })).status).toBe(400)
+  expect(
+    (await ana.post('/api/tickets', ticketInput({ subject: '' }), { 'idempotency-key': 'retry' })).status,
+  ).toBe(400)
   expect((await submit(ana, 'retry', 'Now it is right')).status).toBe(201)
 })
 

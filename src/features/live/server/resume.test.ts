@@ -28,7 +28,8 @@ async function join(person: Caller): Promise<Socket> {
 }
 
 /** Where a page that this person loads now stands in the log. */
-const positionOf = async (person: Caller) => Number((await person.get('/api/auth/user')).headers['log-position'])
+const positionOf = async (person: Caller) =>
+  Number((await person.get('/api/auth/user')).headers['log-position'])
 
 async function resume(person: Caller, since: number) {
   const socket = await join(person)
@@ -36,7 +37,8 @@ async function resume(person: Caller, since: number) {
   const end = await socket.hears(({ type }) => type === 'resumed' || type === 'resync')
   return { end, missed: socket.heard.filter(({ ticket, ticketId }) => ticket ?? ticketId), socket }
 }
-const isRising = (messages: readonly Heard[]) => messages.every(({ position }, place) => place === 0 || position! >= messages[place - 1]!.position!)
+const isRising = (messages: readonly Heard[]) =>
+  messages.every(({ position }, place) => place === 0 || position! >= messages[place - 1]!.position!)
 
 test('a person who comes back hears everything they missed, in order, each ticket once and as it is now', async () => {
   const since = await positionOf(ana)
@@ -111,7 +113,10 @@ test('who was away for too long, or comes from another log, is told to load ever
   const before = await join(ana)
   await before.said()
   for (const person of [ana, helpdesk]) {
-    expect(await resume(person, person === ana ? 0 : since)).toMatchObject({ missed: [], end: { type: 'resync', position: await positionOf(person) } })
+    expect(await resume(person, person === ana ? 0 : since)).toMatchObject({
+      missed: [],
+      end: { type: 'resync', position: await positionOf(person) },
+    })
     expect((await resume(person, (await positionOf(person)) + 1)).end.type).toBe('resync')
   }
   const { missed, end } = await resume(helpdesk, since + 1)
@@ -134,12 +139,18 @@ test('twenty people who join while others write miss nothing after the place the
   isWriting = false
   await Promise.all(writers)
   const last = await positionOf(helpdesk)
-  const { rows } = await desk.database.pool.query<{ position: string; ticket_id: string }>("select position, ticket_id from events where type = 'ticket.created'")
+  const { rows } = await desk.database.pool.query<{ position: string; ticket_id: string }>(
+    "select position, ticket_id from events where type = 'ticket.created'",
+  )
   for (const socket of sockets) {
     await socket.hears(({ position, ticket }) => ticket !== undefined && position === last)
     const from = (await socket.hearsType('authenticated')).position!
-    const heard = (await socket.said('ticket:update')).map(({ position, ticket }) => `${position} ${ticket?.id}`)
-    const due = rows.filter(({ position }) => Number(position) > from).map(({ position, ticket_id }) => `${position} ${ticket_id}`)
+    const heard = (await socket.said('ticket:update')).map(
+      ({ position, ticket }) => `${position} ${ticket?.id}`,
+    )
+    const due = rows
+      .filter(({ position }) => Number(position) > from)
+      .map(({ position, ticket_id }) => `${position} ${ticket_id}`)
     expect(heard).toEqual(expect.arrayContaining(due))
     expect(new Set(heard).size).toBe(heard.length)
   }

@@ -32,9 +32,12 @@ async function keep(opening: Promise<Socket>): Promise<Socket> {
   return socket
 }
 const join = (person: Caller) => keep(joined(base, person))
-const connect = (person: Caller, headers: Record<string, string> = {}) => keep(openSocket(base, { cookie: person.cookie, ...headers }))
-const about = (ticketId: string, type = 'ticket:update') => (message: Heard) =>
-  message.type === type && (message.ticket?.id ?? message.ticketId) === ticketId
+const connect = (person: Caller, headers: Record<string, string> = {}) =>
+  keep(openSocket(base, { cookie: person.cookie, ...headers }))
+const about =
+  (ticketId: string, type = 'ticket:update') =>
+  (message: Heard) =>
+    message.type === type && (message.ticket?.id ?? message.ticketId) === ticketId
 
 describe('the way in', () => {
   test('is shut without a session', async () => {
@@ -46,7 +49,11 @@ describe('the way in', () => {
   })
 
   test('is shut for a page of another site', async () => {
-    for (const origin of ['https://evil.example', 'null', base.replace('http:', 'ftp:').replace('127.0.0.1', 'localhost')])
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      base.replace('http:', 'ftp:').replace('127.0.0.1', 'localhost'),
+    ])
       expect([origin, await refusedUpgrade(base, { cookie: ana.cookie, origin })]).toEqual([origin, 403])
   })
 
@@ -63,7 +70,10 @@ describe('the way in', () => {
 describe('joining', () => {
   test('is answered with authenticated and the place in the log', async () => {
     const socket = await join(ana)
-    expect(await socket.hearsType('authenticated')).toEqual({ type: 'authenticated', position: expect.any(Number) })
+    expect(await socket.hearsType('authenticated')).toEqual({
+      type: 'authenticated',
+      position: expect.any(Number),
+    })
   })
 
   test('as somebody else is refused and the socket is closed', async () => {
@@ -82,7 +92,10 @@ describe('joining', () => {
     const other = await join(ana)
     await change(helpdesk, id, { status: 'progress' })
     await other.hears(about(id))
-    expect(socket.heard).toEqual([{ type: 'error', message: 'Join first.' }, { type: 'error', message: 'Join first.' }])
+    expect(socket.heard).toEqual([
+      { type: 'error', message: 'Join first.' },
+      { type: 'error', message: 'Join first.' },
+    ])
   })
 
   test('is possible for twenty sockets of one person, and the next is refused', async () => {
@@ -99,8 +112,24 @@ describe('joining', () => {
 describe('nonsense', () => {
   test('is answered with an error and leaves the socket open', async () => {
     const socket = await join(ana)
-    const nonsense = ['', 'words', '{"type":', 'null', '1', '[]', '{}', { type: 'nonsense' }, { type: 'user:join' }, { type: 'user:join', userId: 7 }]
-    const more = [{ type: 'resume' }, { type: 'resume', since: -1 }, { type: 'resume', since: 1.5 }, { type: 'resume', since: '0' }]
+    const nonsense = [
+      '',
+      'words',
+      '{"type":',
+      'null',
+      '1',
+      '[]',
+      '{}',
+      { type: 'nonsense' },
+      { type: 'user:join' },
+      { type: 'user:join', userId: 7 },
+    ]
+    const more = [
+      { type: 'resume' },
+      { type: 'resume', since: -1 },
+      { type: 'resume', since: 1.5 },
+      { type: 'resume', since: '0' },
+    ]
     for (const message of [...nonsense, ...more]) socket.send(message)
     socket.raw.send(Buffer.from('{"type":"ping"}'))
     const errors = await socket.said('error')
@@ -135,11 +164,18 @@ describe('a change of a ticket', () => {
     const [client, internal, super_user] = [await join(ana), await join(ida), await join(root)]
     await change(helpdesk, id, { status: 'testing' })
     const told = await client.hears(about(id))
-    expect(told.ticket).toEqual((await ana.get<{ tickets: Heard['ticket'][] }>('/api/tickets')).body.tickets[0])
+    expect(told.ticket).toEqual(
+      (await ana.get<{ tickets: Heard['ticket'][] }>('/api/tickets')).body.tickets[0],
+    )
     expect(JSON.stringify(told)).not.toContain('secret@live.example')
     for (const socket of [internal, super_user]) {
       const { ticket } = await socket.hears(about(id))
-      expect(ticket).toMatchObject({ status: 'testing', version: 3, clientId: acme.id, client: { contactEmail: 'secret@live.example' } })
+      expect(ticket).toMatchObject({
+        status: 'testing',
+        version: 3,
+        clientId: acme.id,
+        client: { contactEmail: 'secret@live.example' },
+      })
     }
     expect(told.ticket?.version).toBe(2)
   })
@@ -180,10 +216,19 @@ describe('a change of a ticket', () => {
 test('an assignment is told to the assignee and the desk, and to nobody else', async () => {
   const uta = await desk.signedIn('internal')
   const { id } = await aTicket(ana)
-  const [client, assignee, colleague, otherDesk] = [await join(ana), await join(ida), await join(uta), await join(root)]
+  const [client, assignee, colleague, otherDesk] = [
+    await join(ana),
+    await join(ida),
+    await join(uta),
+    await join(root),
+  ]
   await change(helpdesk, id, { assignedToId: ida.id })
   for (const socket of [assignee, otherDesk])
-    expect(await socket.hears(about(id, 'ticket:assigned'))).toMatchObject({ assignedUserId: ida.id, own: false, ticket: { assignedToId: ida.id } })
+    expect(await socket.hears(about(id, 'ticket:assigned'))).toMatchObject({
+      assignedUserId: ida.id,
+      own: false,
+      ticket: { assignedToId: ida.id },
+    })
   for (const socket of [client, colleague]) {
     await socket.hears(about(id))
     expect(await socket.said('ticket:assigned')).toEqual([])
@@ -191,11 +236,19 @@ test('an assignment is told to the assignee and the desk, and to nobody else', a
 })
 
 test('a deleted ticket disappears for those who could see it', async () => {
-  const [client, internal, stranger] = [await join(ana), await join(ida), await join(await desk.signedIn('client'))]
+  const [client, internal, stranger] = [
+    await join(ana),
+    await join(ida),
+    await join(await desk.signedIn('client')),
+  ]
   const { id, ticketNumber } = await aTicket(ana)
   await helpdesk.delete(`/api/tickets/${id}`)
   for (const socket of [client, internal])
-    expect(await socket.hears(about(id, 'ticket:deleted'))).toMatchObject({ ticketId: id, ticketNumber, own: false })
+    expect(await socket.hears(about(id, 'ticket:deleted'))).toMatchObject({
+      ticketId: id,
+      ticketNumber,
+      own: false,
+    })
   expect(await stranger.said('ticket:deleted')).toEqual([])
 })
 
@@ -213,7 +266,10 @@ test('an internal comment reaches staff and leaves the client’s socket silent'
 
 describe('a socket is closed within a second', () => {
   const closedWithinASecond = async (socket: Socket) =>
-    Promise.race([socket.closed, new Promise<string>((resolve) => setTimeout(() => resolve('still open'), 1000))])
+    Promise.race([
+      socket.closed,
+      new Promise<string>((resolve) => setTimeout(() => resolve('still open'), 1000)),
+    ])
 
   test('when its person signs out, and those of their other sessions stay', async () => {
     const person = await desk.person('client')

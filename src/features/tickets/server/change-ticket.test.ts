@@ -24,9 +24,18 @@ const historyOf = async (id: string, by = helpdesk) =>
 describe('staff', () => {
   test('set status and priority, one at a time or together', async () => {
     const { id } = await aTicket(ana)
-    expect(await change(internal, id, { status: 'testing' })).toMatchObject({ status: 'testing', priority: 'medium' })
-    expect(await change(internal, id, { priority: 'low' })).toMatchObject({ status: 'testing', priority: 'low' })
-    expect(await change(helpdesk, id, { status: 'open', priority: 'critical' })).toMatchObject({ status: 'open', priority: 'critical' })
+    expect(await change(internal, id, { status: 'testing' })).toMatchObject({
+      status: 'testing',
+      priority: 'medium',
+    })
+    expect(await change(internal, id, { priority: 'low' })).toMatchObject({
+      status: 'testing',
+      priority: 'low',
+    })
+    expect(await change(helpdesk, id, { status: 'open', priority: 'critical' })).toMatchObject({
+      status: 'open',
+      priority: 'critical',
+    })
     expect(await read(id)).toMatchObject({ status: 'open', priority: 'critical', version: 4 })
   })
 
@@ -38,7 +47,10 @@ describe('staff', () => {
       lastName: 'Intern',
       profileImageUrl: null,
     })
-    expect(await change(helpdesk, id, { assignedToId: null })).toMatchObject({ assignedToId: null, assignedTo: null })
+    expect(await change(helpdesk, id, { assignedToId: null })).toMatchObject({
+      assignedToId: null,
+      assignedTo: null,
+    })
   })
 
   test('cannot assign to a client, to nobody known or to somebody deactivated', async () => {
@@ -47,7 +59,11 @@ describe('staff', () => {
     await desk.database.pool.query('update users set is_active = false where id = $1', [gone.id])
     for (const assignedToId of [ana.id, randomUUID(), gone.id, 'nonsense', '']) {
       const { status, body } = await helpdesk.put(`/api/tickets/${id}`, { status: 'closed', assignedToId })
-      expect([assignedToId, status, body.issues]).toEqual([assignedToId, 400, [expect.objectContaining({ path: 'assignedToId' })]])
+      expect([assignedToId, status, body.issues]).toEqual([
+        assignedToId,
+        400,
+        [expect.objectContaining({ path: 'assignedToId' })],
+      ])
     }
     expect(await read(id)).toMatchObject({ status: 'open', assignedToId: null, version: 1 })
   })
@@ -56,7 +72,10 @@ describe('staff', () => {
     const { id } = await aTicket(ana)
     for (const body of [{}, { subject: 'New' }]) {
       const { status, body: answer } = await helpdesk.put(`/api/tickets/${id}`, body)
-      expect([status, answer.message]).toEqual([400, 'Nothing to change: send status, priority or assignedToId'])
+      expect([status, answer.message]).toEqual([
+        400,
+        'Nothing to change: send status, priority or assignedToId',
+      ])
     }
   })
 
@@ -70,7 +89,8 @@ describe('staff', () => {
 
 test('a ticket is resolved when it becomes resolved, and no longer when work goes on', async () => {
   const { id } = await aTicket(ana)
-  const resolvedAt = async (status: TicketDetail['status']) => (await change(helpdesk, id, { status })).resolvedAt
+  const resolvedAt = async (status: TicketDetail['status']) =>
+    (await change(helpdesk, id, { status })).resolvedAt
   expect(await resolvedAt('progress')).toBeNull()
   const resolved = await resolvedAt('resolved')
   expect(resolved).not.toBeNull()
@@ -91,25 +111,45 @@ describe('two people who change one ticket', () => {
     const seen = { 'if-match': String(headers.etag) }
     const first = await helpdesk.put<TicketDetail>(`/api/tickets/${id}`, { status: 'progress' }, seen)
     expect([first.status, first.headers.etag]).toEqual([200, '"2"'])
-    const second = await internal.put<{ message: string; current: TicketDetail }>(`/api/tickets/${id}`, { status: 'closed' }, seen)
+    const second = await internal.put<{ message: string; current: TicketDetail }>(
+      `/api/tickets/${id}`,
+      { status: 'closed' },
+      seen,
+    )
     expect(second.status).toBe(412)
     expect(second.body.message).toMatch(/in the meantime/)
     expect(second.body.current).toEqual(await read(id))
-    const again = await internal.put(`/api/tickets/${id}`, { status: 'closed' }, { 'if-match': String(first.headers.etag) })
+    const again = await internal.put(
+      `/api/tickets/${id}`,
+      { status: 'closed' },
+      { 'if-match': String(first.headers.etag) },
+    )
     expect(again.status).toBe(200)
   })
 
   test('may name several versions, a weak one, or any', async () => {
     const { id } = await aTicket(ana)
     for (const match of ['"7", "1"', 'W/"2"', '*'])
-      expect((await helpdesk.put(`/api/tickets/${id}`, { priority: match === '*' ? 'low' : match.length > 6 ? 'high' : 'critical' }, { 'if-match': match })).status).toBe(200)
-    expect((await helpdesk.put(`/api/tickets/${id}`, { status: 'closed' }, { 'if-match': 'nonsense' })).status).toBe(412)
+      expect(
+        (
+          await helpdesk.put(
+            `/api/tickets/${id}`,
+            { priority: match === '*' ? 'low' : match.length > 6 ? 'high' : 'critical' },
+            { 'if-match': match },
+          )
+        ).status,
+      ).toBe(200)
+    expect(
+      (await helpdesk.put(`/api/tickets/${id}`, { status: 'closed' }, { 'if-match': 'nonsense' })).status,
+    ).toBe(412)
   })
 
   test('at the same moment: one is first, the other is told', async () => {
     const { id } = await aTicket(ana)
     const statuses = ['progress', 'testing', 'resolved', 'closed'] as const
-    const answers = await Promise.all(statuses.map((status) => helpdesk.put(`/api/tickets/${id}`, { status }, { 'if-match': '"1"' })))
+    const answers = await Promise.all(
+      statuses.map((status) => helpdesk.put(`/api/tickets/${id}`, { status }, { 'if-match': '"1"' })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412])
     expect((await read(id)).version).toBe(2)
   })
@@ -118,7 +158,9 @@ describe('two people who change one ticket', () => {
 test('changes that come all at once are all in the history, and the last of them is what stands', async () => {
   const { id } = await aTicket(ana)
   const wanted = Array.from({ length: 30 }, (_, turn) =>
-    turn % 2 ? { priority: (['low', 'high', 'critical'] as const)[turn % 3]! } : { status: (['progress', 'testing', 'closed'] as const)[turn % 3]! },
+    turn % 2
+      ? { priority: (['low', 'high', 'critical'] as const)[turn % 3]! }
+      : { status: (['progress', 'testing', 'closed'] as const)[turn % 3]! },
   )
   await Promise.all(wanted.map((to, turn) => change(turn % 3 ? internal : helpdesk, id, to)))
   const after = await read(id)
@@ -155,19 +197,35 @@ describe('deleting a ticket', () => {
     const kept = await aTicket(ana)
     for (const ticketId of [id, kept.id]) {
       await aComment(ana, ticketId, 'Hello')
-      await desk.database.pool.query('insert into chat_messages (ticket_id, sender_id, recipient_id, message) values ($1, $2, $3, $4)', [ticketId, ana.id, helpdesk.id, 'Hi'])
+      await desk.database.pool.query(
+        'insert into chat_messages (ticket_id, sender_id, recipient_id, message) values ($1, $2, $3, $4)',
+        [ticketId, ana.id, helpdesk.id, 'Hi'],
+      )
       await desk.database.pool.query(
         "insert into attachments (ticket_id, file_name, file_size, mime_type, object_path, uploaded_by) values ($1, 'a.txt', 1, 'text/plain', 'x', $2)",
         [ticketId, ana.id],
       )
     }
-    expect(await helpdesk.delete(`/api/tickets/${id}`)).toMatchObject({ status: 200, body: { message: 'Ticket deleted successfully.' } })
+    expect(await helpdesk.delete(`/api/tickets/${id}`)).toMatchObject({
+      status: 200,
+      body: { message: 'Ticket deleted successfully.' },
+    })
     for (const table of ['comments', 'chat_messages', 'attachments'])
-      for (const [ticketId, left] of [[id, 0], [kept.id, 1]] as const) {
-        const { rowCount } = await desk.database.pool.query(`select id from ${table} where ticket_id = $1`, [ticketId])
+      for (const [ticketId, left] of [
+        [id, 0],
+        [kept.id, 1],
+      ] as const) {
+        const { rowCount } = await desk.database.pool.query(`select id from ${table} where ticket_id = $1`, [
+          ticketId,
+        ])
         expect([table, rowCount]).toEqual([table, left])
       }
-    for (const answer of [await helpdesk.get(`/api/tickets/${id}`), await helpdesk.delete(`/api/tickets/${id}`), await helpdesk.put(`/api/tickets/${id}`, { status: 'open' }), await ana.post(`/api/tickets/${id}/comments`, { content: 'Late' })])
+    for (const answer of [
+      await helpdesk.get(`/api/tickets/${id}`),
+      await helpdesk.delete(`/api/tickets/${id}`),
+      await helpdesk.put(`/api/tickets/${id}`, { status: 'open' }),
+      await ana.post(`/api/tickets/${id}/comments`, { content: 'Late' }),
+    ])
       expect([answer.status, answer.body]).toEqual([404, { message: 'Not found' }])
   })
 
@@ -177,12 +235,21 @@ describe('deleting a ticket', () => {
       const answers = await Promise.all([
         ...Array.from({ length: 6 }, () => ana.post(`/api/tickets/${id}/comments`, { content: 'Me too' })),
         helpdesk.delete(`/api/tickets/${id}`),
-        ...Array.from({ length: 6 }, () => internal.post(`/api/tickets/${id}/comments`, { content: 'Looking' })),
+        ...Array.from({ length: 6 }, () =>
+          internal.post(`/api/tickets/${id}/comments`, { content: 'Looking' }),
+        ),
         helpdesk.delete(`/api/tickets/${id}`),
         internal.put(`/api/tickets/${id}`, { status: 'closed' }),
       ])
-      expect(answers.map(({ status }) => status).filter((status) => ![200, 201, 404].includes(status))).toEqual([])
-      expect(answers.filter((_, place) => place === 6 || place === 13).map(({ status }) => status).sort()).toEqual([200, 404])
+      expect(
+        answers.map(({ status }) => status).filter((status) => ![200, 201, 404].includes(status)),
+      ).toEqual([])
+      expect(
+        answers
+          .filter((_, place) => place === 6 || place === 13)
+          .map(({ status }) => status)
+          .sort(),
+      ).toEqual([200, 404])
     }
   })
 })

@@ -79,7 +79,13 @@ test('everything the server sets is not the sender’s to set', async () => {
     createdAt: '2001-01-01T00:00:00.000Z',
     version: 9,
   })
-  expect(body).toMatchObject({ status: 'open', source: 'web', createdById: ana.id, assignedToId: null, version: 1 })
+  expect(body).toMatchObject({
+    status: 'open',
+    source: 'web',
+    createdById: ana.id,
+    assignedToId: null,
+    version: 1,
+  })
   expect(body.ticketNumber).not.toBe('TKT-000000')
   expect(body.createdAt > '2020').toBe(true)
 })
@@ -103,7 +109,11 @@ describe('the company a ticket belongs to', () => {
   test('staff name it by id', async () => {
     const acme = await aClient(root, { name: 'Named by id' })
     const ticket = await aTicket(helpdesk, { clientId: acme.id, customerName: 'Something else' })
-    expect(ticket).toMatchObject({ clientId: acme.id, customerName: 'Something else', client: { name: 'Named by id' } })
+    expect(ticket).toMatchObject({
+      clientId: acme.id,
+      customerName: 'Something else',
+      client: { name: 'Named by id' },
+    })
   })
 
   test('staff who name one that does not exist are told so', async () => {
@@ -156,7 +166,9 @@ describe('the product a ticket is about', () => {
     const ours = await aProduct(helpdesk, { name: 'Gateway', clientId: acme.id })
     const everybodys = await aProduct(helpdesk, { name: 'Gateway' })
     expect((await aTicket(helpdesk, { clientId: acme.id, productName: 'gateway' })).productId).toBe(ours)
-    expect((await aTicket(ana, { productName: 'GATEWAY', customerName: 'No owner' })).productId).toBe(everybodys)
+    expect((await aTicket(ana, { productName: 'GATEWAY', customerName: 'No owner' })).productId).toBe(
+      everybodys,
+    )
   })
 
   test('is free text when no product has that name', async () => {

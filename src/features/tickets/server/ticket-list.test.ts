@@ -26,7 +26,8 @@ async function list(query: Record<string, string | number>, by = helpdesk) {
 /** A world of its own for a block: its tickets are found by their project. */
 const inWorld = (projectName: string) => ({
   ticket: (subject: string, some: Partial<NewTicket> = {}) => aTicket(ana, { subject, projectName, ...some }),
-  list: (query: Record<string, string | number>, by?: Caller) => list({ projectName, limit: 100, ...query }, by),
+  list: (query: Record<string, string | number>, by?: Caller) =>
+    list({ projectName, limit: 100, ...query }, by),
 })
 
 describe('each filter', () => {
@@ -62,9 +63,24 @@ describe('each filter', () => {
   })
 
   test('together let through only what every one of them lets through', async () => {
-    const all = { status: 'progress', priority: 'high', category: 'email', productName: 'x', customerName: 'acme', search: 'one', ageFilter: 'today' }
+    const all = {
+      status: 'progress',
+      priority: 'high',
+      category: 'email',
+      productName: 'x',
+      customerName: 'acme',
+      search: 'one',
+      ageFilter: 'today',
+    }
     expect((await find({ ...all, assignedToId: helpdesk.id })).subjects).toEqual(['one'])
-    for (const [name, other] of Object.entries({ status: 'open', priority: 'low', category: 'other', productName: 'zzz', search: 'two', ageFilter: 'older' }))
+    for (const [name, other] of Object.entries({
+      status: 'open',
+      priority: 'low',
+      category: 'other',
+      productName: 'zzz',
+      search: 'two',
+      ageFilter: 'older',
+    }))
       expect([name, (await find({ ...all, [name]: other })).total]).toEqual([name, 0])
   })
 
@@ -77,7 +93,13 @@ test('the age of a ticket is counted in the days of the configured zone', async 
   const { list: find } = inWorld('Ages')
   // 00:10 in Kathmandu, five hours and three quarters ahead of UTC.
   const now = new Date('2031-03-10T18:25:00.000Z')
-  const ago = { 'this morning': 5, 'yesterday evening': 15, 'six days': 6 * 1440, 'eight days': 8 * 1440, 'a month and a day': 31 * 1440 }
+  const ago = {
+    'this morning': 5,
+    'yesterday evening': 15,
+    'six days': 6 * 1440,
+    'eight days': 8 * 1440,
+    'a month and a day': 31 * 1440,
+  }
   for (const [subject, minutes] of Object.entries(ago).reverse()) {
     desk.clock.set(new Date(now.getTime() - minutes * 60_000))
     await desk.signIn(await emailOf(ana)).then((fresh) => aTicket(fresh, { subject, projectName: 'Ages' }))
@@ -94,7 +116,9 @@ test('the age of a ticket is counted in the days of the configured zone', async 
 })
 
 async function emailOf(person: Caller): Promise<string> {
-  return (await desk.database.pool.query<{ email: string }>('select email from users where id = $1', [person.id])).rows[0]!.email
+  return (
+    await desk.database.pool.query<{ email: string }>('select email from users where id = $1', [person.id])
+  ).rows[0]!.email
 }
 
 describe('search', () => {
@@ -134,7 +158,11 @@ describe('search', () => {
 
   test('finds a ticket by its number and by the name of its company', async () => {
     const acme = await aClient(root, { name: 'Owner of all' })
-    const one = await aTicket(helpdesk, { subject: 'numbered', customerName: 'typed otherwise', clientId: acme.id })
+    const one = await aTicket(helpdesk, {
+      subject: 'numbered',
+      customerName: 'typed otherwise',
+      clientId: acme.id,
+    })
     expect((await list({ search: one.ticketNumber.toLowerCase() })).subjects).toEqual(['numbered'])
     expect((await list({ search: 'owner OF' })).subjects).toEqual(['numbered'])
   })
@@ -168,7 +196,8 @@ describe('pages', () => {
   })
 
   test('beyond the end are empty and still tell the total', async () => {
-    for (const offset of [count, count + 1, 100_000_000]) expect(await find({ offset })).toMatchObject({ total: count, subjects: [] })
+    for (const offset of [count, count + 1, 100_000_000])
+      expect(await find({ offset })).toMatchObject({ total: count, subjects: [] })
   })
 
   test('sorted by update begin with what was touched last', async () => {

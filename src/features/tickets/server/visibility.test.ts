@@ -151,7 +151,10 @@ describe('an internal comment', () => {
       expect(body.comments).toMatchObject([{ content: 'Ask the vendor', isInternal: true }])
       expect(body.updatedAt > updatedAt).toBe(true)
       expect(body.version).toBe(2)
-      expect((await reader.get(`/api/tickets/${id}/history`)).body).toMatchObject([{}, { what: 'commented', isInternal: true }])
+      expect((await reader.get(`/api/tickets/${id}/history`)).body).toMatchObject([
+        {},
+        { what: 'commented', isInternal: true },
+      ])
     }
   })
 
@@ -167,8 +170,13 @@ describe('an internal comment', () => {
   test('cannot be written by a client: the word is ignored and the comment is open', async () => {
     const ana = await desk.signedIn('client')
     const { id } = await aTicket(ana)
-    const { status, body } = await ana.post(`/api/tickets/${id}/comments`, { content: 'Psst', isInternal: true })
+    const { status, body } = await ana.post(`/api/tickets/${id}/comments`, {
+      content: 'Psst',
+      isInternal: true,
+    })
     expect([status, body.isInternal]).toEqual([201, false])
-    expect((await ana.get<TicketDetail>(`/api/tickets/${id}`)).body.comments).toMatchObject([{ content: 'Psst', isInternal: false }])
+    expect((await ana.get<TicketDetail>(`/api/tickets/${id}`)).body.comments).toMatchObject([
+      { content: 'Psst', isInternal: false },
+    ])
   })
 })

@@ -38,9 +38,9 @@ export function BoardColumn({ status, column, loading, hideHead = false, ...card
       <section
         aria-label={`${name}, ${column.total} ${column.total === 1 ? 'ticket' : 'tickets'}`}
         className={cn(
-          'flex min-h-0 w-full flex-col rounded-card bg-sunken outline-2 -outline-offset-2',
+          'flex min-h-0 w-full flex-col rounded-card outline-2 -outline-offset-2',
           isTarget ? 'bg-selected outline-accent' : 'outline-transparent',
-          hideHead && 'bg-transparent',
+          !hideHead && !isTarget && 'bg-sunken',
         )}
       >
         {!hideHead && (

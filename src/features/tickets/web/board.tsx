@@ -8,6 +8,7 @@ import {
   type DragStartEvent,
 } from '@dnd-kit/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { cn } from '#platform/web/cn.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { boardStatuses, type Ticket, type TicketFilter } from '../contract.ts'
 import { BoardColumn } from './board-column.tsx'
@@ -89,7 +90,7 @@ export function Board({ filter, opener }: BoardProps) {
     ...cards,
   })
   return (
-    <div ref={root} className="flex min-h-0 flex-1 flex-col">
+    <div ref={root} className={cn('flex min-h-0 flex-1 flex-col', carried && '[&_*]:cursor-grabbing!')}>
       <output className="sr-only">{said}</output>
       <DndContext
         id="board"
@@ -111,12 +112,10 @@ export function Board({ filter, opener }: BoardProps) {
         )}
         <DragOverlay dropAnimation={null}>
           {carried && (
-            <div
-              className="rotate-1 cursor-grabbing rounded-card p-1 shadow-dialog motion-reduce:rotate-0"
-              aria-hidden
-              inert
-            >
-              <TicketCard ticket={carried} isPending={false} opener={opener} onStatus={moveByButton} />
+            <div className="p-1" aria-hidden inert>
+              <div className="rotate-1 rounded-card shadow-dialog motion-reduce:rotate-0">
+                <TicketCard ticket={carried} isPending={false} opener={opener} onStatus={moveByButton} />
+              </div>
             </div>
           )}
         </DragOverlay>

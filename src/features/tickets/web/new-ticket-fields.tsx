@@ -20,7 +20,7 @@ export function NewTicketFields({
   const products = useQuery(productList())
   const names = [...new Set(products.data?.map(({ name }) => name))]
   return (
-    <div className="grid grid-cols-1 gap-4 @lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 @lg:grid-cols-2 @4xl:grid-cols-4 @4xl:grid-rows-[auto_auto_auto_1fr]">
       <Field label="Subject" error={errors.subject?.message} className="@lg:col-span-2">
         <Input {...register('subject')} aria-required autoComplete="off" />
       </Field>
@@ -42,13 +42,18 @@ export function NewTicketFields({
           ))}
         </Select>
       </Field>
-      <Field label="Description" error={errors.description?.message} className="@lg:col-span-2">
-        <Textarea {...register('description')} aria-required className="min-h-32!" />
+      <Field
+        label="Description"
+        error={errors.description?.message}
+        className="@lg:col-span-2 @4xl:row-span-3"
+      >
+        <Textarea {...register('description')} aria-required className="min-h-32! flex-1" />
       </Field>
       <Field
         label="Customer"
         error={errors.customerName?.message}
         hint={isCustomerLocked ? 'Your company' : undefined}
+        className="@4xl:col-span-2"
       >
         <Input
           {...register('customerName')}
@@ -61,7 +66,7 @@ export function NewTicketFields({
         control={control}
         name="productName"
         render={({ field }) => (
-          <Field label="Product" error={errors.productName?.message}>
+          <Field label="Product" error={errors.productName?.message} className="@4xl:col-span-2">
             <Combobox
               freeText
               options={names.map((name) => ({ value: name, label: name }))}

@@ -21,12 +21,12 @@ export function NewTicketForm(options: NewTicketOptions) {
     <form
       ref={form}
       noValidate
-      className="@container flex flex-col gap-4"
+      className="@container flex flex-col gap-4 max-sm:[&_.input]:scroll-mb-20"
       onSubmit={(event) => void send(event)}
     >
       {written.isRestored && <DraftNote onDiscard={written.discardDraft} />}
       <NewTicketFields form={written.form} isCustomerLocked={written.isCustomerLocked} />
-      <div className="form-foot flex justify-end gap-2">
+      <div className="flex justify-end gap-2 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-card max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:py-3 in-[.dialog]:max-sm:-bottom-5 in-[.dialog]:max-sm:-mb-5 in-[.dialog]:max-sm:rounded-none in-[.dialog]:max-sm:bg-raised">
         <Button onClick={written.saveDraft} className="max-sm:flex-1">
           Save Draft
         </Button>

@@ -17,7 +17,7 @@ interface PortalTableProps {
   onOpen(id: string): void
 }
 
-/** A client's tickets: a table, or cards on a phone. The whole row opens a ticket; its button says so to everybody else. */
+/** A client's tickets: a table, or cards on a phone. Its whole row or card opens a ticket. */
 export function PortalTable({ tickets, isOld, onOpen }: PortalTableProps) {
   const isNarrow = useRoom() === 'narrow'
   const withPending = useWithPending()
@@ -79,7 +79,7 @@ function Row({ ticket, onOpen }: EntryProps) {
       <Td className="whitespace-nowrap text-muted">
         <RelativeTime at={ticket.updatedAt} label={timeAgo} />
       </Td>
-      <Td>
+      <Td className="ps-1!">
         <ViewButton ticket={ticket} onOpen={onOpen} />
       </Td>
     </TableRow>
@@ -89,10 +89,7 @@ function Row({ ticket, onOpen }: EntryProps) {
 function Card({ ticket, onOpen }: EntryProps) {
   return (
     <li>
-      <article
-        className="card flex cursor-pointer flex-col gap-1.5 p-3"
-        onClick={(event) => isPlainClick(event) && onOpen(ticket.id)}
-      >
+      <article className="card relative flex flex-col gap-1.5 p-3">
         <p className="flex items-center justify-between gap-2">
           <span className="text-muted tabular-nums">{ticket.ticketNumber}</span>
           <StatusBadge status={ticket.status} />
@@ -103,7 +100,7 @@ function Card({ ticket, onOpen }: EntryProps) {
           <span aria-hidden>·</span>
           <RelativeTime at={ticket.updatedAt} label={timeAgo} />
           <span className="-my-1 -me-1 ms-auto">
-            <ViewButton ticket={ticket} onOpen={onOpen} />
+            <ViewButton ticket={ticket} onOpen={onOpen} className="static! after:absolute after:inset-0" />
           </span>
         </p>
       </article>
@@ -111,11 +108,12 @@ function Card({ ticket, onOpen }: EntryProps) {
   )
 }
 
-function ViewButton({ ticket, onOpen }: EntryProps) {
+function ViewButton({ ticket, onOpen, className }: EntryProps & { className?: string }) {
   return (
     <Button
       variant="ghost"
       size="small"
+      className={className}
       aria-label={`View ${ticket.ticketNumber}`}
       onClick={() => onOpen(ticket.id)}
     >

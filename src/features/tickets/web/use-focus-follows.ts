@@ -19,9 +19,11 @@ export function useFocusFollows(board: RefObject<HTMLElement | null>): void {
       last.current = ticket ? { element: target, ticket, column, part } : null
     }
     function forget({ target, relatedTarget }: FocusEvent) {
-      // Removing an element also takes its focus away, and then it is not in the page any more.
-      if (relatedTarget || (target instanceof Element && target.isConnected && !isOff(target)))
-        last.current = null
+      // An element that is being taken away also tells that it has lost the focus, and is still there while it does.
+      queueMicrotask(() => {
+        const stays = target instanceof Element && target.isConnected && !isOff(target)
+        if ((relatedTarget || stays) && last.current?.element === target) last.current = null
+      })
     }
     root.addEventListener('focusin', remember)
     root.addEventListener('focusout', forget)

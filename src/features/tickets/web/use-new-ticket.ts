@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { toast } from '#platform/web/ui/toast-store.ts'
@@ -93,7 +94,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
     isSubmitting: creating.isPending,
     discardDraft: startAnew,
     saveDraft,
-    submit: form.handleSubmit(send),
+    submit: (event: FormEvent) => form.handleSubmit(send)(event),
   }
 }
 

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { createOnceKey } from './once-key.ts'
+
+test('sending the same again uses the same key', () => {
+  const once = createOnceKey()
+  expect(once.keyFor({ subject: 'a' })).toBe(once.keyFor({ subject: 'a' }))
+})
+
+test('another content has another key, because the server refuses one key for two', () => {
+  const once = createOnceKey()
+  expect(once.keyFor({ subject: 'a' })).not.toBe(once.keyFor({ subject: 'b' }))
+})
+
+test('after it was accepted the same words are a new thing', () => {
+  const once = createOnceKey()
+  const first = once.keyFor({ subject: 'a' })
+  once.renew()
+  expect(once.keyFor({ subject: 'a' })).not.toBe(first)
+})

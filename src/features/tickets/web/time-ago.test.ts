@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { timeAgo } from './time-ago.ts'
+
+const now = new Date('2026-03-31T12:00:00Z')
+const before = (ms: number) => timeAgo(new Date(now.getTime() - ms), now)
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+test('an age is told in its largest unit', () => {
+  expect(before(59_000)).toBe('just now')
+  expect(before(minuteMs)).toBe('1 minute ago')
+  expect(before(5 * 60 * minuteMs)).toBe('5 hours ago')
+  expect(before(3 * dayMs)).toBe('3 days ago')
+})
+
+test('after 30 days it is the date', () => {
+  expect(before(31 * dayMs)).toBe('Feb 28, 2026')
+})
+
+test('a clock that runs behind does not tell of the future', () => {
+  expect(before(-5 * minuteMs)).toBe('just now')
+})
