@@ -91,7 +91,7 @@ async function setTheScene(unit: Work): Promise<Scenery> {
 
 async function file(unit: Work, plot: Plot, { viewers, clientIds }: Scenery): Promise<string> {
   const { story, subject, description, company, creator } = plot
-  const { id } = await createTicket(unit, known(viewers, creator), {
+  const id = await createTicket(unit, known(viewers, creator), {
     subject,
     description,
     customerName: company.name,

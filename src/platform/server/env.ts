@@ -34,7 +34,7 @@ const Env = z
     REGISTRATIONS_PER_10_MINUTES: wholeNumber(1, 1_000_000).prefault('60'),
     LOGIN_FAILURES_PER_15_MINUTES: wholeNumber(1, 1_000_000).prefault('10'),
     LOAD_SHEDDING: flag.default('on'),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   })
   .refine((env) => !env.DATABASE_URL || env.APP_SECRET, {
     path: ['APP_SECRET'],

@@ -20,7 +20,9 @@ export function ticketRoutes(
   const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
 
   route(ticketApi.list, ({ viewer, query }) => listTickets(viewer, query))
-  route(ticketApi.create, ({ viewer, body, work }) => work((unit) => createTicket(unit, viewer, body)))
+  route(ticketApi.create, ({ viewer, body, work }) =>
+    work(async (unit) => findTicketDetail(unit.tx, viewer, await createTicket(unit, viewer, body))),
+  )
   route(ticketApi.detail, async ({ viewer, params, reply }) => {
     const ticket = await findTicketDetail(db, viewer, params.id)
     void reply.header('etag', etagOf(ticket))
@@ -31,7 +33,10 @@ export function ticketRoutes(
     ticketApi.change,
     async ({ viewer, params, body, work, request, reply }) => {
       const seen = tagsOf(request.headers['if-match'])
-      const ticket = await work((unit) => changeTicket(unit, viewer, params.id, body, seen))
+      const ticket = await work(async (unit) => {
+        await changeTicket(unit, viewer, params.id, body, seen)
+        return findTicketDetail(unit.tx, viewer, params.id)
+      })
       void reply.header('etag', etagOf(ticket))
       return ticket
     },

@@ -9,7 +9,7 @@ import { AppError, forbidden, invalid, notFound } from '#platform/contract/error
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { Changes, NewTicket, Status, TicketChange, TicketDetail } from '../contract.ts'
+import type { Changes, NewTicket, Status, TicketChange } from '../contract.ts'
 import { canDelete, canMake } from '../policy.ts'
 import { ticketChanged, ticketCreated, ticketDeleted } from './events.ts'
 import { findTicketDetail, requireVisible } from './queries.ts'
@@ -40,9 +40,10 @@ async function resolveClient(unit: Work, viewer: Viewer, input: NewTicket): Prom
 
 /**
  * Submits a ticket. Everything that is not in `input` is set here, whoever asks.
+ * @returns its id
  * @throws {AppError} `invalid` when staff name a client that does not exist.
  */
-export async function createTicket(unit: Work, viewer: Viewer, input: NewTicket): Promise<TicketDetail> {
+export async function createTicket(unit: Work, viewer: Viewer, input: NewTicket): Promise<string> {
   const clientId = await resolveClient(unit, viewer, input)
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
@@ -72,7 +73,7 @@ export async function createTicket(unit: Work, viewer: Viewer, input: NewTicket)
     .returning({ id: tickets.id, ticketNumber: tickets.ticketNumber })
   if (!row) throw new Error('insert returned no row')
   unit.announce(ticketCreated(row, viewer))
-  return findTicketDetail(unit.tx, viewer, row.id)
+  return row.id
 }
 
 /** Set on entering resolved, or closed if it never was; cleared when work goes on. */
@@ -99,7 +100,7 @@ export async function changeTicket(
   id: string,
   change: TicketChange,
   ifMatch?: readonly string[],
-): Promise<TicketDetail> {
+): Promise<void> {
   const before = await lock(unit, id)
   if (!canMake(viewer, change)) throw forbidden()
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(etagOf(before)))
@@ -116,22 +117,20 @@ export async function changeTicket(
       throw invalid('assignedToId', 'Tickets can be assigned to active staff only')
     changes.assignedToId = { from: before.assignedToId, to: change.assignedToId }
   }
-  if (Object.keys(changes).length > 0) {
-    await unit.tx
-      .update(tickets)
-      .set({
-        ...change,
-        ...(changes.status &&
-          change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
-        version: before.version + 1,
-        publicVersion: before.publicVersion + 1,
-        updatedAt: unit.now,
-        publicUpdatedAt: unit.now,
-      })
-      .where(eq(tickets.id, id))
-    unit.announce(ticketChanged(id, changes, viewer))
-  }
-  return findTicketDetail(unit.tx, viewer, id)
+  if (Object.keys(changes).length === 0) return
+  await unit.tx
+    .update(tickets)
+    .set({
+      ...change,
+      ...(changes.status &&
+        change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
+      version: before.version + 1,
+      publicVersion: before.publicVersion + 1,
+      updatedAt: unit.now,
+      publicUpdatedAt: unit.now,
+    })
+    .where(eq(tickets.id, id))
+  unit.announce(ticketChanged(id, changes, viewer))
 }
 
 /**
