@@ -91,7 +91,7 @@ async function setTheScene(unit: Work): Promise<Scenery> {
 
 async function file(unit: Work, plot: Plot, { viewers, clientIds }: Scenery): Promise<string> {
   const { story, subject, description, company, creator } = plot
-  const id = await createTicket(unit, known(viewers, creator), {
+  return createTicket(unit, known(viewers, creator), {
     subject,
     description,
     customerName: company.name,
@@ -101,7 +101,6 @@ async function file(unit: Work, plot: Plot, { viewers, clientIds }: Scenery): Pr
     priority: story.priority,
     clientId: known(clientIds, company.name),
   })
-  return id
 }
 
 async function act(unit: Work, ticketId: string, step: Step, viewers: Cast): Promise<void> {

@@ -32,7 +32,7 @@ beforeAll(async () => {
     password: env.ADMIN_PASSWORD,
   })
   cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
-})
+}, 180_000)
 afterAll(async () => {
   await server.end('SIGKILL')
   await drop?.()
@@ -93,7 +93,7 @@ async function write(): Promise<void> {
 
 test(
   'whatever was acknowledged is there once, however often the server is killed',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const working = Promise.all(Array.from({ length: writers }, write))
     for (let kill = 0; kill < kills; kill++) {

@@ -41,6 +41,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   const [params, change] = useSearchParams()
   const { open } = useOpenTicket()
   const [isCreating, setCreating] = useState(false)
+  const [isFormWanted, setFormWanted] = useState(false)
   const names = useMemo(() => filtersFor(viewer), [viewer])
   const { filtering, page, toPage } = useFiltering(viewer, [params, change], names)
   const { filter } = filtering
@@ -54,8 +55,12 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   usePartSoon(loadNewTicket)
   usePartSoon(loadListParts)
 
+  function create() {
+    setFormWanted(true)
+    setCreating(true)
+  }
   const newTicket = (
-    <Button variant="primary" onClick={() => setCreating(true)}>
+    <Button variant="primary" onClick={create}>
       <Plus aria-hidden />
       Create Ticket
     </Button>
@@ -125,10 +130,12 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
           </ErrorBoundary>
         </TabPanel>
       </Tabs>
-      {isCreating && (
-        <Suspense>
-          <NewTicketDialog viewer={viewer} open={isCreating} onOpenChange={setCreating} />
-        </Suspense>
+      {isFormWanted && (
+        <ErrorBoundary what="The form">
+          <Suspense>
+            <NewTicketDialog viewer={viewer} open={isCreating} onOpenChange={setCreating} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </div>
   )

@@ -71,21 +71,15 @@ describe('a wrong password, an unknown address and a deactivated account', () =>
       database: desk.database,
       settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 },
     })
-    const medianMs = async (email: string) => {
-      const times = []
-      for (let turn = 0; turn < 9; turn++) {
+    const least = { [known]: Infinity, 'unknown@example.com': Infinity, [gone]: Infinity }
+    // In turns, and the least of each: what else this machine does must not decide.
+    for (let turn = 0; turn < 12; turn++)
+      for (const email of Object.keys(least)) {
         const begun = performance.now()
         await signIn(email, 'wrong', at.nobody)
-        times.push(performance.now() - begun)
+        least[email] = Math.min(least[email]!, performance.now() - begun)
       }
-      return times.sort((a, b) => a - b)[4]!
-    }
-    await medianMs(known)
-    const [ofKnown, ofUnknown, ofGone] = [
-      await medianMs(known),
-      await medianMs('unknown@example.com'),
-      await medianMs(gone),
-    ]
+    const [ofKnown, ofUnknown, ofGone] = [least[known]!, least['unknown@example.com']!, least[gone]!]
     await at.close()
     // Without the comparison an unknown address would be answered in a tenth of the time.
     expect(ofUnknown / ofKnown).toBeGreaterThan(0.4)

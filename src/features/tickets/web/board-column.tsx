@@ -49,7 +49,7 @@ export function BoardColumn({ status, column, loading, hideHead = false, ...card
             <h2 className="text-section" tabIndex={-1} data-focus="head">
               {name}
             </h2>
-            {!loading.isLoading && (
+            {!loading.isLoading && !loading.hasFailed && (
               <span className="rounded-full bg-hover px-2 text-meta text-muted tabular-nums">
                 {column.total}
               </span>

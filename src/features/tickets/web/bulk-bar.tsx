@@ -51,7 +51,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
             <MenuTrigger asChild>
               <Button disabled={isBusy}>
                 Status
-                <ChevronDown aria-hidden />
+                <ChevronDown aria-hidden className="max-md:hidden" />
               </Button>
             </MenuTrigger>
             <MenuContent side="top">
@@ -70,7 +70,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
             <MenuTrigger asChild>
               <Button disabled={isBusy}>
                 Priority
-                <ChevronDown aria-hidden />
+                <ChevronDown aria-hidden className="max-md:hidden" />
               </Button>
             </MenuTrigger>
             <MenuContent side="top">
@@ -91,7 +91,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
         >
           <Button disabled={isBusy}>
             Assign To
-            <ChevronDown aria-hidden />
+            <ChevronDown aria-hidden className="max-md:hidden" />
           </Button>
         </AssignPopover>
       )}
@@ -104,7 +104,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
             open={isAsking}
             onOpenChange={setAsking}
             title={`Delete ${noun}?`}
-            description="Comments and history are deleted with it. This cannot be undone."
+            description={`${count === 1 ? 'It goes with its' : 'They go with their'} comments and history. This cannot be undone.`}
             confirmLabel="Delete"
             busy={isBusy}
             busyLabel="Deleting..."

@@ -94,13 +94,19 @@ function Card({ ticket, onOpen }: EntryProps) {
           <span className="text-muted tabular-nums">{ticket.ticketNumber}</span>
           <StatusBadge status={ticket.status} />
         </p>
-        <p className="line-clamp-2 font-medium wrap-anywhere">{ticket.subject}</p>
+        <button
+          type="button"
+          className="text-start font-medium after:absolute after:inset-0 after:rounded-card"
+          onClick={() => onOpen(ticket.id)}
+        >
+          <span className="line-clamp-2 wrap-anywhere">{ticket.subject}</span>
+        </button>
         <p className="flex items-center gap-2 text-muted">
           <PriorityBadge priority={ticket.priority} isPlain />
           <span aria-hidden>·</span>
           <RelativeTime at={ticket.updatedAt} label={timeAgo} />
           <span className="-my-1 -me-1 ms-auto">
-            <ViewButton ticket={ticket} onOpen={onOpen} className="static! after:absolute after:inset-0" />
+            <ViewButton ticket={ticket} onOpen={onOpen} className="z-1" />
           </span>
         </p>
       </article>

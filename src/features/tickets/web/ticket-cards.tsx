@@ -78,7 +78,7 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
       <div className="-mb-1.5 flex items-center gap-2 text-muted">
         <PriorityBadge priority={priority} isPlain />
         <span aria-hidden>·</span>
-        <RelativeTime at={createdAt} label={(at) => ageLabel(at)} className="flex-1" />
+        <RelativeTime at={createdAt} label={(at) => ageLabel(at)} className="flex-1 whitespace-nowrap" />
         <RowActions ticket={ticket} {...actions} />
       </div>
     </li>
