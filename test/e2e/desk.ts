@@ -13,6 +13,8 @@ export interface Person {
 }
 
 interface Fixtures {
+  /** Opens a browser in which nobody is signed in, for the desk or another server. It shows nothing yet. */
+  visitor(url?: string): Promise<Page>
   /** Opens a browser for a new person of this role, signed in. */
   person(role: Role, some?: Partial<NewUser> & { path?: string }): Promise<Person>
 }
@@ -21,7 +23,7 @@ interface WorkerFixtures {
   desk: TestApp & { url: string }
 }
 
-const webRoot = path.resolve(import.meta.dirname, '../../dist/web')
+export const webRoot = path.resolve(import.meta.dirname, '../../dist/web')
 
 /** What browsers say of a refused or broken request; a test that breaks the network on purpose expects it. */
 const networkNoise = /Failed to load resource|net::ERR_|WebSocket connection to/
@@ -45,24 +47,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  person: async ({ browser, desk }, use) => {
+  visitor: async ({ browser, desk }, use) => {
     const contexts: BrowserContext[] = []
     const noise: string[] = []
+    await use(async (url = desk.url) => {
+      const context = await browser.newContext({ baseURL: url })
+      contexts.push(context)
+      const page = await context.newPage()
+      watchConsole(page, noise)
+      return page
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+    expect(noise, 'the console of every browser is quiet').toEqual([])
+  },
+  person: async ({ desk, visitor }, use) => {
     await use(async (role, { path: at = '/', ...some } = {}) => {
       const { email } = await desk.person(role, some)
       const api = await desk.signIn(email)
-      const context = await browser.newContext({ baseURL: desk.url })
-      contexts.push(context)
+      const page = await visitor()
+      const context = page.context()
       const [name = '', value = ''] = api.cookie.split('=')
       await context.addCookies([{ name, value, url: desk.url }])
-      const page = await context.newPage()
-      watchConsole(page, noise)
       await page.goto(at)
       const user = await api.get<{ firstName: string; lastName: string }>('/api/auth/user')
       return { page, context, api, name: `${user.body.firstName} ${user.body.lastName}` }
     })
-    await Promise.all(contexts.map((context) => context.close()))
-    expect(noise, 'the console of every browser is quiet').toEqual([])
   },
 })
 

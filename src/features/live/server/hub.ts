@@ -45,6 +45,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   let { position, publicPosition } = await findHead(db)
   let running: Promise<void> | undefined
   let isBehind = false
+  let isClosed = false
 
   async function speak(entries: readonly LogEntry[], viewers: readonly LiveSession[]) {
     const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries, viewers)))
@@ -100,10 +101,11 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       publicPosition =
         entries.findLast((entry) => entry.publicPosition !== null)?.publicPosition ?? publicPosition
       isBehind ||= entries.length === batchSize
-    } while (isBehind)
+    } while (isBehind && !isClosed)
   }
 
   function wake(): void {
+    if (isClosed) return
     isBehind = true
     running ??= follow()
       .catch((error: unknown) =>
@@ -181,6 +183,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     },
 
     async close(): Promise<void> {
+      isClosed = true
       clearInterval(sweep)
       await running
     },

@@ -58,7 +58,6 @@ function People({ value, onPick }: Pick<AssignPopoverProps, 'value' | 'onPick'>)
     <Command label="Assign To" defaultValue={value?.id ?? 'unassigned'} filter={byName} loop>
       <Command.Input
         placeholder="Find a person"
-        autoFocus
         className="w-full border-b border-border bg-transparent px-3 py-2 text-input outline-none"
       />
       <Command.List label="People" className="max-h-72 overflow-y-auto overscroll-contain p-1">

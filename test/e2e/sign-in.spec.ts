@@ -1,0 +1,251 @@
+import type { Page } from '@playwright/test'
+import { password, startApp } from '#test/harness.ts'
+import { aTicket } from '#test/factories.ts'
+import { expect, test, webRoot } from './desk.ts'
+import { breakCalls, holdCalls, isTold } from './steps.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const toRegistration = "Don't have an account? Register"
+const toSignIn = 'Already have an account? Sign In'
+
+async function signIn(page: Page, email: string, withPassword = password): Promise<void> {
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(withPassword)
+  await button(page, 'Sign In').click()
+}
+
+async function fillRegistration(page: Page, email: string, role = 'Client'): Promise<void> {
+  await button(page, toRegistration).click()
+  await field(page, 'First Name').fill('Nora')
+  await field(page, 'Last Name').fill('Berg')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await field(page, 'Role').selectOption(role)
+}
+
+test('somebody who comes by can sign in, and finds out how to register', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/')
+  await expect(page).toHaveTitle('Sign in · Signalbox')
+  await expect(page.getByText('Signalbox').first()).toBeVisible()
+  await expect(page.getByText('Clients submit tickets and track progress.')).toBeVisible()
+  await expect(page.getByText('Team members manage assignments and workflows.')).toBeVisible()
+  await expect(field(page, 'Email')).toHaveAttribute('type', 'email')
+  await expect(button(page, 'Sign In')).toBeEnabled()
+  await expect(field(page, 'First Name')).toHaveCount(0)
+
+  await field(page, 'Email').fill('nora@northwind.example')
+  await field(page, 'Password').fill('hidden at first')
+  await expect(field(page, 'Password')).toHaveAttribute('type', 'password')
+  await button(page, 'Show password').click()
+  await expect(field(page, 'Password')).toHaveAttribute('type', 'text')
+  await button(page, 'Hide password').click()
+  await expect(field(page, 'Password')).toHaveAttribute('type', 'password')
+
+  await button(page, toRegistration).click()
+  await expect(field(page, 'First Name')).toBeFocused()
+  for (const label of ['Last Name', 'Company Name', 'Mobile Number (Optional)'])
+    await expect(field(page, label)).toBeVisible()
+  await expect(field(page, 'Email')).toHaveValue('nora@northwind.example')
+  await expect(field(page, 'Password')).toHaveValue('hidden at first')
+  await expect(field(page, 'Mobile Number (Optional)')).toHaveAccessibleDescription(
+    'Enter in E.164 format for SMS notifications (e.g. +1234567890)',
+  )
+  await expect(field(page, 'Role').getByRole('option')).toHaveText([
+    'Client',
+    'Internal',
+    'Helpdesk',
+    'Super User',
+  ])
+  await expect(field(page, 'Role')).toHaveValue('client')
+  await expect(button(page, 'Register')).toBeVisible()
+
+  await button(page, toSignIn).click()
+  await expect(button(page, 'Sign In')).toBeVisible()
+  await expect(button(page, toRegistration)).toBeVisible()
+})
+
+test('somebody who forgets a field is told which one, and nothing is sent', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await button(page, 'Sign In').click()
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Email is required')
+  await expect(field(page, 'Password')).toHaveAccessibleDescription('Password is required')
+  await expect(field(page, 'Email')).toBeFocused()
+  await button(page, toRegistration).click()
+  await button(page, 'Register').click()
+  await expect(field(page, 'First Name')).toHaveAccessibleDescription('First name is required')
+  await expect(field(page, 'Last Name')).toHaveAccessibleDescription('Last name is required')
+  expect(sent).toEqual([])
+})
+
+test('a person who mistypes the password is told so, keeps what they typed, and gets in with the keys alone', async ({
+  desk,
+  visitor,
+}) => {
+  const { email } = await desk.person('helpdesk')
+  const page = await visitor()
+  await page.goto('/')
+  await expect(field(page, 'Email')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(field(page, 'Email')).toBeFocused()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('wrong horse')
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Login Failed', 'Invalid email or password')
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await expect(field(page, 'Password')).toHaveValue('wrong horse')
+
+  await expect(field(page, 'Password')).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Show password')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Sign In')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'My Tickets' })).toBeVisible()
+})
+
+test('a person registers, waits while the server thinks, and signs in', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/')
+  await fillRegistration(page, 'nora@northwind.example')
+  const letRegister = await holdCalls(page, '**/api/auth/register', 'POST')
+  await button(page, 'Register').click()
+  await expect(button(page, 'Loading...')).toBeDisabled()
+  await letRegister()
+  await isTold(page, 'Registration Successful', 'You can now log in with your credentials')
+  await expect(field(page, 'First Name')).toHaveCount(0)
+
+  const letSignIn = await holdCalls(page, '**/api/auth/login', 'POST')
+  await signIn(page, 'nora@northwind.example')
+  await expect(button(page, 'Loading...')).toBeDisabled()
+  await letSignIn()
+  await expect(page.getByRole('heading', { name: 'My Tickets' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Nora Berg' })).toContainText('client')
+})
+
+test('a person whose registration is refused reads why, or that it failed, and keeps what they typed', async ({
+  desk,
+  visitor,
+}) => {
+  const { email } = await desk.person('client')
+  const page = await visitor()
+  await page.goto('/')
+  await fillRegistration(page, email)
+  await button(page, 'Register').click()
+  await isTold(page, 'Registration Failed', 'A user with this email already exists.')
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await expect(field(page, 'First Name')).toHaveValue('Nora')
+  await expect(field(page, 'Password')).toHaveValue(password)
+
+  await breakCalls(page, '**/api/auth/register', { method: 'POST' })
+  await button(page, 'Register').click()
+  await isTold(page, 'Registration Failed', 'Registration failed')
+  await expect(field(page, 'Last Name')).toHaveValue('Berg')
+})
+
+test('somebody signed out who follows a link signs in and lands where it leads', async ({
+  desk,
+  visitor,
+}) => {
+  const { email } = await desk.person('helpdesk')
+  const page = await visitor()
+  await page.goto('/tickets?view=board')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await signIn(page, email)
+  await expect(page.getByRole('tab', { name: 'Kanban View', selected: true })).toBeVisible()
+  await expect(page).toHaveURL('/tickets?view=board')
+})
+
+for (const next of ['//evil.example/tickets', 'https://evil.example/', '/\\evil.example', 'tickets'])
+  test(`somebody lured with next=${next} lands on My Tickets`, async ({ desk, visitor }) => {
+    const { email } = await desk.person('internal')
+    const page = await visitor()
+    await page.goto(`/?next=${encodeURIComponent(next)}`)
+    await signIn(page, email)
+    await expect(page.getByRole('heading', { name: 'My Tickets' })).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+
+test('somebody sees a spinner while it is asked who they are', async ({ visitor }) => {
+  const page = await visitor()
+  const answer = await holdCalls(page, '**/api/auth/user')
+  await page.goto('/')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+  await answer()
+  await expect(field(page, 'Email')).toBeVisible()
+})
+
+test('a person whom the server cannot recognise may try again, on the landing and elsewhere', async ({
+  person,
+}) => {
+  const { page } = await person('helpdesk')
+  const repair = await breakCalls(page, '**/api/auth/user')
+  await page.goto('/')
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await expect(button(page, 'Sign In')).toBeVisible()
+  await page.goto('/tickets')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await repair()
+  await button(page, 'Retry').click()
+  await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
+})
+
+test('a person who signs out is back at the landing, and the way back is closed', async ({ person }) => {
+  const { page, name, api } = await person('super_user')
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(button(page, 'Sign In')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect((await api.get('/api/auth/user')).status).toBe(401)
+  await page.goto('/my-tickets')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+})
+
+test('a person whose session ended elsewhere signs in on the spot and still has the half-typed comment', async ({
+  desk,
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: '/tickets' })
+  const { ticketNumber } = await aTicket(api)
+  await page.getByRole('button', { name: `View ${ticketNumber}` }).click()
+  await page.getByLabel('Add a comment').fill('We are looking into')
+  await desk.database.pool.query('delete from sessions where user_id = $1', [api.id])
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  const again = page.getByRole('dialog', { name: 'You are signed out' })
+  await expect(again.getByLabel('Password', { exact: true })).toBeFocused()
+  await again.getByLabel('Password', { exact: true }).fill(password)
+  await again.getByRole('button', { name: 'Sign In' }).click()
+  await expect(again).toHaveCount(0)
+  await expect(page.getByLabel('Add a comment')).toHaveValue('We are looking into')
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  await isTold(page, 'Success', 'Comment added successfully.')
+})
+
+test('a person who asks for a staff role where roles are approved is told to wait', async ({ visitor }) => {
+  const strict = await startApp({ auth: { registration: 'approval' }, webRoot })
+  const page = await visitor(await strict.listen())
+  await page.goto('/')
+  await fillRegistration(page, 'nora@northwind.example', 'Helpdesk')
+  await expect(field(page, 'Role')).toHaveAccessibleDescription(
+    'Internal, Helpdesk and Super User wait for approval. Until then the account works as Client.',
+  )
+  await button(page, 'Register').click()
+  await isTold(page, 'Registration Successful', 'You can now log in with your credentials')
+  await signIn(page, 'nora@northwind.example')
+  await expect(
+    page.getByText(
+      'Your request for the role Helpdesk waits for approval. Until then your account works as Client.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Nora Berg' })).toContainText('client')
+  await page.goto('about:blank')
+  await strict.close()
+})

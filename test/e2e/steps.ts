@@ -1,0 +1,50 @@
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
+
+/** What somebody is told in the corner of their screen. */
+export async function isTold(page: Page, title: string, text: string | RegExp): Promise<void> {
+  await expect(page.getByRole('group', { name: title, exact: true })).toContainText(text)
+}
+
+/** Answers calls with a failure of the server, until the returned function ends it. */
+export async function breakCalls(
+  page: Page,
+  address: string | RegExp,
+  { method = 'GET', status = 500, body = '' } = {},
+): Promise<() => Promise<void>> {
+  const fail = (route: Route) =>
+    route.request().method() === method ? route.fulfill({ status, body }) : route.fallback()
+  await page.route(address, fail)
+  return () => page.unroute(address, fail)
+}
+
+/** Keeps calls waiting, until the returned function lets them go to the server. */
+export async function holdCalls(
+  page: Page,
+  address: string | RegExp,
+  method = 'GET',
+): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<undefined>()
+  const hold = async (route: Route) => {
+    if (route.request().method() === method) await gate.promise
+    await route.fallback()
+  }
+  await page.route(address, hold)
+  return async () => {
+    gate.resolve(undefined)
+    await page.unroute(address, hold)
+  }
+}
+
+/** Addresses of the calls of one method that a page makes from now on. */
+export function callsOf(page: Page, method: string): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === method) calls.push(new URL(request.url()).pathname)
+  })
+  return calls
+}
+
+export const isLive = (page: Page) =>
+  expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
+
+export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
