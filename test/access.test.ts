@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 /** What the design allows, written down a second time: a call that is not here may not exist. */
 const everybody = ['nobody', ...roles]
@@ -68,7 +68,7 @@ test('nobody gets anything but a refusal from a call that is not open', async ()
     const isOpen = mayCall[nameOf(endpoint)]?.includes('nobody')
     expect([nameOf(endpoint), status === 401]).toEqual([nameOf(endpoint), !isOpen])
     expect(status).toBeLessThan(500)
-    if (!isOpen) expect(body).toEqual({ message: 'You are not signed in.' })
+    expect(isOpen || body.message === 'You are not signed in.').toBe(true)
   }
 })
 
@@ -79,9 +79,9 @@ test.each(roles)(
       const { status, body } = await call(as(role), endpoint)
       const mayUse = mayCall[nameOf(endpoint)]?.includes(role)
       expect([nameOf(endpoint), status === 403]).toEqual([nameOf(endpoint), !mayUse])
-      if (!mayUse) expect(body).toEqual({ message: 'You are not allowed to do this.' })
-      if (mayUse && endpoint.path.includes(':id'))
-        expect([nameOf(endpoint), status]).toEqual([nameOf(endpoint), 404])
+      expect(mayUse || body.message === 'You are not allowed to do this.').toBe(true)
+      const isOfNothing = mayUse === true && endpoint.path.includes(':id')
+      expect([nameOf(endpoint), status === 404]).toEqual([nameOf(endpoint), isOfNothing])
       expect(status).not.toBe(401)
       expect(status).toBeLessThan(500)
     }

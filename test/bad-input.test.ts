@@ -115,6 +115,7 @@ test('every call with a body has a sample here, and the sample is accepted', asy
 })
 
 test('a required field that is missing is named', async () => {
+  expect.hasAssertions()
   for (const endpoint of withBody())
     for (const field of schemaOf(endpoint.body!).required ?? []) {
       const { [field]: _, ...without } = sampleOf(endpoint)
@@ -141,7 +142,7 @@ test('a field of the wrong type is named and never converted', async () => {
       if (property.items)
         for (const value of [7, null, [], { userId: 7 }])
           expectRefusal(
-            `${keyOf(endpoint)} with ${field} of ${value}`,
+            `${keyOf(endpoint)} with ${field} of ${JSON.stringify(value)}`,
             field,
             await send(endpoint, { ...sampleOf(endpoint), [field]: [value] }),
           )
@@ -177,6 +178,7 @@ test('lengths count characters as people do, not halves of them', async () => {
 })
 
 test('a value that is not in the list is named', async () => {
+  expect.hasAssertions()
   for (const endpoint of withBody())
     for (const [field, property] of fieldsOf(endpoint)) {
       if (!property.enum) continue

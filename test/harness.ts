@@ -14,7 +14,7 @@ import { openTestDatabase, type TestDatabase } from './database.ts'
 export const password = 'correct horse'
 
 /** The clock of a test: real, until it is set. */
-export class TestClock implements Clock {
+class TestClock implements Clock {
   #offsetMs = 0
   now = () => new Date(Date.now() + this.#offsetMs)
   set = (to: Date | string) => {
@@ -25,7 +25,7 @@ export class TestClock implements Clock {
   }
 }
 
-export interface Answer<T = Record<string, unknown>> {
+interface Answer<T = Record<string, unknown>> {
   status: number
   body: T
   headers: Record<string, string | string[] | number | undefined>

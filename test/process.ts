@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../src/app/server/main.ts', import.meta.url))
 
-export interface Ended {
+interface Ended {
   code: number | null
   signal: string | null
   output: string

@@ -21,8 +21,8 @@ export class Socket {
 
   constructor(raw: WebSocket) {
     this.raw = raw
-    raw.on('message', (data) => {
-      this.heard.push(JSON.parse(String(data)) as Heard)
+    raw.on('message', (data: Buffer) => {
+      this.heard.push(JSON.parse(data.toString('utf8')) as Heard)
       this.#look.splice(0).forEach((look) => look())
     })
     this.closed = once(raw, 'close').then(([code]) => code as number)

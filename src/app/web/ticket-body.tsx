@@ -14,7 +14,7 @@ import { TicketHistory } from '#features/tickets/web/ticket-history.tsx'
 import { TicketManagement } from '#features/tickets/web/ticket-management.tsx'
 import { useTicketChanges } from '#features/tickets/web/use-ticket-changes.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { useMedia } from './use-media.ts'
+import { useMedia } from '#platform/web/use-media.ts'
 
 interface TicketBodyProps {
   ticket: TicketDetail

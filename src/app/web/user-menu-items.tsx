@@ -1,6 +1,15 @@
 import { LogOut } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { setTheme, themes, useTheme, type Theme } from '#platform/web/theme.ts'
+import {
+  densities,
+  setDensity,
+  setTheme,
+  themes,
+  useDensity,
+  useTheme,
+  type Density,
+  type Theme,
+} from '#platform/web/theme.ts'
 import {
   Menu,
   MenuContent,
@@ -14,6 +23,8 @@ import {
 
 const themeNames: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' }
 
+const densityNames: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
+
 interface UserMenuItemsProps {
   side: 'top' | 'right'
   /** The button that opens it; it opens at once, for it loads when that was pressed. */
@@ -22,6 +33,7 @@ interface UserMenuItemsProps {
 
 export function UserMenuItems({ side, children }: UserMenuItemsProps) {
   const theme = useTheme()
+  const density = useDensity()
   const [isOpen, setOpen] = useState(true)
   return (
     <Menu open={isOpen} onOpenChange={setOpen}>
@@ -37,6 +49,14 @@ export function UserMenuItems({ side, children }: UserMenuItemsProps) {
           {themes.map((each) => (
             <MenuRadioItem key={each} value={each} onSelect={() => setTheme(each)}>
               {themeNames[each]}
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+        <MenuLabel>Density</MenuLabel>
+        <MenuRadioGroup value={density}>
+          {densities.map((each) => (
+            <MenuRadioItem key={each} value={each} onSelect={() => setDensity(each)}>
+              {densityNames[each]}
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>

@@ -32,7 +32,7 @@ export const Registration = z.object({
 })
 export type Registration = z.output<typeof Registration>
 
-export const registrationModes = ['open', 'approval', 'closed'] as const
+const registrationModes = ['open', 'approval', 'closed'] as const
 export type RegistrationMode = (typeof registrationModes)[number]
 
 const Demo = z.object({ name: z.string(), email: z.string(), role: Role })

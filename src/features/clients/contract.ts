@@ -7,10 +7,10 @@ import { limits } from '#platform/contract/limits.ts'
 
 /** What an agent is to a client company, then what one of its own people is. */
 export const agentRoles = ['assigned', 'lead', 'manager'] as const
-export const clientUserRoles = ['employee', 'admin', 'contact'] as const
+const clientUserRoles = ['employee', 'admin', 'contact'] as const
 export const assignmentRoles = [...agentRoles, ...clientUserRoles] as const
 
-export const ClientAssignment = z.object({
+const ClientAssignment = z.object({
   user: z.object({ id: Id, firstName: z.string(), lastName: z.string(), email: z.string(), role: Role }),
   role: z.enum(assignmentRoles),
 })

@@ -6,8 +6,8 @@ import { limits } from '#platform/contract/limits.ts'
 
 export const productStatuses = ['active', 'maintenance', 'deprecated'] as const
 export const productRoles = ['developer', 'lead', 'tester', 'manager'] as const
-export const ProductStatus = z.enum(productStatuses)
-export const ProductRole = z.enum(productRoles, { error: `Role must be one of: ${productRoles.join(', ')}` })
+const ProductStatus = z.enum(productStatuses)
+const ProductRole = z.enum(productRoles, { error: `Role must be one of: ${productRoles.join(', ')}` })
 
 /** Clients get id and name of what they may use, other staff version and status too, the desk everything. */
 export const Product = z.object({

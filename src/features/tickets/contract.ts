@@ -26,7 +26,7 @@ export type Category = z.infer<typeof Category>
 export type Age = (typeof ages)[number]
 
 /** The client company as it stands on a ticket; `contactEmail` only for staff and members of that company. */
-export const TicketClient = z.object({
+const TicketClient = z.object({
   name: z.string(),
   companyName: z.string(),
   website: z.string().nullable(),
@@ -108,7 +108,7 @@ export const TicketFilter = z.object({
 })
 export type TicketFilter = z.output<typeof TicketFilter>
 
-export const sorts = ['created', 'updated'] as const
+const sorts = ['created', 'updated'] as const
 export const TicketQuery = TicketFilter.extend(Paging.shape).extend({
   /** Newest first, by creation or by last update. */
   sort: oneOf('sort', sorts).default('created'),
@@ -141,7 +141,7 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 /** A ticket by its id or by its number. */
-export const ByIdOrNumber = z.object({ id: z.union([Id, z.string().regex(/^TKT-\d{6,}$/i)]) })
+const ByIdOrNumber = z.object({ id: z.union([Id, z.string().regex(/^TKT-\d{6,}$/i)]) })
 
 export const ticketApi = api({
   list: {

@@ -63,15 +63,13 @@ test(
         for (const [place, role] of world.roles.entries())
           await db.update(users).set({ role }).where(eq(users.id, people[place]!.id))
         if (world.memberships.length > 0)
-          await db
-            .insert(clientUsers)
-            .values(
-              world.memberships.map(({ person, company, role }) => ({
-                userId: people[person]!.id,
-                clientId: companies[company]!,
-                role,
-              })),
-            )
+          await db.insert(clientUsers).values(
+            world.memberships.map(({ person, company, role }) => ({
+              userId: people[person]!.id,
+              clientId: companies[company]!,
+              role,
+            })),
+          )
         const made = await db
           .insert(tickets)
           .values(

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may use a call at all: anybody, anybody signed in, or the roles named. What they may do with one thing is policy. */
-export type Access = 'open' | 'signed-in' | readonly string[]
+type Access = 'open' | 'signed-in' | readonly string[]
 
 /** One call of the public API. Route, browser client and API page all derive from it. */
 export interface Endpoint {

@@ -12,7 +12,7 @@ interface Caller {
 }
 
 /** One call that has passed the door. `viewer` is null only where the contract says `open`. */
-export interface Call<E extends Endpoint, V> extends Received<E> {
+interface Call<E extends Endpoint, V> extends Received<E> {
   viewer: E['access'] extends 'open' ? V | null : V
   /** A unit of work that also keeps the promise of `Idempotency-Key`; what the job returns is the answer. */
   work: DoWork
@@ -62,7 +62,9 @@ function findNul(value: unknown, path: string, depth = 0): string | undefined {
   if (value === null || typeof value !== 'object') return undefined
   if (depth > deepestNesting) throw invalid(path.split('.')[0] ?? '', 'The body is nested too deeply')
   for (const [key, inner] of Object.entries(value)) {
-    const found = key.includes(nul) ? path || 'body' : findNul(inner, path ? `${path}.${key}` : key, depth + 1)
+    const found = key.includes(nul)
+      ? path || 'body'
+      : findNul(inner, path ? `${path}.${key}` : key, depth + 1)
     if (found !== undefined) return found
   }
   return undefined

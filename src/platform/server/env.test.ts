@@ -24,7 +24,6 @@ test('whoever configures nothing gets a private server on this machine', () => {
     PORT: 3000,
     DATA_DIR: './data',
     BOOTSTRAP: 'code',
-    LOG_LEVEL: 'info',
   })
 })
 

@@ -47,7 +47,7 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /** Any error as the refusal its caller may read; undefined for a defect. */
-export function refusalOf(error: unknown): AppError | undefined {
+function refusalOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   const { code, statusCode } = error as Partial<FastifyError>
   if (code && fastifyRefusals[code]) return fastifyRefusals[code]

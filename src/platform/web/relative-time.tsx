@@ -12,7 +12,7 @@ const absolute = new Intl.DateTimeFormat('en', {
 })
 
 /** Local date, time and zone, for example "Sat, Nov 21, 2026, 03:14 PM GMT+1". */
-export const absoluteTime = (at: string | Date) => absolute.format(new Date(at))
+const absoluteTime = (at: string | Date) => absolute.format(new Date(at))
 
 const minuteMs = 60_000
 const ticks = new Set<() => void>()

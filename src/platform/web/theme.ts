@@ -34,17 +34,17 @@ function write(key: string, value: string) {
   }
 }
 
-export function getTheme(): Theme {
+function getTheme(): Theme {
   const stored = read(themeKey)
   return themes.find((theme) => theme === stored) ?? 'system'
 }
 
-export function getDensity(): Density {
+function getDensity(): Density {
   return read(densityKey) === 'compact' ? 'compact' : 'comfortable'
 }
 
 /** What the person sees now, with "system" resolved. */
-export function getShownTheme(): 'light' | 'dark' {
+function getShownTheme(): 'light' | 'dark' {
   const theme = getTheme()
   if (theme !== 'system') return theme
   return systemDark.matches ? 'dark' : 'light'
@@ -61,7 +61,7 @@ export function setDensity(density: Density) {
 }
 
 /** Calls back after every change, also one made by the system or in another tab. Returns the way to stop. */
-export function subscribeTheme(listener: () => void) {
+function subscribeTheme(listener: () => void) {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
@@ -70,10 +70,6 @@ export function subscribeTheme(listener: () => void) {
 
 export function useTheme() {
   return useSyncExternalStore(subscribeTheme, getTheme)
-}
-
-export function useShownTheme() {
-  return useSyncExternalStore(subscribeTheme, getShownTheme)
 }
 
 export function useDensity() {

@@ -15,7 +15,7 @@ export const isLocal = ({ headers, socket }: FastifyRequest): boolean =>
  * Whether a browser sends this from one of our own pages. Browsers tell by Sec-Fetch-Site, older ones by Origin; what sends neither is
  * no browser and carries no cookie of somebody else. Source: OWASP cheat sheet on cross-site request forgery.
  */
-export function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): boolean {
+function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): boolean {
   const { 'sec-fetch-site': site, origin, host } = request.headers
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   return origin === undefined || isOurs(origin, host, publicOrigin)

@@ -107,7 +107,8 @@ test('one address registered twenty times at once becomes one account', async ()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => register(desk, { email: 'race@example.com' })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+  expect([count(201), count(409)]).toEqual([1, 19])
 })
 
 test('a password of five characters is too short, and one of six is long enough', async () => {

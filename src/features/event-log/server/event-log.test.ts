@@ -72,7 +72,7 @@ test('forty who write at once leave positions without a gap, and a reader that f
   const since = Number((await headOf()).position)
   const tickets = await Promise.all(Array.from({ length: 8 }, () => aTicket(ana)))
   const heard: number[] = []
-  let isWriting = true
+  const writing = new AbortController()
   // What a follower of the log does: ask for what comes after the last position it has seen.
   const follow = (async () => {
     let last = since
@@ -80,7 +80,7 @@ test('forty who write at once leave positions without a gap, and a reader that f
       const entries = await listEntriesAfter(desk.database.db, last, 500)
       heard.push(...entries.map(({ position }) => position))
       last = heard.at(-1) ?? last
-    } while (isWriting)
+    } while (!writing.signal.aborted)
     heard.push(...(await listEntriesAfter(desk.database.db, last, 500)).map(({ position }) => position))
   })()
   await Promise.all(
@@ -92,7 +92,7 @@ test('forty who write at once leave positions without a gap, and a reader that f
           : aComment(writer % 2 ? helpdesk : ana, id, 'Parallel', writer % 2 === 1))
     }),
   )
-  isWriting = false
+  writing.abort()
   await follow
   const { position } = await headOf()
   const every = Array.from({ length: Number(position) - since }, (_, place) => since + 1 + place)

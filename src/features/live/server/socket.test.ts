@@ -58,8 +58,8 @@ describe('the way in', () => {
   })
 
   test('is open for our own page and for what is no browser', async () => {
-    await connect(ana, { origin: base })
-    await connect(ana)
+    for (const headers of [{ origin: base }, { accept: '*/*' }] as Record<string, string>[])
+      expect((await connect(ana, headers)).raw.readyState).toBe(WebSocket.OPEN)
   })
 
   test('speaks nothing but WebSocket', async () => {

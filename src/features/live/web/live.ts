@@ -3,7 +3,7 @@ import { keepSocket } from '#platform/web/socket.ts'
 import { SocketMessage } from '../contract.ts'
 
 /** A message of a feature, not yet checked by that feature's contract. */
-export interface HeardMessage {
+interface HeardMessage {
   type: string
   position?: number
 }

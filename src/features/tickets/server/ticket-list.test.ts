@@ -17,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 async function list(query: Record<string, string | number>, by = helpdesk) {
-  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const text = String(
+    new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    ),
+  )
   const { status, body } = await by.get<TicketPage>(`/api/tickets?${text}`)
   expect(status).toBe(200)
   return { total: body.total, subjects: body.tickets.map((ticket) => ticket.subject), tickets: body.tickets }
@@ -100,7 +104,7 @@ test('the age of a ticket is counted in the days of the configured zone', async 
     'eight days': 8 * 1440,
     'a month and a day': 31 * 1440,
   }
-  for (const [subject, minutes] of Object.entries(ago).reverse()) {
+  for (const [subject, minutes] of Object.entries(ago).toReversed()) {
     desk.clock.set(new Date(now.getTime() - minutes * 60_000))
     await desk.signIn(await emailOf(ana)).then((fresh) => aTicket(fresh, { subject, projectName: 'Ages' }))
   }

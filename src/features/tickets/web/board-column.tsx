@@ -13,7 +13,7 @@ import type { TicketOpener } from './ticket-opener.ts'
 import type { ColumnLoading } from './use-board.ts'
 import { statusWords } from './words.ts'
 
-export interface CardsProps {
+interface CardsProps {
   opener: TicketOpener
   onStatus(ticket: Ticket, status: BoardStatus): void
   canDrag: boolean

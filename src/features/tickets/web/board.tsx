@@ -27,7 +27,7 @@ import type { TicketOpener } from './ticket-opener.ts'
 import { useBoard } from './use-board.ts'
 import { statusWordsOnBoard, useChangeTicket } from './use-change-ticket.ts'
 import { useFocusFollows } from './use-focus-follows.ts'
-import { useRoom } from './use-media.ts'
+import { useRoom } from './use-room.ts'
 import { statusWords } from './words.ts'
 
 interface BoardProps {

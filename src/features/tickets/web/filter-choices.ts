@@ -8,7 +8,7 @@ import { ages, categories, priorities, statuses, Unassigned, type Age } from '..
 import type { FilterKey } from './filter-state.ts'
 import { categoryWords, priorityWords, statusWords } from './words.ts'
 
-export interface Choice {
+interface Choice {
   value: string
   label: string
 }

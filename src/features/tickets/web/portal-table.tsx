@@ -8,7 +8,7 @@ import type { Ticket } from '../contract.ts'
 import { useWithPending } from './pending.ts'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 import { timeAgo } from './time-ago.ts'
-import { useRoom } from './use-media.ts'
+import { useRoom } from './use-room.ts'
 
 interface PortalTableProps {
   tickets: readonly Ticket[]

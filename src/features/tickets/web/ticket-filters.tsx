@@ -7,7 +7,7 @@ import { activeKeys, isFiltered, type FilterKey } from './filter-state.ts'
 import { FiltersButton } from './filters-button.tsx'
 import { HiddenFilters } from './list-parts.ts'
 import { SearchBox } from './search-box.tsx'
-import { useRoom, type Room } from './use-media.ts'
+import { useRoom, type Room } from './use-room.ts'
 
 interface TicketFiltersProps extends Filtering {
   /** The filters of this screen without the search, the most used first. */

@@ -21,7 +21,7 @@ import { TicketCards } from './ticket-cards.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
 import { TicketTable } from './ticket-table.tsx'
 import { useHeld } from './use-held.ts'
-import { useRoom } from './use-media.ts'
+import { useRoom } from './use-room.ts'
 import { useSelection } from './use-selection.ts'
 
 interface TicketListProps {

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 
 /**
  * When the card that has the focus goes to another column, the focus goes with it: to the same grip, else to the card's title. When the
- * card leaves the board it goes to the head of the column it stood in.
+ * card is shown no more it goes to the head of the column it stood in, or on a phone to that column's tab.
  */
 export function useFocusFollows(board: RefObject<HTMLElement | null>): void {
   const last = useRef<{ element: Element; ticket: string; column: string; part: string } | null>(null)
@@ -41,7 +41,8 @@ export function useFocusFollows(board: RefObject<HTMLElement | null>): void {
     const card = board.current?.querySelector(`[data-ticket="${CSS.escape(lost.ticket)}"]`)
     const target =
       card?.querySelector<HTMLElement>(`[data-focus="${lost.part}"]`) ??
-      board.current?.querySelector<HTMLElement>(`[data-column="${lost.column}"] [data-focus="head"]`)
+      board.current?.querySelector<HTMLElement>(`[data-column="${lost.column}"] [data-focus="head"]`) ??
+      board.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
     target?.focus()
   })
 }

@@ -6,7 +6,6 @@ import { cn } from '../cn.ts'
 
 export const Dialog = Radix.Root
 export const DialogTrigger = Radix.Trigger
-export const DialogClose = Radix.Close
 
 type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & {
   title: ReactNode

@@ -58,24 +58,6 @@ export function MenuItem({ icon, shortcut, tone, asChild, className, children, .
   )
 }
 
-/** Stays open when ticked. */
-export function MenuCheckboxItem({
-  className,
-  children,
-  ...rest
-}: ComponentProps<typeof Radix.CheckboxItem>) {
-  return (
-    <Radix.CheckboxItem
-      className={cn('menu-item ps-7', className)}
-      onSelect={(event) => event.preventDefault()}
-      {...rest}
-    >
-      <Ticked />
-      {children}
-    </Radix.CheckboxItem>
-  )
-}
-
 export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Radix.RadioItem>) {
   return (
     <Radix.RadioItem className={cn('menu-item ps-7', className)} {...rest}>

@@ -18,7 +18,7 @@ export function Pager({ page, pageCount, onPageChange, summary, className }: Pag
   return (
     <div className={cn('flex flex-wrap items-center justify-between gap-x-4 gap-y-2', className)}>
       <p className="text-muted tabular-nums">{summary}</p>
-      {pageCount > 1 && (
+      {pageCount > 0 && (
         <nav aria-label="Pages" className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
           <Button variant="ghost" disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
             <ChevronLeft aria-hidden className="rtl:-scale-x-100" />

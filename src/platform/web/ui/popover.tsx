@@ -5,8 +5,6 @@ import { cn } from '../cn.ts'
 
 export const Popover = Radix.Root
 export const PopoverTrigger = Radix.Trigger
-export const PopoverAnchor = Radix.Anchor
-export const PopoverClose = Radix.Close
 
 type PopoverContentProps = ComponentProps<typeof Radix.Content> & {
   /** Accessible name: a popover is a small dialog. */

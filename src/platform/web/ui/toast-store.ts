@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type ToastTone = 'default' | 'destructive'
+type ToastTone = 'default' | 'destructive'
 
 export type ToastOptions = {
   title: string

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { roles, type Role } from '#features/users/contract.ts'
+import { expect, test } from './desk.ts'
+
+const screens = {
+  mine: { heading: 'My Tickets', title: 'My Tickets · Signalbox' },
+  all: { heading: 'Tickets', title: 'Tickets · Signalbox' },
+  portal: { heading: 'Client Support Portal', title: 'Support Portal · Signalbox' },
+  nowhere: { heading: '404 Page Not Found', title: 'Page not found · Signalbox' },
+}
+type Arrival = [address: string, screen: keyof typeof screens]
+
+const portal: Arrival = ['/client-portal', 'portal']
+const staffArrivals: Record<string, Arrival> = {
+  '/tickets': ['/tickets', 'all'],
+  '/kanban?view=board': ['/tickets?view=board', 'all'],
+}
+const arrivals: Record<Role, Record<string, Arrival>> = {
+  client: { '/tickets': portal, '/kanban?view=board': portal, '/client-portal': portal },
+  internal: { ...staffArrivals, '/client-portal': ['/tickets', 'all'] },
+  helpdesk: { ...staffArrivals, '/client-portal': ['/', 'mine'] },
+  super_user: { ...staffArrivals, '/client-portal': ['/', 'mine'] },
+}
+const nowhere = [
+  '/nope',
+  '/tickets/nope',
+  '/dashboard',
+  '/users',
+  '/clients',
+  '/products',
+  '/email-management',
+  '/email-settings',
+  '/admin/email-settings',
+  '/profile',
+]
+
+const links: Record<Role, string[]> = {
+  client: ['My Tickets', 'Support Portal'],
+  internal: ['My Tickets', 'Tickets'],
+  helpdesk: ['My Tickets', 'Tickets'],
+  super_user: ['My Tickets', 'Tickets'],
+}
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+for (const role of roles)
+  test(`a ${role} who opens any address gets its screen, or the one for them, or is told there is none`, async ({
+    person,
+  }) => {
+    const { page, name } = await person(role)
+    await expect(navigation(page).getByRole('link')).toHaveText(links[role])
+    await expect(page.getByRole('button', { name })).toContainText(role.replace('_', ' '))
+    const table: Record<string, Arrival> = {
+      '/': ['/', 'mine'],
+      '/my-tickets': ['/my-tickets', 'mine'],
+      ...arrivals[role],
+      ...Object.fromEntries(nowhere.map((path): [string, Arrival] => [path, [path, 'nowhere']])),
+    }
+    for (const [path, [address, screen]] of Object.entries(table)) {
+      await page.goto(path, { waitUntil: 'commit' })
+      const { heading, title } = screens[screen]
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)
+      await expect(page, path).toHaveURL(address)
+      await expect(page, path).toHaveTitle(title)
+    }
+  })
+
+test('a person finds where they are in the sidebar, goes on from there, and the focus follows', async ({
+  person,
+}) => {
+  const { page } = await person('helpdesk', { path: '/nope' })
+  await expect(navigation(page).locator('[aria-current=page]')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Go to My Tickets' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(navigation(page).locator('[aria-current=page]')).toHaveText('My Tickets')
+  await navigation(page).getByRole('link', { name: 'Tickets', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
+  await expect(navigation(page).locator('[aria-current=page]')).toHaveText('Tickets')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'My Tickets', level: 1 })).toBeVisible()
+})
+
+test('a person who collapses the sidebar finds it collapsed after a reload, and Ctrl+B brings it back', async ({
+  person,
+}) => {
+  const { page } = await person('internal')
+  const sidebar = page.getByRole('banner')
+  const width = () => sidebar.evaluate((element) => element.getBoundingClientRect().width)
+  await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible()
+  const expanded = await width()
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+  await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+  expect(await width()).toBeLessThan(expanded / 2)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+  expect(await width()).toBeLessThan(expanded / 2)
+  await expect(navigation(page).getByRole('link', { name: 'Tickets', exact: true })).toBeVisible()
+  await page.keyboard.press('Control+b')
+  await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible()
+  expect(await width()).toBe(expanded)
+  await page.keyboard.press('Control+b')
+  await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+})
+
+test('a person at the keyboard skips the navigation', async ({ person }) => {
+  const { page } = await person('client', { path: '/client-portal' })
+  await expect(page.getByRole('heading', { name: 'Client Support Portal' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Subject', { exact: true })).toBeFocused()
+})
+
+test('a person with a phone finds the navigation behind a button', async ({ person }) => {
+  const { page, name } = await person('super_user')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(navigation(page)).toHaveCount(0)
+  const opener = page.getByRole('button', { name: 'Open menu' })
+  await opener.click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByRole('link')).toHaveText(links.super_user)
+  await expect(menu.getByRole('button', { name })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await menu.getByRole('link', { name: 'Tickets', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
+  await expect(menu).toHaveCount(0)
+})
+
+test('a person chooses a theme that is still there after a reload', async ({ person }) => {
+  const { page, name } = await person('client')
+  const shown = page.locator('html')
+  await expect(shown).toHaveAttribute('data-theme', 'light')
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(shown).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(shown).toHaveAttribute('data-theme', 'dark')
+})
