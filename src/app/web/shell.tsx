@@ -28,11 +28,15 @@ function useFocusOnArrival() {
   return main
 }
 
+/** Below a screen's address there may be nothing; then the screen is matched and not shown. */
+const titleOf = (matches: ReturnType<typeof useMatches>) =>
+  matches.some((match) => match._notFound) ? undefined : matches.at(-1)?.staticData.title
+
 /** What surrounds every screen. */
 export function Shell() {
   const main = useFocusOnArrival()
   usePartSoon(loadTicketDialog)
-  useWindowTitle(useMatches({ select: (matches) => matches.at(-1)?.staticData.title }))
+  useWindowTitle(useMatches({ select: titleOf }))
   return (
     <div className="flex min-h-dvh flex-col max-md:[--sticky-top:calc(48px+env(safe-area-inset-top))] md:flex-row">
       <a

@@ -101,7 +101,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       publicPosition =
         entries.findLast((entry) => entry.publicPosition !== null)?.publicPosition ?? publicPosition
       isBehind ||= entries.length === batchSize
-    } while (isBehind && !isClosed)
+    } while (isBehind)
   }
 
   function wake(): void {

@@ -2,6 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import '../csp-nonce.ts'
 import { Button } from './button.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 type AlertDialogProps = {
   open: boolean
@@ -15,22 +16,16 @@ type AlertDialogProps = {
   onConfirm: () => void
   busy?: boolean
   busyLabel?: string
-  /** Where the focus goes afterwards when what opened the dialog is gone. */
-  onCloseAutoFocus?: (event: Event) => void
 }
 
 /** Asks before something that cannot be undone. Opens with the focus on Cancel. */
 export function AlertDialog(props: AlertDialogProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="backdrop" />
-        <Radix.Content
-          className="dialog"
-          data-size="alert"
-          style={{ maxWidth: 425 }}
-          onCloseAutoFocus={props.onCloseAutoFocus}
-        >
+        <Radix.Content className="dialog" data-size="alert" style={{ maxWidth: 425 }} {...returnFocus}>
           <div className="p-5 pb-4">
             <Radix.Title className="text-dialog">{props.title}</Radix.Title>
             <Radix.Description className="mt-1 text-muted">{props.description}</Radix.Description>

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import '../csp-nonce.ts'
 import { cn } from '../cn.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export const Dialog = Radix.Root
 export const DialogTrigger = Radix.Trigger
@@ -35,15 +36,21 @@ export function DialogContent({
   bare = false,
   className,
   children,
+  onOpenAutoFocus = focusTitle ? toTitle : undefined,
   ...rest
 }: DialogContentProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Portal>
       <Radix.Overlay className="backdrop" />
       <Radix.Content
         className={cn('dialog', className)}
         data-size={size}
-        onOpenAutoFocus={focusTitle ? toTitle : undefined}
+        onCloseAutoFocus={returnFocus.onCloseAutoFocus}
+        onOpenAutoFocus={(event) => {
+          returnFocus.onOpenAutoFocus()
+          onOpenAutoFocus?.(event)
+        }}
         {...rest}
       >
         <header className="dialog-head">

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import '../csp-nonce.ts'
 import { cn } from '../cn.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export const Sheet = Radix.Root
 export const SheetTrigger = Radix.Trigger
@@ -26,6 +27,7 @@ export function SheetContent({
   children,
   ...rest
 }: SheetContentProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Portal>
       <Radix.Overlay className="backdrop" />
@@ -33,6 +35,7 @@ export function SheetContent({
         className={cn('sheet', className)}
         data-side={side}
         aria-describedby={undefined}
+        {...returnFocus}
         {...rest}
       >
         {bare ? (
