@@ -89,7 +89,6 @@ CREATE TABLE "idempotency_keys" (
 	"route" text NOT NULL,
 	"key" text NOT NULL,
 	"body_hash" text NOT NULL,
-	"status" integer,
 	"answer" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_keys_user_id_route_key_pk" PRIMARY KEY("user_id","route","key")
