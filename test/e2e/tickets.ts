@@ -1,0 +1,93 @@
+import type { Locator, Page } from '@playwright/test'
+import type { NewTicket, TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import { aTicket, change } from '#test/factories.ts'
+import type { Caller, TestApp } from '#test/harness.ts'
+import { expect, test as base } from './desk.ts'
+
+/** Somebody else should see a change within this time. */
+export const within = { timeout: 1000 }
+
+interface WorkerFixtures {
+  /** Somebody of the desk without a browser, who does what a test needs done by another. */
+  colleague: Caller
+}
+
+async function deleteAll(by: Caller): Promise<void> {
+  const { body } = await by.get<TicketPage>('/api/tickets?limit=100')
+  for (const { id } of body.tickets) await by.delete(`/api/tickets/${id}`)
+  if (body.total > body.tickets.length) await deleteAll(by)
+}
+
+/** The whole product without a ticket at the start of each test, so that counts and pages are the test's own. */
+export const test = base.extend<{ noTickets: undefined }, WorkerFixtures>({
+  colleague: [
+    async ({ desk }, use) => {
+      await use(await desk.signedIn('helpdesk', { firstName: 'Cora', lastName: 'Colleague' }))
+    },
+    { scope: 'worker' },
+  ],
+  noTickets: [
+    async ({ colleague }, use) => {
+      await deleteAll(colleague)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+
+/** Tickets with the subjects "Ticket 1" and so on, the last one the newest. */
+export async function several(by: Caller, count: number, some: Partial<NewTicket> = {}) {
+  const made: TicketDetail[] = []
+  while (made.length < count) made.push(await aTicket(by, { subject: `Ticket ${made.length + 1}`, ...some }))
+  return made
+}
+
+export async function assignAll(by: Caller, tickets: readonly { id: string }[], assignedToId: string) {
+  for (const { id } of tickets) await change(by, id, { assignedToId })
+}
+
+/** Does the work as if it were so many hours ago. */
+export async function hoursAgo<T>(desk: TestApp, hours: number, work: () => Promise<T>): Promise<T> {
+  desk.clock.advance(-hours * 3_600_000)
+  try {
+    return await work()
+  } finally {
+    desk.clock.advance(hours * 3_600_000)
+  }
+}
+
+interface ListenedCalls {
+  /** What the lists are asked for: the query of each call, such as "status=open&limit=10&offset=0". */
+  lists: string[]
+  /** Everything else that is read: the path of each call. */
+  reads: string[]
+  /** The body of each change. */
+  puts: unknown[]
+}
+
+/** The calls of the API a page makes from now on. */
+export function listen(page: Page): ListenedCalls {
+  const calls: ListenedCalls = { lists: [], reads: [], puts: [] }
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    if (request.method() === 'PUT') calls.puts.push(request.postDataJSON())
+    else if (pathname === '/api/tickets' && request.method() === 'GET')
+      calls.lists.push(new URLSearchParams(search).toString())
+    else if (request.method() === 'GET') calls.reads.push(pathname)
+  })
+  return calls
+}
+
+/** The table of a list without its head. */
+export const rowsOf = (page: Page): Locator => page.getByRole('row').filter({ has: page.getByRole('cell') })
+
+/** The subjects of a list in the order they stand, exactly these. */
+export const showsSubjects = (page: Page, subjects: string[]) =>
+  expect(rowsOf(page).getByRole('link')).toHaveText(subjects)
+
+export const button = (within: Page | Locator, name: string | RegExp): Locator =>
+  within.getByRole('button', { name, exact: true })
+
+export const toastsOf = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Notifications' }).getByRole('group')
