@@ -2,6 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const server = `127.0.0.1:${process.env.PORT ?? 3000}`
+
 export default defineConfig({
   root: 'src/app/web',
   publicDir: 'public',
@@ -16,9 +18,8 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': 'http://127.0.0.1:3000',
-      '/api-docs': 'http://127.0.0.1:3000',
-      '/ws': { target: 'ws://127.0.0.1:3000', ws: true },
+      '/api': `http://${server}`,
+      '/ws': { target: `ws://${server}`, ws: true },
     },
   },
 })

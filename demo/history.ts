@@ -115,21 +115,21 @@ interface Scene {
 }
 
 /** What happens to a ticket up to its fate, in order, without times yet. */
-function unfold({ chance, story, fate, asker, agent, dispatcher, priority, say }: Scene): DistributedStep[] {
-  const turn = ({ by, text }: Story['talk'][number]): DistributedStep => ({
+function unfold({ chance, story, fate, asker, agent, dispatcher, priority, say }: Scene): UntimedStep[] {
+  const turn = ({ by, text }: Story['talk'][number]): UntimedStep => ({
     does: 'comment',
     by: by === 'asker' ? asker : agent,
     text: say(text),
     isInternal: by === 'note',
   })
-  const status = (to: Exclude<Fate, 'open'>, by: Character): DistributedStep => ({
+  const status = (to: Exclude<Fate, 'open'>, by: Character): UntimedStep => ({
     does: 'status',
     status: to,
     by,
   })
-  const assign: DistributedStep = { does: 'assign', by: dispatcher, to: agent, ...(priority && { priority }) }
+  const assign: UntimedStep = { does: 'assign', by: dispatcher, to: agent, ...(priority && { priority }) }
   if (fate === 'open') {
-    const word = chance.isLucky(0.3) ? [{ ...turn({ by: 'asker', text: chance.one(asks) }) }] : []
+    const word = chance.isLucky(0.3) ? [turn({ by: 'asker', text: chance.one(asks) })] : []
     const remark = chance.isLucky(0.3)
       ? [{ ...turn({ by: 'note', text: chance.one(remarks) }), by: dispatcher }]
       : []
@@ -162,12 +162,12 @@ function unfold({ chance, story, fate, asker, agent, dispatcher, priority, say }
 }
 
 type Untimed<S> = S extends Step ? Omit<S, 'minutesAgo'> : never
-type DistributedStep = Untimed<Step>
+type UntimedStep = Untimed<Step>
 
 /** Spreads steps over the time a ticket took; what is closed is closed some days after it was resolved. */
 function schedule(
   chance: Chance,
-  steps: DistributedStep[],
+  steps: UntimedStep[],
   since: number,
   fate: Fate,
   priority: Priority,

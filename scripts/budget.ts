@@ -2,7 +2,11 @@ import { readFile, readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-type Root = { name: string; roots: string[]; maxKb: number }
+interface Root {
+  name: string
+  roots: string[]
+  maxKb: number
+}
 
 /** What a browser must load before it can show something: all that these sources import, as gzipped JavaScript. */
 const firstLoads: Root[] = [
@@ -19,9 +23,17 @@ const maxLazyKb = 60
 const maxCssKb = 20
 const maxFontKb = 48
 
-type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean }
+interface Chunk {
+  file: string
+  imports?: string[]
+  isDynamicEntry?: boolean
+}
 type Manifest = Record<string, Chunk>
-type Line = { name: string; kb: number; maxKb: number }
+interface Line {
+  name: string
+  kb: number
+  maxKb: number
+}
 
 /** The chunks that come with these: themselves and, step by step, all that they import statically. */
 function closure(manifest: Manifest, roots: string[]): Set<string> {

@@ -1,24 +1,24 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandOf, root, runNode } from './run.ts'
 
-type Check = { name: string; args: string[][] }
+interface Check {
+  name: string
+  args: string[][]
+}
 
 const script = (name: string, ...args: string[]) => [join(root, 'scripts', name), ...args]
 const types = (world: string) => [commandOf('typescript', 'tsc'), '-p', `tsconfig.${world}.json`]
 
 /** The long ones first, so that two at a time end together. */
-function allChecks(): Check[] {
-  const checks = [
-    { name: 'types', args: [types('server'), types('web'), types('test')] },
-    { name: 'lint', args: [[commandOf('oxlint'), '--deny-warnings']] },
-    { name: 'unused', args: [[commandOf('knip'), '--no-progress', '--treat-config-hints-as-errors']] },
-    { name: 'imports', args: [script('imports.ts')] },
-    { name: 'format', args: [[commandOf('oxfmt'), '--check']] },
-  ]
-  const apiPage = script('api-doc.ts', '--check')
-  return existsSync(apiPage[0] ?? '') ? [...checks, { name: 'api-page', args: [apiPage] }] : checks
-}
+const allChecks: readonly Check[] = [
+  { name: 'types', args: [types('server'), types('web'), types('test')] },
+  { name: 'lint', args: [[commandOf('oxlint'), '--deny-warnings']] },
+  { name: 'unused', args: [[commandOf('knip'), '--no-progress', '--treat-config-hints-as-errors']] },
+  { name: 'imports', args: [script('imports.ts')] },
+  { name: 'format', args: [[commandOf('oxfmt'), '--check']] },
+  { name: 'api-page', args: [script('api-doc.ts', '--check')] },
+]
+export const checkNames = allChecks.map(({ name }) => name)
 
 async function run({ name, args }: Check): Promise<boolean> {
   let seconds = 0
@@ -39,7 +39,7 @@ async function run({ name, args }: Check): Promise<boolean> {
  * @param only names of checks to run; all when empty
  */
 export async function runChecks(only: string[] = []): Promise<{ passed: number; failed: number }> {
-  const waiting = allChecks().filter(({ name }) => only.length === 0 || only.includes(name))
+  const waiting = allChecks.filter(({ name }) => only.length === 0 || only.includes(name))
   const outcome = { passed: 0, failed: 0 }
   const worker = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {

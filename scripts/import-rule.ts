@@ -6,8 +6,16 @@ import { commandOf, root, runNode } from './run.ts'
 /** Fewer modules than this, and the tool looked past the code: a green that means nothing. */
 const fewestModules = 40
 
-type Violation = { rule: { name: string }; from: string; to: string }
-type Cruise = { modules: number; violations: Violation[]; reasons: Map<string, string> }
+interface Violation {
+  rule: { name: string }
+  from: string
+  to: string
+}
+interface Cruise {
+  modules: number
+  violations: Violation[]
+  reasons: Map<string, string>
+}
 
 async function cruise(folder: string): Promise<Cruise> {
   const args = ['src', '--config', '.dependency-cruiser.mjs', '--output-type', 'json', '--preserve-symlinks']
@@ -36,7 +44,12 @@ export async function brokenImports(folder = root): Promise<{ modules: number; b
   return { modules, broken }
 }
 
-type Fault = { what: string; file: string; line: string; rule: string }
+interface Fault {
+  what: string
+  file: string
+  line: string
+  rule: string
+}
 
 const tickets = 'src/features/tickets'
 const faults: Fault[] = [

@@ -5,9 +5,13 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-export type Finished = { code: number; output: string; seconds: number }
+export interface Finished {
+  code: number
+  output: string
+  seconds: number
+}
 
-type How = {
+interface How {
   cwd?: string
   env?: Record<string, string>
   /** Let the output through as it comes instead of collecting it. */

@@ -5,18 +5,22 @@ import { commandOf, root, runNode } from './run.ts'
 
 export const databases = ['pglite', 'postgres'] as const
 export type Database = (typeof databases)[number]
-export type Counts = { passed: number; failed: number; skipped: number }
+export interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
 
 const resultsFolder = join(root, 'test-results')
 
-type VitestReport = {
+interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
   testResults: { status: string; assertionResults: unknown[] }[]
 }
-type PlaywrightReport = {
+interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runChecks } from './checks.ts'
+import { checkNames, runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
 import { root, runNode } from './run.ts'
 import { databases, runPlaywright, runVitest, type Counts, type Database } from './suites.ts'
 
-const usage = `npm test -- [--only types|lint|unused|imports|format|api-page|check|build|unit|e2e]... [--database pglite|postgres] [pattern]...
+const known = [...checkNames, 'check', 'build', 'unit', 'e2e']
+const usage = `npm test -- [--only ${known.join('|')}]... [--database pglite|postgres] [pattern]...
 A pattern is part of a test file's name; with one, only unit and e2e tests run.`
 
 const { values, positionals: patterns } = parseArgs({
@@ -16,9 +17,7 @@ const { values, positionals: patterns } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const checkNames = ['types', 'lint', 'unused', 'imports', 'format', 'api-page']
 const only = values.only.flatMap((names) => names.split(','))
-const known = [...checkNames, 'check', 'build', 'unit', 'e2e']
 const chosen = databases.filter((database) => values.database === undefined || values.database === database)
 if (values.help || chosen.length === 0 || only.some((name) => !known.includes(name))) {
   console.log(usage)

@@ -122,7 +122,6 @@ export async function startApp({
     clock,
     logger,
     settings: {
-      HOST: '127.0.0.1',
       TIME_ZONE: 'UTC',
       TRUST_PROXY: '',
       API_DOCS: 'open',

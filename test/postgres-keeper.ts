@@ -17,7 +17,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-type Identity = { uid?: number; gid?: number }
+interface Identity {
+  uid?: number
+  gid?: number
+}
 const ending = process.platform === 'win32' ? '.exe' : ''
 const readyWithinMs = 60_000
 

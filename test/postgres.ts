@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-export type Postgres = {
+export interface Postgres {
   /** Of a superuser, in the database "postgres"; tests make databases of their own beside it. */
   url: string
   stop: () => Promise<void>

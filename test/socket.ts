@@ -53,7 +53,7 @@ export class Socket {
 
   /**
    * Everything of these types up to now. Answers come in order, so what was said before a ping was sent has arrived
-   * when its pong does; `position` waits until the socket has been told of the log up to there.
+   * when its pong does.
    */
   async said(...types: string[]): Promise<Heard[]> {
     const pongs = () => this.heard.filter((message) => message.type === 'pong').length

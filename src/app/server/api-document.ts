@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { productName } from '#app/product.ts'
 import { ErrorReply } from '#platform/contract/errors.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
+import { limits } from '#platform/contract/limits.ts'
 
 type Json = Record<string, unknown>
 
@@ -33,7 +34,7 @@ const headers: Record<string, Json> = {
     name: 'Idempotency-Key',
     in: 'header',
     description: 'The same key with the same body gives the same answer for 24 hours; nothing is done twice.',
-    schema: { type: 'string', maxLength: 255 },
+    schema: { type: 'string', maxLength: limits.idempotencyKey },
   },
   'If-Match': {
     name: 'If-Match',

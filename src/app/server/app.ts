@@ -32,7 +32,6 @@ import { webPages } from './web-pages.ts'
 
 type Settings = Pick<
   Env,
-  | 'HOST'
   | 'PUBLIC_URL'
   | 'TIME_ZONE'
   | 'TRUST_PROXY'
@@ -98,7 +97,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    // Reading marks are sent with an empty body.
+    // A call without input may still name this type.
     body === '' ? done(null, {}) : parseJson(request, String(body), done),
   )
   app.setErrorHandler(sendError)

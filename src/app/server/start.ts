@@ -4,7 +4,7 @@ import path from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { isBootstrapClaimed } from '#features/auth/server/queries.ts'
-import { createAdministrator, forgetExpired } from '#features/auth/server/service.ts'
+import { createFirstAdministrator, forgetExpired } from '#features/auth/server/service.ts'
 import { forgetOldKeys } from '#features/event-log/server/idempotency.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -38,7 +38,7 @@ const createLogger = (level: Env['LOG_LEVEL']): Logger =>
     timestamp: pino.stdTimeFunctions.isoTime,
   })
 
-/** The code that only who reads the log knows: the same on every node and after every restart. */
+/** The code that proves access to the log: the same on every node and after every restart. */
 const setupCodeOf = (secret: string) =>
   createHmac('sha256', secret).update('set-up code').digest('base64url').slice(0, 16)
 
@@ -65,7 +65,7 @@ interface Options {
   prepare?(database: OpenDatabase): Promise<void>
 }
 
-/** What must be done now and then: nothing in the embedded database does it by itself. */
+/** Removes what has run out every minute, and does for the embedded database what autovacuum does for others. */
 function keepHouse(database: OpenDatabase, log: Logger): () => void {
   const clean = async () => {
     await forgetExpired(database.db, systemClock.now())
@@ -79,12 +79,13 @@ function keepHouse(database: OpenDatabase, log: Logger): () => void {
   return () => clearInterval(timer)
 }
 
-async function createFirstAdministrator(database: OpenDatabase, env: Env): Promise<void> {
+/** The administrator that the environment names, when there is none yet. */
+async function createConfiguredAdministrator(database: OpenDatabase, env: Env): Promise<void> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
-  if (email === undefined || password === undefined || (await isBootstrapClaimed(database.db))) return
+  if (email === undefined || password === undefined) return
   const work = openWork(database, systemClock, localBus())
   await work((unit) =>
-    createAdministrator(unit, { email, password, firstName: 'First', lastName: 'Administrator' }),
+    createFirstAdministrator(unit, { email, password, firstName: 'First', lastName: 'Administrator' }),
   )
 }
 
@@ -93,7 +94,7 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
   const log = createLogger(env.LOG_LEVEL)
   const database = await openDatabase(env)
   await migrateDatabase(database)
-  await createFirstAdministrator(database, env)
+  await createConfiguredAdministrator(database, env)
   await prepare?.(database)
 
   const bus = env.DATABASE_URL === undefined ? localBus() : await postgresBus(env.DATABASE_URL, log)

@@ -3,7 +3,7 @@ import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
 import { Toaster } from '#platform/web/ui/toast.tsx'
 import { findCurrentUser, type FoundUser } from './current-user.ts'
-import { loadPageAgain, loadPart } from './parts.ts'
+import { loadPageAgain, loadPart } from '#platform/web/parts.ts'
 import { Landing } from './screens/landing.tsx'
 import { SignedOutNotFound } from './screens/signed-out-not-found.tsx'
 

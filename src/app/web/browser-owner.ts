@@ -1,8 +1,7 @@
-import { remember } from './remembered.ts'
+import { draftPrefix } from '#features/tickets/web/draft.ts'
+import { remember } from '#platform/web/storage.ts'
 
 const ownerKey = 'signalbox.user'
-/** `signalbox.draft.<user id>.…`: what somebody typed and has not sent. */
-const draftPrefix = 'signalbox.draft.'
 
 function forgetDraftsOfOthers(userId: string): void {
   Object.keys(localStorage)

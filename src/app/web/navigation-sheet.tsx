@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Logo } from '#platform/web/ui/logo.tsx'
+import { Logo } from './logo.tsx'
 import { Sheet, SheetClose, SheetContent } from '#platform/web/ui/sheet.tsx'
 import { Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'

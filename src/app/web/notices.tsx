@@ -6,7 +6,7 @@ import { registrationRole } from '#features/users/web/role-words.ts'
 import { call } from '#platform/web/call.ts'
 import { cn } from '#platform/web/cn.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { recall, remember } from './remembered.ts'
+import { recall, remember } from '#platform/web/storage.ts'
 import { useViewer } from './session.tsx'
 
 const tones = {

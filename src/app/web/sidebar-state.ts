@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { recall, remember } from './remembered.ts'
+import { recall, remember } from '#platform/web/storage.ts'
 
 const key = 'signalbox.sidebar'
 /** Below this the room belongs to the content, unless the person chose otherwise. */

@@ -1,7 +1,7 @@
 import { PanelLeft } from 'lucide-react'
 import { cn } from '#platform/web/cn.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { Logo } from '#platform/web/ui/logo.tsx'
+import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'

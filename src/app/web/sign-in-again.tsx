@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
-import { loadPart, usePartSoon } from './parts.ts'
+import { loadPart, usePartSoon } from '#platform/web/parts.ts'
 import { currentUserKey, useViewer } from './session.tsx'
 
 const loadDialog = () => loadPart(() => import('./sign-in-again-dialog.tsx'))

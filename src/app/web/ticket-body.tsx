@@ -135,7 +135,7 @@ function Pane({ label, ref, className, children }: PaneProps) {
 
 interface SectionProps {
   title: string
-  /** Somebody who sees has read it on the tab. */
+  /** The tab above shows the same words, so the title is for screen readers and print only. */
   isTold?: boolean
   children: ReactNode
 }

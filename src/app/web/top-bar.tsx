@@ -1,8 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { Logo } from '#platform/web/ui/logo.tsx'
-import { loadPart, usePartSoon } from './parts.ts'
+import { Logo } from './logo.tsx'
+import { loadPart, usePartSoon } from '#platform/web/parts.ts'
 
 const loadSheet = () => loadPart(() => import('./navigation-sheet.tsx'))
 const NavigationSheet = lazy(async () => ({ default: (await loadSheet()).NavigationSheet }))

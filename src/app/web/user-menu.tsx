@@ -4,7 +4,7 @@ import { nameOf, PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { plainRole } from '#features/users/web/role-words.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/tooltip.tsx'
-import { loadPart, usePartSoon } from './parts.ts'
+import { loadPart, usePartSoon } from '#platform/web/parts.ts'
 import { useViewer } from './session.tsx'
 
 const loadMenu = () => loadPart(() => import('./user-menu-items.tsx'))

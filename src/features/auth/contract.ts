@@ -35,13 +35,13 @@ export type Registration = z.output<typeof Registration>
 const registrationModes = ['open', 'approval', 'closed'] as const
 export type RegistrationMode = (typeof registrationModes)[number]
 
-const Demo = z.object({ name: z.string(), email: z.string(), role: Role })
+const DemoAccount = z.object({ name: z.string(), email: z.string(), role: Role })
 
 /** What the sign-in screen needs to know before anybody is signed in. */
 export const SignInOptions = z.object({
   registration: z.enum(registrationModes),
   /** People of the demonstration, all with the password `demoPassword`; empty elsewhere. */
-  demoAccounts: z.array(Demo),
+  demoAccounts: z.array(DemoAccount),
   demoPassword: z.string().optional(),
 })
 export type SignInOptions = z.infer<typeof SignInOptions>

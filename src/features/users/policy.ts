@@ -1,6 +1,6 @@
-import { desk, staff, type Role } from './contract.ts'
+import { desk, staff, type Role, type Viewer } from './contract.ts'
 
-type Acting = { role: Role }
+type Acting = Pick<Viewer, 'role'>
 
 export const isClient = (viewer: Acting) => viewer.role === 'client'
 export const isStaff = (viewer: Acting) => (staff as readonly Role[]).includes(viewer.role)

@@ -52,11 +52,11 @@ export const forbidden = (message = 'You are not allowed to do this.') => new Ap
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
 
-/** The words of the validator's own, which name no field. */
+/** How the validator's own messages begin; they name no field. */
 const genericMessage =
   /^(Invalid (input|option|string|key|element|UUID|URL|ISO|discriminator)|Too (big|small)|Unrecognized)/
 
-/** An expected refusal of input, worded so that the field is named even when the rule's own text does not name it. */
+/** What a refusal says of invalid input. Its message names the first field, also where the rule's own text does not. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[]): { message: string; issues: Issue[] } {
   const told = issues.map((issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : []

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { normalForm } from './normal-form.ts'
 
 const lengthOf = (value: string) => Array.from(value).length
 
@@ -10,14 +11,14 @@ const lengthOf = (value: string) => Array.from(value).length
 export const text = (label: string, max: number) =>
   z
     .string({ error: `${label} must be text` })
-    .overwrite((value) => value.toWellFormed().normalize('NFC').trim())
+    .overwrite((value) => normalForm(value, 'NFC').trim())
     .refine((value) => lengthOf(value) <= max, `${label} must have at most ${max} characters`)
 
 /** The same, and not empty; `message` is the stated sentence for a missing value. */
 export const requiredText = (label: string, max: number, message = `${label} is required`) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? message : `${label} must be text`) })
-    .overwrite((value) => value.toWellFormed().normalize('NFC').trim())
+    .overwrite((value) => normalForm(value, 'NFC').trim())
     .min(1, message)
     .refine((value) => lengthOf(value) <= max, `${label} must have at most ${max} characters`)
 
@@ -26,15 +27,16 @@ export const requiredText = (label: string, max: number, message = `${label} is 
  * PostgreSQL and the embedded database lower-case differently, so this never happens in SQL.
  */
 export function normalizeEmail(value: string): string {
-  const trimmed = value.toWellFormed().trim().normalize('NFKC').toLowerCase()
+  const trimmed = normalForm(value.trim(), 'NFKC').toLowerCase()
   const at = trimmed.lastIndexOf('@')
   const domain = trimmed.slice(at + 1)
-  if (at < 1 || /[\s/?#@:\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return trimmed
+  if (at < 1 || /[\s/?#@:%\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return trimmed
   return `${trimmed.slice(0, at)}@${new URL(`http://${domain}`).hostname}`
 }
 
+/** The last label is never a number alone: that would be the address of a machine. */
 const emailPattern =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
+  /^(?!.*\.\d+$)[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 
 export const email = (message = 'Please enter a valid email address') =>
   z

@@ -5,7 +5,7 @@ import { AppError, describeIssues, forbidden, invalid, notFound } from '#platfor
 import { limits } from '#platform/contract/limits.ts'
 import type { DoWork } from './work.ts'
 
-/** The least a door must know of who knocks. */
+/** What the door needs to know of a caller. */
 interface Caller {
   id: string
   role: string
@@ -122,7 +122,9 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
         admitted.set(request, { viewer, params: params?.data })
       },
       async handler(request, reply) {
-        const { viewer, params } = admitted.get(request) ?? { viewer: null, params: undefined }
+        const admission = admitted.get(request)
+        if (!admission) throw new Error('the handler ran without the checks before it')
+        const { viewer, params } = admission
         const query = endpoint.query && parsed(endpoint.query, withoutEmpty(request.query))
         const body = endpoint.body && parsed(endpoint.body, request.body ?? {})
 

@@ -1,5 +1,7 @@
 import fs from 'node:fs'
 import { z } from 'zod'
+import { email } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
 
 const flag = z.enum(['on', 'off'])
 const wholeNumber = (min: number, max: number) =>
@@ -25,8 +27,11 @@ const Env = z
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     REGISTRATION: z.enum(['open', 'approval', 'closed']).optional(),
     BOOTSTRAP: z.enum(['code', 'first', 'off']).default('code'),
-    ADMIN_EMAIL: z.email().optional(),
-    ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
+    ADMIN_EMAIL: email('must be an email address').optional(),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(limits.passwordMin, `must have at least ${limits.passwordMin} characters`)
+      .optional(),
     TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
     TRUST_PROXY: z.string().default(''),
     API_DOCS: z.enum(['open', 'staff']).default('open'),

@@ -1,5 +1,13 @@
 import type { Endpoint, Reply, Sent } from '#platform/contract/endpoint.ts'
 
+interface Issue {
+  path: string
+  message: string
+}
+
+const isIssue = (value: unknown): value is Issue =>
+  typeof value === 'object' && value !== null && 'path' in value && 'message' in value
+
 /** Any answer that is not OK, and no answer at all (status 0). The text is the status, a colon, and the body. */
 export class CallError extends Error {
   readonly status: number
@@ -16,6 +24,12 @@ export class CallError extends Error {
   get serverMessage(): string | undefined {
     const message = this.#json.message
     return typeof message === 'string' && message !== '' ? message : undefined
+  }
+
+  /** With 400: what is wrong with single fields. */
+  get issues(): readonly Issue[] {
+    const { issues } = this.#json
+    return Array.isArray(issues) ? issues.filter(isIssue) : []
   }
 
   /** With 412: the thing as it stands now. */
@@ -39,8 +53,6 @@ interface Options {
   idempotencyKey?: string
   /** The ETag of what the person saw. */
   ifMatch?: string
-  /** Reads what the reply's schema does not carry. */
-  onHeaders?(headers: Headers): void
 }
 
 function addressOf(
@@ -80,6 +92,5 @@ export async function call<E extends Endpoint>(
   })
   const text = await response.text()
   if (!response.ok) throw new CallError(response.status, text || response.statusText)
-  options.onHeaders?.(response.headers)
   return endpoint.reply.parse(JSON.parse(text)) as Reply<E>
 }

@@ -1,4 +1,4 @@
-/** As both documents state: after a close, try again. */
+/** After a close it is tried again. */
 const reconnectAfterMs = 3000
 
 interface Handlers {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { recall, remember } from './storage.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
@@ -17,21 +18,11 @@ const listeners = new Set<() => void>()
 // Private windows may refuse storage; the choice then lasts as long as the page.
 const memory = new Map<string, string>()
 
-function read(key: string) {
-  try {
-    return localStorage.getItem(key) ?? memory.get(key)
-  } catch {
-    return memory.get(key)
-  }
-}
+const read = (key: string) => recall('browser', key) ?? memory.get(key)
 
 function write(key: string, value: string) {
   memory.set(key, value)
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    return
-  }
+  remember('browser', key, value)
 }
 
 function getTheme(): Theme {

@@ -1,10 +1,10 @@
 import { productName } from '#app/product.ts'
 import { SignInCard } from '#features/auth/web/sign-in-card.tsx'
-import { Logo } from '#platform/web/ui/logo.tsx'
+import { Logo } from '../logo.tsx'
 import { targetOf } from '../target.ts'
 import { useWindowTitle } from '../title.ts'
 import { Unreachable, type Failure } from '../unreachable.tsx'
-import { TrackDiagram } from './track-diagram.tsx'
+import { TrackDiagram } from '../track-diagram.tsx'
 
 const enter = () => location.replace(targetOf(location.search, location.origin))
 

@@ -8,7 +8,7 @@ import { useFiltering } from '#features/tickets/web/use-filtering.ts'
 import { isClient } from '#features/users/policy.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
-import { usePartSoon } from '../parts.ts'
+import { usePartSoon } from '#platform/web/parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session.tsx'
 

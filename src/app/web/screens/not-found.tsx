@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { NotFoundMessage } from './not-found-message.tsx'
+import { NotFoundMessage } from '../not-found-message.tsx'
 
 /** Inside the shell. */
 export function NotFound() {

@@ -1,8 +1,8 @@
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { Logo } from '#platform/web/ui/logo.tsx'
+import { Logo } from '../logo.tsx'
 import { signInHref } from '../target.ts'
 import { Unreachable, type Failure } from '../unreachable.tsx'
-import { NotFoundMessage } from './not-found-message.tsx'
+import { NotFoundMessage } from '../not-found-message.tsx'
 
 /** For those not signed in, who may find the page after signing in. */
 export function SignedOutNotFound({ failure }: { failure?: Failure }) {

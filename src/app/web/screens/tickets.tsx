@@ -18,7 +18,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { ApiDocumentation } from '../api-documentation.tsx'
-import { loadPart, usePartSoon } from '../parts.ts'
+import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session.tsx'
 
@@ -123,7 +123,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
           />
         </TabPanel>
         <TabPanel value="board" className="flex min-h-0 flex-1 flex-col">
-          <ErrorBoundary what="The board">
+          <ErrorBoundary what="The board" onRetry={loadPageAgain}>
             <Suspense>
               <Board filter={filter} opener={opener} />
             </Suspense>
@@ -131,7 +131,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
         </TabPanel>
       </Tabs>
       {isFormWanted && (
-        <ErrorBoundary what="The form">
+        <ErrorBoundary what="The form" onRetry={loadPageAgain}>
           <Suspense>
             <NewTicketDialog viewer={viewer} open={isCreating} onOpenChange={setCreating} />
           </Suspense>

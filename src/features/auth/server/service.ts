@@ -14,7 +14,7 @@ import { sessions } from '#tables/sessions.ts'
 import type { Login, Registration, RegistrationMode } from '../contract.ts'
 import { firstAdministrator, roleRequested, signedIn, signedOut, signInFailed } from './events.ts'
 
-const sessionLastsMs = 7 * 24 * 60 * 60 * 1000
+export const sessionLastsMs = 7 * 24 * 60 * 60 * 1000
 /** The expiry is moved on at most this often, so that a read is not a write each time. */
 const renewedEveryMs = 60 * 60 * 1000
 
@@ -125,7 +125,7 @@ export async function register(unit: Work, asked: Registration, { mode, mayClaim
   return { ...user, requestedRole: asked.role }
 }
 
-/** Locks the latch; of many at once, one finds it unclaimed. */
+/** Locks the row of the first administrator; of many who ask at once, one finds it unclaimed. */
 async function lockUnclaimed(unit: Work): Promise<boolean> {
   const [row] = await unit.tx.select().from(bootstrap).where(isNull(bootstrap.claimedAt)).for('update')
   return row !== undefined
@@ -138,11 +138,15 @@ async function claim(unit: Work, userId: string): Promise<void> {
     .where(and(eq(bootstrap.id, 1), isNull(bootstrap.claimedAt)))
 }
 
-/** An administrator made from the command line or the environment; closes the latch, too. */
-export async function createAdministrator(
-  unit: Work,
-  user: Omit<NewUser, 'role' | 'companyName'> & { companyName?: string },
-) {
+type NewAdministrator = Omit<NewUser, 'role' | 'companyName'> & { companyName?: string }
+
+/** Creates an administrator unless there was a first one before; of several processes that start at once, one does. */
+export async function createFirstAdministrator(unit: Work, user: NewAdministrator): Promise<void> {
+  if (await lockUnclaimed(unit)) await createAdministrator(unit, user)
+}
+
+/** Creates an administrator without asking anybody: for the command line and the environment. Nobody can register as the first one after that. */
+export async function createAdministrator(unit: Work, user: NewAdministrator) {
   const created = await createUser(unit, { companyName: '', ...user, role: 'super_user' }, { actorId: null })
   await claim(unit, created.id)
   return created

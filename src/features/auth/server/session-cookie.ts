@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sidOf, renewSession } from './service.ts'
+import { renewSession, sessionLastsMs, sidOf } from './service.ts'
 import type { LiveSession } from './queries.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Clock } from '#platform/server/clock.ts'
-
-const maxAgeS = 7 * 24 * 60 * 60
 
 /** The session cookie of this request; over https it has the prefix that ties it to this host. */
 export function createSessionCookie(isSecure: boolean) {
@@ -13,7 +11,7 @@ export function createSessionCookie(isSecure: boolean) {
   return {
     read: (request: FastifyRequest): string | undefined => request.cookies[name] || undefined,
     write: (reply: FastifyReply, token: string) =>
-      reply.setCookie(name, token, { ...options, maxAge: maxAgeS }),
+      reply.setCookie(name, token, { ...options, maxAge: sessionLastsMs / 1000 }),
     clear: (reply: FastifyReply) => reply.clearCookie(name, options),
   }
 }

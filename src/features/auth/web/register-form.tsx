@@ -22,15 +22,9 @@ const approvalHint =
   'Internal, Helpdesk and Super User wait for approval. Until then the account works as Client.'
 
 /** What the server found wrong, by field. */
-function issuesOf({ status, body, serverMessage }: CallError): Record<string, string> {
+function issuesOf({ status, issues, serverMessage }: CallError): Record<string, string> {
   if (status === 409 && serverMessage) return { email: serverMessage }
-  if (status !== 400) return {}
-  try {
-    const { issues = [] } = JSON.parse(body) as { issues?: { path: string; message: string }[] }
-    return Object.fromEntries(issues.map(({ path, message }) => [path, message]))
-  } catch {
-    return {}
-  }
+  return Object.fromEntries(issues.map(({ path, message }) => [path, message]))
 }
 
 interface RegisterFormProps {

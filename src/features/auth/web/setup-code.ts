@@ -1,3 +1,5 @@
+import { recall, remember } from '#platform/web/storage.ts'
+
 const key = 'signalbox.setup'
 
 /**
@@ -6,13 +8,9 @@ const key = 'signalbox.setup'
 export function takeSetupCode(): string | undefined {
   const address = new URL(location.href)
   const given = address.searchParams.get('setup')
-  try {
-    if (given === null) return sessionStorage.getItem(key) ?? undefined
-    sessionStorage.setItem(key, given)
-  } catch {
-    // Storage is refused in some private windows; then the code stays in the address.
-    return given ?? undefined
-  }
+  if (given === null) return recall('tab', key)
+  // Where storage is refused the code stays in the address.
+  if (!remember('tab', key, given)) return given
   address.searchParams.delete('setup')
   history.replaceState(history.state, '', address)
   return given

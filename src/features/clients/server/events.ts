@@ -1,12 +1,9 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Announcement } from '#platform/server/log-entry.ts'
 
-const about = (
-  type: string,
-  clientId: string,
-  by: Pick<Viewer, 'id'>,
-  data: Record<string, unknown>,
-): Announcement => ({
+type By = Pick<Viewer, 'id'>
+
+const about = (type: string, clientId: string, by: By, data: Record<string, unknown>): Announcement => ({
   type,
   isPublic: false,
   subjectId: clientId,
@@ -14,7 +11,7 @@ const about = (
   data,
 })
 
-export const clientCreated = (client: { id: string; name: string }, by: Pick<Viewer, 'id'>) =>
+export const clientCreated = (client: { id: string; name: string }, by: By) =>
   about('client.created', client.id, by, { name: client.name })
-export const clientUserAssigned = (clientId: string, userId: string, role: string, by: Viewer) =>
+export const clientUserAssigned = (clientId: string, userId: string, role: string, by: By) =>
   about('client.user_assigned', clientId, by, { userId, role })

@@ -22,14 +22,14 @@ const hashOf = ({ viewer, body }: KeyedCall) =>
     .update(JSON.stringify([viewer.role, body ?? null]))
     .digest('base64url')
 
-const isRow = ({ viewer, key, route }: KeyedCall) =>
+const rowOf = ({ viewer, key, route }: KeyedCall) =>
   and(eq(idempotencyKeys.userId, viewer.id), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key))
 
 /** Takes the key, waiting for a transaction that holds it; false when it was taken before. */
 async function take(tx: Tx, call: KeyedCall, now: Date): Promise<boolean> {
   await tx
     .delete(idempotencyKeys)
-    .where(and(isRow(call), lt(idempotencyKeys.createdAt, new Date(now.getTime() - keptForMs))))
+    .where(and(rowOf(call), lt(idempotencyKeys.createdAt, new Date(now.getTime() - keptForMs))))
   const taken = await tx
     .insert(idempotencyKeys)
     .values({
@@ -55,10 +55,10 @@ export const idempotently = (call: KeyedCall, job: Parameters<DoWork>[0]): Promi
       await unit.tx
         .update(idempotencyKeys)
         .set({ answer: JSON.stringify(answer) })
-        .where(isRow(call))
+        .where(rowOf(call))
       return answer
     }
-    const [before] = await unit.tx.select().from(idempotencyKeys).where(isRow(call))
+    const [before] = await unit.tx.select().from(idempotencyKeys).where(rowOf(call))
     if (!before?.answer || before.bodyHash !== hashOf(call))
       throw new AppError('conflict', 'This Idempotency-Key was used before with a different body.')
     return JSON.parse(before.answer) as unknown

@@ -86,6 +86,27 @@ export async function refreshLists(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: ticketKeys.lists })
 }
 
+const isDetail = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length === 3
+
+/** Changes the loaded detail of a ticket, whether it was opened by id or by number. */
+export function changeDetail(
+  client: QueryClient,
+  id: string,
+  change: (known: TicketDetail) => TicketDetail,
+): void {
+  client.setQueriesData<TicketDetail>({ queryKey: ticketKeys.details, predicate: isDetail }, (known) =>
+    known?.id === id ? change(known) : known,
+  )
+}
+
+/** Loads detail and history of a ticket again where they are shown, whether it was opened by id or by number. */
+export const refreshTicket = (client: QueryClient, id: string) =>
+  client.invalidateQueries({
+    queryKey: ticketKeys.details,
+    predicate: ({ queryKey, state }) =>
+      queryKey[2] === id || state.data === undefined || (state.data as Partial<Ticket>).id === id,
+  })
+
 const notCompared = new Set(['status', 'limit', 'offset'])
 
 /** Two lists with the same text differ in nothing but status and page. */
@@ -127,10 +148,7 @@ export function placeTicket(client: QueryClient, ticket: Ticket): void {
     })
   }
   if (left.size > 0) enterLists(client, ticket, left)
-  client.setQueriesData<TicketDetail>(
-    { queryKey: ticketKeys.details, predicate: ({ queryKey }) => queryKey.length === 3 },
-    (known) => (known && isNewer(known) ? { ...known, ...ticket } : known),
-  )
+  changeDetail(client, ticket.id, (known) => (isNewer(known) ? { ...known, ...ticket } : known))
 }
 
 /** Takes a deleted ticket out of every list. */

@@ -113,19 +113,17 @@ interface AssignPickerProps {
   value: Person | null
   /** Called with a person, or null for nobody; not when the choice stays the same. */
   onPick(person: Person | null): void
-  busy?: boolean
 }
 
 /** A field of a form to choose who has a ticket. */
-export function AssignPicker({ value, onPick, busy = false }: AssignPickerProps) {
+export function AssignPicker({ value, onPick }: AssignPickerProps) {
   const field = useFieldProps({})
   const nameId = useId()
   return (
     <AssignPopover value={value} onPick={onPick}>
       <button
         type="button"
-        aria-busy={busy || undefined}
-        className="input flex items-center gap-2 text-start aria-busy:opacity-60"
+        className="input flex items-center gap-2 text-start"
         id={field.id}
         aria-describedby={[nameId, field['aria-describedby']].filter(Boolean).join(' ')}
       >
@@ -133,7 +131,7 @@ export function AssignPicker({ value, onPick, busy = false }: AssignPickerProps)
         <span id={nameId} className="min-w-0 flex-1 truncate">
           {value ? nameOf(value) : 'Unassigned'}
         </span>
-        {busy ? <Spinner /> : <ChevronDown aria-hidden className="text-muted" />}
+        <ChevronDown aria-hidden className="text-muted" />
       </button>
     </AssignPopover>
   )

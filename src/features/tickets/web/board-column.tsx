@@ -6,7 +6,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { Ticket } from '../contract.ts'
-import type { BoardStatus, Column, ShownCard } from './board-columns.ts'
+import type { BoardStatus, Column } from './board-columns.ts'
+import type { ShownTicket } from './pending.ts'
 import { StatusIcon } from './ticket-badges.tsx'
 import { TicketCard } from './ticket-card.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
@@ -94,7 +95,7 @@ const Card = memo(function Card({
   card: { ticket, isPending },
   canDrag,
   ...actions
-}: CardsProps & { card: ShownCard }) {
+}: CardsProps & { card: ShownTicket }) {
   const { id, status } = ticket
   const data = useMemo(() => ({ status }), [status])
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({

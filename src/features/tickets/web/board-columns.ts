@@ -1,15 +1,10 @@
 import { boardStatuses, type Ticket, type TicketFilter, type TicketPage } from '../contract.ts'
+import type { ShownTicket } from './pending.ts'
 
 export type BoardStatus = (typeof boardStatuses)[number]
 
-export interface ShownCard {
-  ticket: Ticket
-  /** A change of one's own lies over it. */
-  isPending: boolean
-}
-
 export interface Column {
-  cards: ShownCard[]
+  cards: ShownTicket[]
   /** Of all that belong here, loaded or not. */
   total: number
 }
@@ -41,11 +36,15 @@ export function arrange(
   withPending: (ticket: Ticket) => Ticket,
   filter: Pick<TicketFilter, 'status'>,
 ): Columns {
-  const columns = Object.fromEntries(
-    boardStatuses.map((status) => [status, { cards: [], total: loaded[status]?.total ?? 0 }]),
-  ) as unknown as Columns
+  const emptyColumn = (status: BoardStatus): Column => ({ cards: [], total: loaded[status]?.total ?? 0 })
+  const columns: Columns = {
+    open: emptyColumn('open'),
+    progress: emptyColumn('progress'),
+    testing: emptyColumn('testing'),
+    resolved: emptyColumn('resolved'),
+  }
   const newest = newestOnly(loaded)
-  const arrived: ShownCard[] = []
+  const arrived: ShownTicket[] = []
 
   for (const column of boardStatuses) {
     for (const known of loaded[column]?.tickets ?? []) {

@@ -34,7 +34,7 @@ export class MousePointerSensor extends PointerSensor {
   ]
 }
 
-/** Tab gives up: the focus must not wander off with a card in the air. */
+/** Tab cancels, so that the focus does not leave while a card is carried. */
 export const dragKeys = {
   start: [KeyboardCode.Space, KeyboardCode.Enter],
   cancel: [KeyboardCode.Esc, KeyboardCode.Tab],

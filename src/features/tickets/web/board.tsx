@@ -25,7 +25,7 @@ import {
 import { TicketCard } from './ticket-card.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
 import { useBoard } from './use-board.ts'
-import { statusWordsOnBoard, useChangeTicket } from './use-change-ticket.ts'
+import { statusUpdateWords, useChangeTicket } from './use-change-ticket.ts'
 import { useFocusFollows } from './use-focus-follows.ts'
 import { useRoom } from './use-room.ts'
 import { statusWords } from './words.ts'
@@ -39,7 +39,7 @@ interface BoardProps {
 export function Board({ filter, opener }: BoardProps) {
   const [carried, setCarried] = useState<Ticket | null>(null)
   const board = useBoard(filter, carried !== null)
-  const changeTicket = useChangeTicket(statusWordsOnBoard)
+  const changeTicket = useChangeTicket(statusUpdateWords)
   const [said, say] = useState('')
   const root = useRef<HTMLDivElement>(null)
   useFocusFollows(root)

@@ -1,4 +1,5 @@
 import type { Person } from '#features/users/contract.ts'
+import { nameOf } from '#features/users/web/person-avatar.tsx'
 import { CallError } from '#platform/web/call.ts'
 import { TicketDetail, type HistoryEntry, type Ticket, type TicketChange } from '../contract.ts'
 
@@ -45,5 +46,5 @@ export function onNewerTicket(choice: Choice, current: Ticket): 'send' | 'done' 
 export function lastSetter(history: readonly HistoryEntry[], field: ChangeField): string | undefined {
   const told = field === 'assignedToId' ? 'assignedTo' : field
   const entry = history.findLast(({ changes }) => changes.some((change) => change.field === told))
-  return entry?.by ? `${entry.by.firstName} ${entry.by.lastName}` : undefined
+  return entry?.by ? nameOf(entry.by) : undefined
 }

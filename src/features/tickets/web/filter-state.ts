@@ -31,7 +31,7 @@ export function filterParams(change: Partial<Record<FilterKey, string | undefine
 export const noFilterParams = (): Params =>
   filterParams(Object.fromEntries(filterKeys.map((key) => [key, undefined])))
 
-/** The first page goes without saying. */
+/** What to change in the address for another page; the first one is not named in it. */
 export const pageParams = (page: number): Params => ({ page: page > 1 ? String(page) : undefined })
 
 export const isFiltered = (filter: TicketFilter) => Object.keys(filter).length > 0

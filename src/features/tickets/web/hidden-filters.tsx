@@ -11,7 +11,7 @@ export interface HiddenFiltersProps extends Filtering {
   names: readonly FilterKey[]
   /** How many of them are set. */
   count: number
-  /** On a phone they rise from the bottom. */
+  /** As a sheet from the bottom, on a phone. */
   isSheet: boolean
 }
 

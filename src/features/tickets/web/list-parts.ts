@@ -1,8 +1,9 @@
 import { lazy } from 'react'
+import { loadPart } from '#platform/web/parts.ts'
 
 // Not needed to read a list, so the first page of one does not wait for them.
-const loadBulkBar = () => import('./bulk-bar.tsx')
-const loadHiddenFilters = () => import('./hidden-filters.tsx')
+const loadBulkBar = () => loadPart(() => import('./bulk-bar.tsx'))
+const loadHiddenFilters = () => loadPart(() => import('./hidden-filters.tsx'))
 
 export const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }))
 export const HiddenFilters = lazy(async () => ({ default: (await loadHiddenFilters()).HiddenFilters }))

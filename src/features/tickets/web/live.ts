@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '#platform/web/ui/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
-import { dropTicket, placeTicket, refreshLists, ticketKeys } from './api.ts'
+import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
 
 /** Lists are refreshed at once, and then at most this often: a bulk change is many messages. */
 const refreshEveryMs = 300
@@ -47,7 +47,7 @@ export function hearTickets(message: unknown, { queryClient, viewerId }: Listeni
   const { data } = parsed
   if (data.type === 'ticket:deleted') {
     dropTicket(queryClient, data.ticketId)
-    void queryClient.invalidateQueries({ queryKey: ticketKeys.details })
+    void refreshTicket(queryClient, data.ticketId)
     return refreshSoon(queryClient)
   }
   if (data.type === 'ticket:assigned') {
@@ -55,8 +55,8 @@ export function hearTickets(message: unknown, { queryClient, viewerId }: Listeni
     return
   }
   placeTicket(queryClient, data.ticket)
-  // Comments and history come with the detail; only the one that is open is fetched again.
-  void queryClient.invalidateQueries({ queryKey: ticketKeys.details })
+  // The message has neither comments nor history.
+  void refreshTicket(queryClient, data.ticket.id)
   refreshSoon(queryClient)
   // The first version is a ticket that has just been submitted: it appears, it was not updated.
   if (!data.own && data.ticket.version > 1) sayUpdated(data.ticket)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { CallError } from '#platform/web/call.ts'
-import { ErrorReply } from '#platform/contract/errors.ts'
 import { categories, priorities } from '../contract.ts'
 
 /** What the form holds, before anything is checked; also what a draft is. */
@@ -25,7 +24,7 @@ export const emptyValues = (customerName: string): FormValues => ({
   projectName: '',
 })
 
-/** Whether anything was written or chosen that would be a pity to lose. */
+/** Whether anything was written or chosen. */
 export const isWorthKeeping = (values: FormValues, customerName: string) => {
   const empty = emptyValues(customerName)
   return Object.keys(empty).some(
@@ -33,19 +32,10 @@ export const isWorthKeeping = (values: FormValues, customerName: string) => {
   )
 }
 
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
 /** What the server says of single fields of the form. */
 export function fieldErrors(error: unknown): { field: keyof FormValues; message: string }[] {
-  if (!(error instanceof CallError) || error.status !== 400) return []
-  const reply = ErrorReply.safeParse(parsed(error.body))
-  return (reply.data?.issues ?? []).flatMap(({ path, message }) => {
+  if (!(error instanceof CallError)) return []
+  return error.issues.flatMap(({ path, message }) => {
     const field = FormValues.keyof().safeParse(path)
     return field.success ? [{ field: field.data, message }] : []
   })

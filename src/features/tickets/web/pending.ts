@@ -19,6 +19,13 @@ function replace(next: readonly Pending[]): void {
   watchers.forEach((watch) => watch())
 }
 
+/** A ticket as a list shows it. */
+export interface ShownTicket {
+  ticket: Ticket
+  /** A change of one's own lies over it. */
+  isPending: boolean
+}
+
 /** Lays a change over a ticket. @returns a function that takes it away again */
 export function layOver(ticketId: string, change: TicketChange, assignee: Person | null = null): () => void {
   const one: Pending = { ticketId, change, assignee }

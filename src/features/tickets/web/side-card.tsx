@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { cn } from '#platform/web/cn.ts'
 
-type SideCardProps = {
+interface SideCardProps {
   title: string
   /** The heading, to bring somebody there. */
   headingRef?: Ref<HTMLHeadingElement>

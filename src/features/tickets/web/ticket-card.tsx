@@ -22,7 +22,7 @@ interface TicketCardProps {
   grip?: ReactNode
 }
 
-/** A ticket on the board. Never tells it is being dragged: what carries it does. */
+/** A ticket on the board. It looks the same while it is dragged; what carries it shows that. */
 export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   const { ticket, isPending, opener, onStatus, grip } = props
   const card = useRef<HTMLElement>(null)

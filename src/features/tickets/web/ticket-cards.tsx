@@ -5,10 +5,11 @@ import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { ageLabel } from './age-label.ts'
 import { clientName, ClientLogo } from './client-logo.tsx'
 import { pageSize } from './paging.ts'
+import type { ShownTicket } from './pending.ts'
 import { Assignee, RowActions } from './row-actions.tsx'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 import { opensFromRow, opensTicket } from './ticket-opener.ts'
-import type { RowsProps, ShownTicket } from './ticket-table.tsx'
+import type { RowsProps } from './ticket-table.tsx'
 import { useTint } from './use-tint.ts'
 
 interface TicketCardsProps extends RowsProps {

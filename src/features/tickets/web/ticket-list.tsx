@@ -4,6 +4,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
+import { loadPageAgain } from '#platform/web/parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
@@ -118,7 +119,7 @@ export function TicketList({
       {selection.tickets.length > 0 && (
         // Below the last row there is room for the bar to stand in.
         <div className="h-20">
-          <ErrorBoundary what="The bar for the selected tickets">
+          <ErrorBoundary what="The bar for the selected tickets" onRetry={loadPageAgain}>
             <Suspense>
               <BulkBar viewer={viewer} selection={selection} />
             </Suspense>

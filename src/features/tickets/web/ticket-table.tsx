@@ -3,21 +3,15 @@ import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Checkbox } from '#platform/web/ui/checkbox.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { Ticket } from '../contract.ts'
 import { ageLabel } from './age-label.ts'
 import { clientName, ClientLogo } from './client-logo.tsx'
 import { pageSize } from './paging.ts'
+import type { ShownTicket } from './pending.ts'
 import { Assignee, RowActions, type RowActionsProps } from './row-actions.tsx'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 import { opensFromRow, opensTicket } from './ticket-opener.ts'
 import type { Selection } from './use-selection.ts'
 import { useTint } from './use-tint.ts'
-
-export interface ShownTicket {
-  ticket: Ticket
-  /** A change of one's own lies over it. */
-  isPending: boolean
-}
 
 export interface RowsProps extends Omit<RowActionsProps, 'ticket'> {
   /** Undefined while the first are being loaded. */

@@ -6,6 +6,7 @@ import { toast } from '#platform/web/ui/toast-store.ts'
 import type { Ticket, TicketChange } from '../contract.ts'
 import { changeTicket } from './api.ts'
 
+/** What is said when a change has been made, and when it could not be. */
 interface Words {
   done: string
   failed: string
@@ -16,7 +17,7 @@ export const updateWords: Words = {
   failed: 'Failed to update ticket.',
 }
 
-export const statusWordsOnBoard: Words = {
+export const statusUpdateWords: Words = {
   done: 'Ticket status updated successfully.',
   failed: 'Failed to update ticket status.',
 }

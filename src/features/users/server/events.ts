@@ -1,7 +1,8 @@
 import type { Announcement } from '#platform/server/log-entry.ts'
 import type { Role } from '../contract.ts'
 
-interface By {
+/** Who did it and from where; null: nobody who is signed in. */
+export interface By {
   actorId: string | null
   ip?: string | undefined
 }

@@ -1,13 +1,9 @@
-import { TZDate } from '@date-fns/tz'
-import { startOfISOWeek } from 'date-fns'
-import type { Clock } from '#platform/server/clock.ts'
+import { startOfWeek, type Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { userApi, type Viewer } from '../contract.ts'
 import { listTeam } from './queries.ts'
 
 export function userRoutes({ route }: Door<Viewer>, db: Database, clock: Clock, timeZone: string): void {
-  route(userApi.team, () =>
-    listTeam(db, new Date(startOfISOWeek(new TZDate(clock.now(), timeZone)).getTime())),
-  )
+  route(userApi.team, () => listTeam(db, startOfWeek(clock.now(), timeZone)))
 }

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import type { Role } from '../contract.ts'
-import { passwordSet, userCreated } from './events.ts'
+import { passwordSet, userCreated, type By } from './events.ts'
 import { hashPassword } from './password.ts'
 
 export interface NewUser {
@@ -16,11 +16,6 @@ export interface NewUser {
   companyName: string
   mobileNumber?: string | null | undefined
   profileImageUrl?: string
-}
-
-interface By {
-  actorId: string | null
-  ip?: string | undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import '../csp-nonce.ts'
 import { Button } from './button.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
-type AlertDialogProps = {
+interface AlertDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
@@ -12,7 +12,7 @@ type AlertDialogProps = {
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger' | 'default'
-  /** Does the deed. Close with `onOpenChange` once it is done. */
+  /** Does what was asked about. It closes the dialog itself, by `open`, once that is done. */
   onConfirm: () => void
   busy?: boolean
   busyLabel?: string

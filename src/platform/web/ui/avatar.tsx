@@ -20,7 +20,7 @@ const sizes = {
   96: 'size-24 text-[32px]',
 } as const
 
-type AvatarProps = {
+interface AvatarProps {
   /** Decides the colour, so that one person keeps theirs. */
   id: string
   name: string

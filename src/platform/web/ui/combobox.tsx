@@ -10,7 +10,7 @@ import { useFloating } from './use-floating.ts'
 // The list belongs to the input beside it; a <select> could not be searched.
 const asListbox = { role: 'listbox' }
 
-export type ComboboxOption = {
+export interface ComboboxOption {
   value: string
   label: string
   /** Muted text at the end of the row; searched too. */
@@ -19,7 +19,7 @@ export type ComboboxOption = {
   disabled?: boolean
 }
 
-type ComboboxProps = {
+interface ComboboxProps {
   options: readonly ComboboxOption[]
   /** The chosen option's value, or the text itself with `freeText`; '' for none. */
   value: string
@@ -225,7 +225,7 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
-type RowProps = {
+interface RowProps {
   id: string
   option: ComboboxOption
   active: boolean

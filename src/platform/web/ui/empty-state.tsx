@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-type EmptyStateProps = {
+interface EmptyStateProps {
   icon?: ReactNode
   title: ReactNode
   hint?: ReactNode

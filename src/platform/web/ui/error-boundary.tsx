@@ -1,21 +1,23 @@
 import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
 import { Component, useState } from 'react'
-import type { ErrorInfo, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-type ErrorBoundaryProps = {
+interface ErrorBoundaryProps {
   /** What the person was about to see, as in "My Tickets could not be shown." */
   what: string
   /** A new value, such as another address, clears the failure. */
   resetKey?: string
   /** Runs before the children are tried again, for instance to drop cached data. */
   onRetry?: () => void
-  onError?: (error: Error, info: ErrorInfo) => void
   children: ReactNode
 }
 
-type State = { error: Error | null; resetKey: string | undefined }
+interface State {
+  error: Error | null
+  resetKey: string | undefined
+}
 
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { error: null, resetKey: this.props.resetKey }
@@ -26,10 +28,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
   static getDerivedStateFromProps(props: ErrorBoundaryProps, state: State): Partial<State> | null {
     return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey }
-  }
-
-  override componentDidCatch(error: Error, info: ErrorInfo) {
-    this.props.onError?.(error, info)
   }
 
   retry = () => {
@@ -44,7 +42,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   }
 }
 
-type FailureProps = { what: string; error: Error; onRetry: () => void }
+interface FailureProps {
+  what: string
+  error: Error
+  onRetry: () => void
+}
 
 /** The same picture for a router's own error component. */
 export function Failure({ what, error, onRetry }: FailureProps) {

@@ -2,7 +2,7 @@ import { RotateCw, TriangleAlert } from 'lucide-react'
 import { cn } from '../cn.ts'
 import { Button } from './button.tsx'
 
-type ErrorNoteProps = {
+interface ErrorNoteProps {
   /** What could not be done, as a sentence. */
   children: string
   onRetry?: () => void

@@ -3,11 +3,16 @@ import { createContext, use, useId } from 'react'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-type FieldContext = { id: string; describedBy?: string; invalid: boolean; required: boolean }
+interface FieldContext {
+  id: string
+  describedBy?: string
+  invalid: boolean
+  required: boolean
+}
 
 const Context = createContext<FieldContext | null>(null)
 
-type FieldProps = {
+interface FieldProps {
   /** Of the control; made up when not given. */
   id?: string
   label: ReactNode
@@ -63,7 +68,7 @@ export function Field({
   )
 }
 
-type ControlProps = {
+interface ControlProps {
   'aria-describedby'?: string
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling'
   'aria-required'?: boolean | 'true' | 'false'

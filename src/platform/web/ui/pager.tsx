@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { cn } from '../cn.ts'
 import { Button } from './button.tsx'
 
-type PagerProps = {
+interface PagerProps {
   /** Counted from 1. */
   page: number
   pageCount: number

@@ -6,7 +6,7 @@ export function Skeleton({ className, ...rest }: ComponentProps<'div'>) {
   return <div aria-hidden className={cn('skeleton h-4', className)} {...rest} />
 }
 
-type LoadingProps = {
+interface LoadingProps {
   /** What is loading, such as "Loading users..."; announced, not drawn. */
   label: string
   className?: string

@@ -2,7 +2,11 @@ import { createContext, use, useEffect, useId, useRef } from 'react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-type TabsContext = { id: string; value: string; onValueChange: (value: string) => void }
+interface TabsContext {
+  id: string
+  value: string
+  onValueChange: (value: string) => void
+}
 
 const Context = createContext<TabsContext | null>(null)
 
@@ -12,7 +16,7 @@ function useTabs() {
   return tabs
 }
 
-type TabsProps = {
+interface TabsProps {
   value: string
   onValueChange: (value: string) => void
   className?: string
@@ -28,7 +32,11 @@ export function Tabs({ value, onValueChange, className, children }: TabsProps) {
   )
 }
 
-type TabListProps = { label: string; className?: string; children: ReactNode }
+interface TabListProps {
+  label: string
+  className?: string
+  children: ReactNode
+}
 
 /** Arrow keys, Home and End move and select; scrolls sideways when there is no room. */
 export function TabList({ label, className, children }: TabListProps) {

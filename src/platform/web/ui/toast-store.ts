@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 type ToastTone = 'default' | 'destructive'
 
-export type ToastOptions = {
+export interface ToastOptions {
   title: string
   description?: string
   tone?: ToastTone
@@ -21,16 +21,14 @@ function show(next: ShownToast | null) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message for five seconds in place of the one before. Returns the id for `dismissToast`. */
+/** Shows a message for five seconds in place of the one before. */
 export function toast(options: ToastOptions) {
   lastId += 1
   show({ ...options, id: lastId })
-  return lastId
 }
 
-/** Takes the message away; with an id only if that one still shows. */
-export function dismissToast(id?: number) {
-  if (shown && (id === undefined || shown.id === id)) show(null)
+export function dismissToast() {
+  if (shown) show(null)
 }
 
 function subscribe(listener: () => void) {

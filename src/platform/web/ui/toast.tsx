@@ -78,8 +78,9 @@ function ToastCard({ toast, close }: { toast: ShownToast; close: () => void }) {
           type="button"
           className="btn btn-secondary btn-small"
           onClick={() => {
-            toast.action?.onAction()
+            // First, so that it does not take away what the action itself has to say.
             close()
+            toast.action?.onAction()
           }}
         >
           {toast.action.label}

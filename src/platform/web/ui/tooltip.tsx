@@ -11,7 +11,7 @@ const warmForMs = 400
 
 let lastClosedAt = 0
 
-type TooltipProps = {
+interface TooltipProps {
   content: ReactNode
   shortcut?: string
   side?: Side

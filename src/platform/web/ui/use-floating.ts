@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 
 export type Side = 'top' | 'bottom' | 'start' | 'end'
 
-type FloatingOptions = {
+interface FloatingOptions {
   open: boolean
   anchor: () => Element | null | undefined
   floating: RefObject<HTMLElement | null>
@@ -62,15 +62,16 @@ function place(
     const below = at.bottom + gap
     const fitsBelow = below + height <= high - edge
     const fitsAbove = above >= edge
-    top =
-      side === 'bottom' ? (fitsBelow || !fitsAbove ? below : above) : fitsAbove || !fitsBelow ? above : below
+    const isBelow = side === 'bottom' ? fitsBelow || !fitsAbove : fitsBelow && !fitsAbove
+    top = isBelow ? below : above
     const aligned = rtl ? at.right - width : at.left
     left = align === 'center' ? at.left + (at.width - width) / 2 : aligned
   } else {
     const toRight = (side === 'end') !== rtl
     const right = at.right + gap
     const before = at.left - gap - width
-    left = toRight ? (right + width <= wide - edge ? right : before) : before >= edge ? before : right
+    const isRight = toRight ? right + width <= wide - edge : before < edge
+    left = isRight ? right : before
     top = at.top + (at.height - height) / 2
   }
   element.style.left = `${clamp(left, wide - width - edge)}px`

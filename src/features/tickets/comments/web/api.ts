@@ -1,7 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { refreshLists, ticketKeys } from '../../web/api.ts'
-import type { TicketDetail } from '../../contract.ts'
+import { changeDetail, refreshLists, refreshTicket } from '../../web/api.ts'
 import { commentApi, type Comment } from '../contract.ts'
 
 export interface NewCommentCall {
@@ -12,16 +11,13 @@ export interface NewCommentCall {
   idempotencyKey: string
 }
 
-/** Shows a comment in the detail at once, whether that was opened by id or by number. */
-function placeComment(client: QueryClient, ticketId: string, comment: Comment): void {
-  client.setQueriesData<TicketDetail>(
-    { queryKey: ticketKeys.details, predicate: ({ queryKey }) => queryKey.length === 3 },
-    (known) =>
-      known?.id === ticketId && !known.comments.some(({ id }) => id === comment.id)
-        ? { ...known, comments: [...known.comments, comment] }
-        : known,
+/** Shows a comment in the detail at once. */
+const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =>
+  changeDetail(client, ticketId, (known) =>
+    known.comments.some(({ id }) => id === comment.id)
+      ? known
+      : { ...known, comments: [...known.comments, comment] },
   )
-}
 
 export const addComment = (client: QueryClient) =>
   mutationOptions({
@@ -29,7 +25,7 @@ export const addComment = (client: QueryClient) =>
       call(commentApi.add, { params: { id: ticketId }, body: { content, isInternal } }, { idempotencyKey }),
     onSuccess(comment, { ticketId }) {
       placeComment(client, ticketId, comment)
-      void client.invalidateQueries({ queryKey: ticketKeys.details })
+      void refreshTicket(client, ticketId)
       void refreshLists(client)
     },
   })

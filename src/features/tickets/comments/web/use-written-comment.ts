@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { toast } from '#platform/web/ui/toast-store.ts'
 import { draftKey } from '../../web/draft.ts'
@@ -17,19 +17,25 @@ const isEmpty = ({ content }: Written) => content.trim() === ''
 export function useWrittenComment(viewerId: string, ticketId: string) {
   const draft = useDraft(draftKey(viewerId, 'comment', ticketId), Written)
   const [written, setWritten] = useState(draft.restored ?? nothing)
+  const latest = useRef(written)
   const [isRestored, setRestored] = useState(draft.restored !== undefined)
   const [once] = useState(createOnceKey)
   const adding = useMutation(addComment(useQueryClient()))
 
+  function show(next: Written): void {
+    latest.current = next
+    setWritten(next)
+  }
+
   function write(change: Partial<Written>): void {
     const next = { ...written, ...change }
-    setWritten(next)
+    show(next)
     if (adding.isError) adding.reset()
     draft.save(isEmpty(next) ? undefined : next)
   }
 
   function discard(): void {
-    setWritten(nothing)
+    show(nothing)
     setRestored(false)
     draft.saveNow(undefined)
   }
@@ -48,9 +54,11 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
     }
     once.renew()
     setRestored(false)
-    // What was typed while this one was on its way is the next one.
-    setWritten((now) => (now.content === written.content ? nothing : now))
-    draft.saveNow(undefined)
+    // What was typed while this one was on its way is the next one, and so is its draft.
+    if (latest.current.content === written.content) {
+      show(nothing)
+      draft.saveNow(undefined)
+    }
     toast({ title: 'Success', description: 'Comment added successfully.' })
     return true
   }

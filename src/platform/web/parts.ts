@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { recall, remember } from './remembered.ts'
+import { recall, remember } from './storage.ts'
 
 const key = 'signalbox.reloaded-at'
 const onceInMs = 60_000

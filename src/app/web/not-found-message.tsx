@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useWindowTitle } from '../title.ts'
+import { useWindowTitle } from './title.ts'
 import { BlockedTrack } from './track-diagram.tsx'
 
 interface NotFoundMessageProps {

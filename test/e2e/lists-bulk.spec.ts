@@ -1,0 +1,190 @@
+import type { Page, Route } from '@playwright/test'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import type { Caller } from '#test/harness.ts'
+import { expect } from './desk.ts'
+import { callsOf, isTold, rowOf } from './steps.ts'
+import { assignAll, button, listen, rowsOf, several, test, toastsOf } from './tickets.ts'
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected tickets' })
+const all = (page: Page) => page.getByLabel('Select all tickets on this page')
+const boxes = (page: Page) => rowsOf(page).getByRole('checkbox')
+const ticketCall = '**/api/tickets/*'
+
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await button(bar(page), menu).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function valuesOf<K extends 'status' | 'priority' | 'assignedToId'>(by: Caller, field: K) {
+  const { body } = await by.get<TicketPage>('/api/tickets?limit=100')
+  return body.tickets.map((ticket) => ticket[field])
+}
+
+/** Fails the calls of one method for these tickets. */
+async function failFor(page: Page, tickets: readonly { id: string }[], method: string): Promise<void> {
+  const ids = new Set(tickets.map(({ id }) => id))
+  await page.route(ticketCall, (route: Route) => {
+    const request = route.request()
+    const isMeant = request.method() === method && ids.has(request.url().split('/').at(-1) ?? '')
+    return isMeant ? route.fulfill({ status: 500, body: '' }) : route.fallback()
+  })
+}
+
+test('somebody selects single rows, the whole page and nothing', async ({ person, colleague }) => {
+  const made = await several(colleague, 11)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  await expect(boxes(page)).toHaveCount(10)
+  await expect(bar(page)).toHaveCount(0)
+  await page.getByLabel(`Select ${made[10]?.ticketNumber}`).check()
+  await expect(bar(page).getByText('1 selected')).toBeVisible()
+  await expect(all(page)).not.toBeChecked()
+  expect(await all(page).evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+  await all(page).check()
+  await expect(bar(page).getByText('10 selected')).toBeVisible()
+  await expect(rowsOf(page).getByRole('checkbox', { checked: true })).toHaveCount(10)
+  await boxes(page).nth(3).uncheck()
+  await expect(bar(page).getByText('9 selected')).toBeVisible()
+  await expect(all(page)).not.toBeChecked()
+  await all(page).check()
+  await button(page, 'Next').click()
+  await expect(boxes(page)).toHaveCount(1)
+  await expect(bar(page).getByText('10 selected')).toBeVisible()
+  await expect(all(page)).not.toBeChecked()
+  await button(page, 'Previous').click()
+  await expect(all(page)).toBeChecked()
+  await all(page).uncheck()
+  await expect(bar(page)).toHaveCount(0)
+  await boxes(page).first().check()
+  await page.getByLabel('Priority', { exact: true }).selectOption('Medium')
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test('a person of the desk sets status, priority and assignee of many tickets, and takes a step back', async ({
+  person,
+  colleague,
+}) => {
+  await several(colleague, 3)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  const { puts } = listen(page)
+  await all(page).check()
+  await choose(page, 'Status', 'Testing')
+  await isTold(page, 'Success', '3 updated')
+  await expect(bar(page)).toHaveCount(0)
+  await expect(rowsOf(page).filter({ hasText: 'Testing' })).toHaveCount(3)
+  expect(await valuesOf(colleague, 'status')).toEqual(['testing', 'testing', 'testing'])
+  expect(puts).toEqual([{ status: 'testing' }, { status: 'testing' }, { status: 'testing' }])
+
+  await button(toastsOf(page), 'Undo').click()
+  await expect(rowsOf(page).filter({ hasText: 'Open' })).toHaveCount(3)
+  await expect.poll(() => valuesOf(colleague, 'status')).toEqual(['open', 'open', 'open'])
+
+  await all(page).check()
+  await choose(page, 'Priority', 'Critical')
+  await expect(bar(page)).toHaveCount(0)
+  expect(await valuesOf(colleague, 'priority')).toEqual(['critical', 'critical', 'critical'])
+
+  await all(page).check()
+  await button(bar(page), 'Assign To').click()
+  await page.getByRole('option', { name: 'Cora Colleague' }).click()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(rowsOf(page).filter({ hasText: 'Cora Colleague' })).toHaveCount(3)
+  expect(new Set(await valuesOf(colleague, 'assignedToId'))).toEqual(new Set([colleague.id]))
+
+  await boxes(page).first().check()
+  await button(bar(page), 'Assign To').click()
+  await page.getByRole('option', { name: 'Unassigned' }).click()
+  await isTold(page, 'Success', 'Ticket updated successfully.')
+  expect(puts.at(-1)).toEqual({ assignedToId: null })
+})
+
+test('internal staff set status and priority of many tickets, but neither assign nor delete them', async ({
+  person,
+  colleague,
+}) => {
+  const { page, api } = await person('internal')
+  await assignAll(colleague, await several(colleague, 2), api.id)
+  await expect(boxes(page)).toHaveCount(2)
+  await all(page).check()
+  await expect(button(bar(page), 'Assign To')).toHaveCount(0)
+  await expect(button(bar(page), 'Delete')).toHaveCount(0)
+  await choose(page, 'Priority', 'Low')
+  await isTold(page, 'Success', '2 updated')
+  expect(await valuesOf(api, 'priority')).toEqual(['low', 'low'])
+  await page.goto('/tickets')
+  await expect(boxes(page)).toHaveCount(2)
+  await expect(button(page, /^Assign /)).toHaveCount(0)
+})
+
+test('somebody whose change failed for two of ten tickets is told so, and still has those two selected', async ({
+  person,
+  colleague,
+}) => {
+  const made = await several(colleague, 10)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  const unlucky = [made[2]!, made[7]!]
+  await failFor(page, unlucky, 'PUT')
+  await all(page).check()
+  await choose(page, 'Status', 'Resolved')
+  await isTold(page, 'Error', '8 updated, 2 failed')
+  await expect(bar(page).getByText('2 selected')).toBeVisible()
+  await expect(rowsOf(page).filter({ hasText: 'Resolved' })).toHaveCount(8)
+  for (const { ticketNumber } of unlucky) {
+    await expect(page.getByLabel(`Select ${ticketNumber}`)).toBeChecked()
+    await expect(rowOf(page, ticketNumber)).toContainText('Open')
+  }
+  await page.unroute(ticketCall)
+  await page.unrouteAll()
+  await choose(page, 'Status', 'Resolved')
+  await isTold(page, 'Success', '2 updated')
+  expect(new Set(await valuesOf(colleague, 'status'))).toEqual(new Set(['resolved']))
+})
+
+test('a person of the desk deletes tickets once they have confirmed it, and keeps those that could not go', async ({
+  person,
+  colleague,
+}) => {
+  const made = await several(colleague, 4)
+  const { page } = await person('super_user', { path: '/tickets' })
+  const deletes = callsOf(page, 'DELETE')
+  await failFor(page, [made[1]!], 'DELETE')
+  for (const { ticketNumber } of made.slice(0, 3)) await page.getByLabel(`Select ${ticketNumber}`).check()
+  await button(bar(page), 'Delete').click()
+  const question = page.getByRole('alertdialog', { name: 'Delete 3 tickets?' })
+  await expect(button(question, 'Cancel')).toBeFocused()
+  await button(question, 'Cancel').click()
+  await expect(question).toHaveCount(0)
+  expect(deletes).toEqual([])
+  await button(bar(page), 'Delete').click()
+  await button(question, 'Delete').click()
+  await isTold(page, 'Error', '2 deleted, 1 failed')
+  await expect(bar(page).getByText('1 selected')).toBeVisible()
+  await expect(rowsOf(page).getByRole('link')).toHaveText(['Ticket 4', 'Ticket 2'])
+  expect(deletes).toHaveLength(3)
+  const { body } = await colleague.get('/api/tickets')
+  expect(body['total']).toBe(2)
+
+  await page.unrouteAll()
+  await button(bar(page), 'Delete').click()
+  await button(page.getByRole('alertdialog', { name: `Delete ${made[1]?.ticketNumber}?` }), 'Delete').click()
+  await isTold(page, 'Success', 'Ticket deleted successfully.')
+  await expect(rowsOf(page).getByRole('link')).toHaveText(['Ticket 4'])
+  await expect(page.getByText('Showing 1 to 1 of 1 tickets')).toBeVisible()
+})
+
+test('a person of the desk assigns a ticket from its row, and takes that back', async ({
+  person,
+  colleague,
+}) => {
+  const [{ ticketNumber } = { ticketNumber: '' }] = await several(colleague, 1)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  const { puts } = listen(page)
+  await button(page, `Assign ${ticketNumber}`).click()
+  await page.getByPlaceholder('Find a person').fill('cora')
+  await expect(page.getByRole('option')).toHaveText([/Cora Colleague/])
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, ticketNumber)).toContainText('Cora Colleague')
+  await isTold(page, 'Success', 'Ticket updated successfully.')
+  await button(toastsOf(page), 'Undo').click()
+  await expect(rowOf(page, ticketNumber)).toContainText('Unassigned')
+  await expect.poll(() => puts).toEqual([{ assignedToId: colleague.id }, { assignedToId: null }])
+})
