@@ -8,6 +8,7 @@ import { assignAll, button, listen, rowsOf, several, test, toastsOf } from './ti
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected tickets' })
 const all = (page: Page) => page.getByLabel('Select all tickets on this page')
 const boxes = (page: Page) => rowsOf(page).getByRole('checkbox')
+const people = (page: Page) => page.getByRole('dialog', { name: 'Assign To' }).getByRole('option')
 const ticketCall = '**/api/tickets/*'
 
 async function choose(page: Page, menu: string, item: string): Promise<void> {
@@ -85,14 +86,14 @@ test('a person of the desk sets status, priority and assignee of many tickets, a
 
   await all(page).check()
   await button(bar(page), 'Assign To').click()
-  await page.getByRole('option', { name: 'Cora Colleague' }).click()
+  await people(page).filter({ hasText: 'Cora Colleague' }).click()
   await expect(bar(page)).toHaveCount(0)
   await expect(rowsOf(page).filter({ hasText: 'Cora Colleague' })).toHaveCount(3)
   expect(new Set(await valuesOf(colleague, 'assignedToId'))).toEqual(new Set([colleague.id]))
 
   await boxes(page).first().check()
   await button(bar(page), 'Assign To').click()
-  await page.getByRole('option', { name: 'Unassigned' }).click()
+  await people(page).filter({ hasText: 'Unassigned' }).click()
   await isTold(page, 'Success', 'Ticket updated successfully.')
   expect(puts.at(-1)).toEqual({ assignedToId: null })
 })
@@ -132,7 +133,6 @@ test('somebody whose change failed for two of ten tickets is told so, and still 
     await expect(page.getByLabel(`Select ${ticketNumber}`)).toBeChecked()
     await expect(rowOf(page, ticketNumber)).toContainText('Open')
   }
-  await page.unroute(ticketCall)
   await page.unrouteAll()
   await choose(page, 'Status', 'Resolved')
   await isTold(page, 'Success', '2 updated')
@@ -180,7 +180,7 @@ test('a person of the desk assigns a ticket from its row, and takes that back', 
   const { puts } = listen(page)
   await button(page, `Assign ${ticketNumber}`).click()
   await page.getByPlaceholder('Find a person').fill('cora')
-  await expect(page.getByRole('option')).toHaveText([/Cora Colleague/])
+  await expect(people(page)).toHaveText([/Cora Colleague/])
   await page.keyboard.press('Enter')
   await expect(rowOf(page, ticketNumber)).toContainText('Cora Colleague')
   await isTold(page, 'Success', 'Ticket updated successfully.')

@@ -89,7 +89,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     requestTimeout: 120_000,
     connectionTimeout: 130_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000 },
+    http: {
+      headersTimeout: 15_000,
+      // Anywhere else a wish for another protocol is passed over, as HTTP allows; Java's client has one with every request.
+      shouldUpgradeCallback: ({ url, headers }) =>
+        /^\/ws(\?|$)/.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket',
+    },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
@@ -114,7 +119,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     strictTransportSecurity: publicOrigin?.startsWith('https:') ?? false,
     referrerPolicy: { policy: 'same-origin' },
   })
-  await app.register(compress, { threshold: 1024 })
+  await app.register(compress, { threshold: 1024, globalDecompression: false })
   if (settings.LOAD_SHEDDING === 'on')
     await app.register(underPressure, {
       maxEventLoopDelay: 5000,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { DrizzleQueryError } from 'drizzle-orm'
 import pino, { type Logger } from 'pino'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { isBootstrapClaimed } from '#features/auth/server/queries.ts'
@@ -31,9 +32,24 @@ export interface Started {
   stop(): Promise<void>
 }
 
+/** A failed statement without the values it was given: those are what people wrote, and hashes of passwords. */
+function loggedError(error: Error) {
+  if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error)
+  const { query, cause, stack } = error
+  const { message = 'Failed query', code } = (cause ?? {}) as { message?: string; code?: unknown }
+  return {
+    type: error.constructor.name,
+    message,
+    code,
+    query,
+    stack: stack?.slice(stack.indexOf('\n    at ')),
+  }
+}
+
 const createLogger = (level: Env['LOG_LEVEL']): Logger =>
   pino({
     level,
+    serializers: { err: loggedError },
     redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
     timestamp: pino.stdTimeFunctions.isoTime,
   })

@@ -1,7 +1,6 @@
 import { ArrowLeft, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import '#platform/web/csp-nonce.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'

@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { CurrentUser, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { email, mobileNumber, newPassword, requiredText, text } from '#platform/contract/fields.ts'
+import {
+  email,
+  mobileNumber,
+  newPassword,
+  normalizeEmail,
+  requiredText,
+  text,
+} from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 export const Login = z.object({
   email: z
     .string({ error: 'Email is required' })
-    .trim()
+    .overwrite(normalizeEmail)
     .min(1, 'Email is required')
     .max(limits.email, 'Email is too long'),
   password: z

@@ -29,6 +29,8 @@ export type SocketMessage = z.infer<typeof SocketMessage>
 
 export const socketLimits = {
   messagesPerSecond: 20,
+  /** Nobody who sends this many has an innocent fault: the socket is closed. */
+  floodPerSecond: 400,
   socketsPerUser: 20,
   pingEveryMs: 30_000,
   /** Output a slow reader may leave unread before it is let go; it resumes when it comes back. */

@@ -1,13 +1,11 @@
+import { normalForm } from './normal-form.ts'
+
 /**
  * The form in which text is stored for contain-matching and in which a search is compared with it: case and accents
  * folded, white space single. Done here and not in SQL because the two databases fold differently.
  */
 export const searchable = (...parts: (string | null | undefined)[]): string =>
-  parts
-    .filter(Boolean)
-    .join('\n')
-    .toWellFormed()
-    .normalize('NFKD')
+  normalForm(parts.filter(Boolean).join('\n'), 'NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\S\n]+/g, ' ')

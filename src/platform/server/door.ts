@@ -133,7 +133,14 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
           key === undefined || viewer === null
             ? work(job)
             : (keepAnswer(
-                { work, viewer, key, route: `${request.method} ${request.url}`, body: request.body },
+                {
+                  work,
+                  viewer,
+                  key,
+                  // Not the address as it was written: a query of any length does not belong to the key.
+                  route: [request.method, endpoint.path, ...Object.values(params ?? {})].join(' '),
+                  body: request.body,
+                },
                 job,
               ) as ReturnType<typeof job>)
 

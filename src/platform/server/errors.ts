@@ -31,6 +31,10 @@ const fastifyRefusals: Record<string, AppError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: new AppError('invalid', 'The body is not valid JSON.'),
   FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid.'),
   FST_ERR_MAX_PARAM_LENGTH: notFound(),
+  FST_STATIC_FORBIDDEN_PATH: notFound(),
+  FST_UNDER_PRESSURE: new AppError('unavailable', 'The service is busy. Please try again in a moment.', {
+    retryAfterS: 5,
+  }),
 }
 
 function isUnavailable(error: unknown): boolean {

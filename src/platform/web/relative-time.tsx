@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { ComponentProps } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 
 const absolute = new Intl.DateTimeFormat('en', {
   weekday: 'short',

@@ -60,25 +60,28 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
       spend(registrations, ip, 'Too many registrations. Please wait a while and try again.'),
     /**
      * Runs a sign-in and counts its failure, for this account from this address and for the address; a success forgets the former.
+     * It is counted before and given back when it was no failure, so that many at once are not many chances.
      * @throws {AppError} `too_many` before the attempt when too many have failed.
      */
     async signIn<T>(email: string, ip: string, attempt: () => Promise<T>): Promise<T> {
       const account = `${email}|${ip}`
-      const counters: [RateLimiterAbstract, string][] = [
-        [failures, account],
-        [failuresOfIp, ip],
-      ]
-      for (const [limiter, key] of counters) {
-        const known = await limiter.get(key)
-        if (known !== null && known.consumedPoints >= limiter.points) throw tooMany(tooManySignIns, known)
+      await spend(failures, account, tooManySignIns)
+      try {
+        await spend(failuresOfIp, ip, tooManySignIns)
+      } catch (error) {
+        await failures.reward(account)
+        throw error
       }
       try {
         const result = await attempt()
         await failures.delete(account)
+        await failuresOfIp.reward(ip)
         return result
       } catch (error) {
-        if (error instanceof AppError && error.code === 'unauthenticated')
-          for (const [limiter, key] of counters) await limiter.penalty(key)
+        if (!(error instanceof AppError && error.code === 'unauthenticated')) {
+          await failures.reward(account)
+          await failuresOfIp.reward(ip)
+        }
         throw error
       }
     },

@@ -4,10 +4,16 @@ import { forbidden } from '#platform/contract/errors.ts'
 const loopbackNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const loopbackAddresses = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
 
-/** Whether the request was made on this machine to this machine, with nothing in between. */
-export const isLocal = ({ headers, socket }: FastifyRequest): boolean =>
-  headers.forwarded === undefined &&
-  !Object.keys(headers).some((name) => name.startsWith('x-forwarded-')) &&
+/** What proxies add to the requests they pass on. */
+const ofProxies = /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
+
+/**
+ * Whether the request was made on this machine to this machine, with nothing in between. A proxy that is told nothing else (nginx) adds
+ * no header and calls us by the loopback name, but it speaks HTTP/1.0, which no browser does.
+ */
+export const isLocal = ({ headers, socket, raw }: FastifyRequest): boolean =>
+  raw.httpVersion !== '1.0' &&
+  !Object.keys(headers).some((name) => ofProxies.test(name)) &&
   loopbackNames.test(headers.host ?? '') &&
   loopbackAddresses.test(socket.remoteAddress ?? '')
 

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import { normalizeEmail } from '#platform/contract/fields.ts'
@@ -32,7 +32,7 @@ interface Parts {
 }
 
 const sameText = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+  timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 
 export function authRoutes(
   { app, route }: Door<LiveSession>,

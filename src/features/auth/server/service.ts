@@ -145,7 +145,7 @@ export async function createFirstAdministrator(unit: Work, user: NewAdministrato
   if (await lockUnclaimed(unit)) await createAdministrator(unit, user)
 }
 
-/** Creates an administrator without asking anybody: for the command line and the environment. Nobody can register as the first one after that. */
+/** Creates an administrator without asking anybody, for the command line; after that nobody can register as the first one. */
 export async function createAdministrator(unit: Work, user: NewAdministrator) {
   const created = await createUser(unit, { companyName: '', ...user, role: 'super_user' }, { actorId: null })
   await claim(unit, created.id)

@@ -24,6 +24,7 @@ const approvalHint =
 /** What the server found wrong, by field. */
 function issuesOf({ status, issues, serverMessage }: CallError): Record<string, string> {
   if (status === 409 && serverMessage) return { email: serverMessage }
+  if (status !== 400) return {}
   return Object.fromEntries(issues.map(({ path, message }) => [path, message]))
 }
 

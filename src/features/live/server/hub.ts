@@ -159,7 +159,6 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     positionOf: (viewer: Pick<Viewer, 'role'>) => (isClient(viewer) ? publicPosition : position),
     add: (listener: Listener) => listeners.add(listener),
     remove: (listener: Listener) => listeners.delete(listener),
-    countOf: (userId: string) => [...listeners].filter((one) => one.userId === userId).length,
 
     /** Tells a joined socket what happened after `since`, in order and before anything that happens meanwhile. */
     async resume(listener: Listener, since: number): Promise<void> {

@@ -52,10 +52,6 @@ function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
       return socket.close(closeCodes.forbidden, 'Not your user')
     }
     if (!listener) {
-      if (hub.countOf(session.id) >= socketLimits.socketsPerUser) {
-        refuse('Too many open connections.')
-        return socket.close(closeCodes.tooMany, 'Too many connections')
-      }
       listener = {
         sid: session.sid,
         userId: session.id,
@@ -69,7 +65,8 @@ function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
   }
 
   async function hear(data: unknown, isBinary: boolean): Promise<void> {
-    if (++spent > socketLimits.messagesPerSecond) return refuse('Too many messages in a second.')
+    if (++spent > socketLimits.floodPerSecond) return socket.close(closeCodes.tooMany, 'Too many messages')
+    if (spent > socketLimits.messagesPerSecond) return refuse('Too many messages in a second.')
     const message = isBinary || !Buffer.isBuffer(data) ? undefined : parse(data.toString())
     if (message === undefined) return refuse('Send one JSON object as text.')
     const parsed = Incoming.safeParse(message)
@@ -98,6 +95,21 @@ function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
   })
 }
 
+/** Counts the open sockets of each user, whether they have joined or not. */
+function createAdmission() {
+  const open = new Map<string, Set<WebSocket>>()
+  return (userId: string, socket: WebSocket): boolean => {
+    const own = open.get(userId) ?? new Set()
+    if (own.size >= socketLimits.socketsPerUser) return false
+    open.set(userId, own.add(socket))
+    socket.on('close', () => {
+      own.delete(socket)
+      if (own.size === 0) open.delete(userId)
+    })
+    return true
+  }
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -118,6 +130,7 @@ export async function liveRoutes(
       for (const socket of app.websocketServer.clients) socket.close(closeCodes.goingAway, 'Restarting')
     },
   })
+  const admit = createAdmission()
   const sessions = new WeakMap<FastifyRequest, LiveSession>()
   await app.register(async (scope) => {
     scope.get(
@@ -136,8 +149,10 @@ export async function liveRoutes(
       },
       (socket, request) => {
         const session = sessions.get(request)
-        if (session) serve(socket, session, hub)
-        else socket.close(closeCodes.sessionEnded, 'You are not signed in')
+        if (!session) return socket.close(closeCodes.sessionEnded, 'You are not signed in')
+        if (admit(session.id, socket)) return serve(socket, session, hub)
+        socket.send(JSON.stringify({ type: 'error', message: 'Too many open connections.' }))
+        socket.close(closeCodes.tooMany, 'Too many connections')
       },
     )
   })

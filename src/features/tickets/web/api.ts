@@ -20,7 +20,7 @@ import { inTurn, isAnyPending, layOver } from './pending.ts'
 /** What a screen asks the list for; the empty filter is every ticket the viewer may see. */
 export type ListQuery = Partial<Omit<TicketQuery, 'limit' | 'offset'>> & { limit: number; offset: number }
 
-export const ticketKeys = {
+const ticketKeys = {
   all: ['/api/tickets'] as const,
   lists: ['/api/tickets', 'list'] as const,
   list: (query: ListQuery) => ['/api/tickets', 'list', query] as const,

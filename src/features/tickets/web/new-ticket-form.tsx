@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import type { FormEvent } from 'react'
+import { useRef, type FormEvent } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { DraftNote } from './draft-note.tsx'
 import { NewTicketFields } from './new-ticket-fields.tsx'

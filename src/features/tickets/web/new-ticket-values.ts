@@ -34,7 +34,7 @@ export const isWorthKeeping = (values: FormValues, customerName: string) => {
 
 /** What the server says of single fields of the form. */
 export function fieldErrors(error: unknown): { field: keyof FormValues; message: string }[] {
-  if (!(error instanceof CallError)) return []
+  if (!(error instanceof CallError) || error.status !== 400) return []
   return error.issues.flatMap(({ path, message }) => {
     const field = FormValues.keyof().safeParse(path)
     return field.success ? [{ field: field.data, message }] : []

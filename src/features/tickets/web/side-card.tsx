@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { ReactNode, Ref } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import { cn } from '#platform/web/cn.ts'
 
 interface SideCardProps {

@@ -1,6 +1,5 @@
 import { Eye, SquarePen, UserRound } from 'lucide-react'
-import { memo, useId, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { memo, useId, useRef, type ReactNode } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { cn } from '#platform/web/cn.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'

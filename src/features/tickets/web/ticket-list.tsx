@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useState } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
 import { loadPageAgain } from '#platform/web/parts.ts'

@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Person, Viewer } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-avatar.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

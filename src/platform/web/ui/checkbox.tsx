@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {

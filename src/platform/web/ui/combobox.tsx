@@ -1,6 +1,5 @@
 import { Check, ChevronsUpDown, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useFieldProps } from './field.tsx'
 import { Spinner } from './spinner.tsx'

@@ -1,6 +1,5 @@
 import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
-import { Component, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Component, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { createContext, use, useId } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, use, useId, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
 interface FieldContext {

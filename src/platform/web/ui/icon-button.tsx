@@ -1,6 +1,5 @@
 import { cn } from '../cn.ts'
-import { Button } from './button.tsx'
-import type { ButtonProps } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 import type { Side } from './use-floating.ts'
 

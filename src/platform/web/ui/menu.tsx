@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { useState } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import '../csp-nonce.ts'
 import { cn } from '../cn.ts'
 import { Kbd } from './kbd.tsx'

@@ -1,5 +1,13 @@
-import { createContext, use, useEffect, useId, useRef } from 'react'
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { cn } from '../cn.ts'
 
 interface TabsContext {

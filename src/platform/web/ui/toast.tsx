@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { PointerEvent, RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { dismissToast, useShownToast } from './toast-store.ts'
 import type { ShownToast } from './toast-store.ts'
 import { useEscape } from './use-escape.ts'

@@ -1,5 +1,14 @@
-import { cloneElement, useEffect, useId, useRef, useState } from 'react'
-import type { FocusEvent, PointerEvent, ReactElement, ReactNode } from 'react'
+import {
+  cloneElement,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { Kbd } from './kbd.tsx'
 import { useEscape } from './use-escape.ts'
 import { useFloating } from './use-floating.ts'

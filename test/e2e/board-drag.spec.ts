@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { change } from '#test/factories.ts'
+import { boardPath, cardOf, cardsIn, carried, carryTo, columnOf, drag, hold, showsColumns } from './board.ts'
+import { expect } from './desk.ts'
+import { breakCalls, holdCalls, isLive, isTold } from './steps.ts'
+import { button, listen, several, test } from './tickets.ts'
+
+const ticketCall = '**/api/tickets/*'
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+const announced = (page: Page) => page.locator('#DndLiveRegion-board')
+
+test('somebody drags a card to another column, and one change is sent', async ({ person, colleague }) => {
+  await several(colleague, 2)
+  const { page } = await person('helpdesk', { path: boardPath })
+  const { puts } = listen(page)
+  const answer = await holdCalls(page, ticketCall, 'PUT')
+  await drag(page, 'Ticket 1', 'Resolved')
+  await showsColumns(page, { Open: 1, 'In Progress': 0, Testing: 0, Resolved: 1 })
+  await answer()
+  await isTold(page, 'Success', 'Ticket status updated successfully.')
+  await showsColumns(page, { Open: 1, 'In Progress': 0, Testing: 0, Resolved: 1 })
+  expect(puts).toEqual([{ status: 'resolved' }])
+})
+
+test('a drag begins after eight pixels, and ends without a change in its own column or outside of all', async ({
+  person,
+  colleague,
+}) => {
+  await several(colleague, 1)
+  const { page } = await person('internal', { path: boardPath })
+  const { puts } = listen(page)
+  const { x, y } = await hold(page, 'Ticket 1')
+  await page.mouse.move(x + 7, y)
+  await nextFrame(page)
+  await expect(carried(page)).toHaveCount(0)
+  await page.mouse.move(x + 9, y)
+  await expect(carried(page)).toHaveCount(1)
+  await page.mouse.move(x + 30, y + 200, { steps: 4 })
+  await page.mouse.up()
+  await expect(carried(page)).toHaveCount(0)
+  await expect(announced(page)).toContainText('stays where it was.')
+
+  await hold(page, 'Ticket 1')
+  await carryTo(page, page.getByRole('heading', { name: 'Tickets', level: 1 }))
+  await expect(announced(page)).toContainText('is over no column.')
+  await page.mouse.up()
+  await expect(announced(page)).toContainText('stays where it was.')
+  await showsColumns(page, { Open: 1, 'In Progress': 0, Testing: 0, Resolved: 0 })
+  await drag(page, 'Ticket 1', 'Testing')
+  await isTold(page, 'Success', 'Ticket status updated successfully.')
+  expect(puts).toEqual([{ status: 'testing' }])
+})
+
+test('cards whose moves fail both go back where they were', async ({ person, colleague }) => {
+  await several(colleague, 3)
+  const { page } = await person('helpdesk', { path: boardPath })
+  const { puts } = listen(page)
+  await breakCalls(page, ticketCall, { method: 'PUT' })
+  const answer = await holdCalls(page, ticketCall, 'PUT')
+  await drag(page, 'Ticket 3', 'Testing')
+  await drag(page, 'Ticket 2', 'Resolved')
+  await showsColumns(page, { Open: 1, 'In Progress': 0, Testing: 1, Resolved: 1 })
+  await answer()
+  await isTold(page, 'Error', 'Failed to update ticket status.')
+  await showsColumns(page, { Open: 3, 'In Progress': 0, Testing: 0, Resolved: 0 })
+  await expect(cardsIn(page, 'Open').getByRole('link')).toHaveText(['Ticket 3', 'Ticket 2', 'Ticket 1'])
+  expect(puts).toEqual([{ status: 'testing' }, { status: 'resolved' }])
+})
+
+test('somebody carries a card with the keyboard, step by step and by whole columns', async ({
+  person,
+  colleague,
+}) => {
+  const [ticket] = await several(colleague, 1)
+  const { page } = await person('helpdesk', { path: boardPath })
+  const { puts } = listen(page)
+  const grip = button(page, `Move ${ticket!.ticketNumber}`)
+  const place = async () => {
+    const box = await carried(page).boundingBox()
+    return { x: Math.round(box?.x ?? 0), y: Math.round(box?.y ?? 0) }
+  }
+  await grip.focus()
+  await page.keyboard.press('Space')
+  await expect(carried(page)).toHaveCount(1)
+  const start = await place()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(place).toEqual({ x: start.x + 25, y: start.y })
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(place).toEqual({ x: start.x + 25, y: start.y + 25 })
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(announced(page)).toHaveText(`${ticket!.ticketNumber} is over In Progress.`)
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(announced(page)).toHaveText(`${ticket!.ticketNumber} is over Testing.`)
+  await page.keyboard.press('Space')
+  await isTold(page, 'Success', 'Ticket status updated successfully.')
+  await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 1, Resolved: 0 })
+  await expect(grip).toBeFocused()
+
+  await page.keyboard.press('Space')
+  await expect(carried(page)).toHaveCount(1)
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect(announced(page)).toHaveText(`${ticket!.ticketNumber} is over In Progress.`)
+  await page.keyboard.press('Escape')
+  await expect(carried(page)).toHaveCount(0)
+  await expect(announced(page)).toHaveText(`${ticket!.ticketNumber} stays where it was.`)
+  await expect(grip).toBeFocused()
+  await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 1, Resolved: 0 })
+  expect(puts).toEqual([{ status: 'testing' }])
+})
+
+test('what somebody else does during a drag waits until the card is put down', async ({
+  person,
+  colleague,
+}) => {
+  const [still, moved] = await several(colleague, 2)
+  const { page } = await person('helpdesk')
+  await isLive(page)
+  await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+  await page.getByRole('tab', { name: 'Kanban View' }).click()
+  await showsColumns(page, { Open: 2, Testing: 0 })
+  const { x, y } = await hold(page, still!.subject)
+  await page.mouse.move(x + 12, y, { steps: 3 })
+  await expect(carried(page)).toHaveCount(1)
+  await change(colleague, moved!.id, { status: 'testing' })
+  await isTold(page, 'Ticket Updated', `Ticket ${moved!.ticketNumber} has been updated.`)
+  await nextFrame(page)
+  await showsColumns(page, { Open: 2, Testing: 0 })
+  await carryTo(page, columnOf(page, 'Resolved'))
+  await page.mouse.up()
+  await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 1, Resolved: 1 })
+  await expect(cardOf(page, moved!.subject)).toBeVisible()
+})

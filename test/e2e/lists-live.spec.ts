@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { aTicket, change } from '#test/factories.ts'
+import { expect } from './desk.ts'
+import { isLive, isTold, rowOf } from './steps.ts'
+import { assignAll, button, several, showsSubjects, test, toastsOf, within } from './tickets.ts'
+
+const indicator = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /Live|Disconnected/ })
+
+/** Live on My Tickets; the table of all tickets has no indicator of its own. */
+async function openLive(page: Page, path = '/tickets'): Promise<void> {
+  await isLive(page)
+  if (path === '/tickets') await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+}
+
+test('a new ticket appears within a second, and a deleted one goes', async ({ person, colleague }) => {
+  const [old] = await several(colleague, 2)
+  const { page } = await person('helpdesk')
+  await openLive(page)
+  await showsSubjects(page, ['Ticket 2', 'Ticket 1'])
+  const { ticketNumber } = await aTicket(colleague, { subject: 'Just in' })
+  await expect(rowOf(page, ticketNumber)).toBeVisible(within)
+  await showsSubjects(page, ['Just in', 'Ticket 2', 'Ticket 1'])
+  await expect(page.getByText('Showing 1 to 3 of 3 tickets')).toBeVisible()
+  await expect(toastsOf(page)).toHaveCount(0)
+  await colleague.delete(`/api/tickets/${old?.id}`)
+  await expect(rowOf(page, old?.ticketNumber ?? '')).toHaveCount(0, within)
+  await showsSubjects(page, ['Just in', 'Ticket 2'])
+})
+
+test('what somebody else has changed changes in its place, and leaves a list it no longer fits', async ({
+  person,
+  colleague,
+}) => {
+  const [first, second] = await several(colleague, 3)
+  const { page } = await person('internal')
+  await openLive(page)
+  const row = rowOf(page, second!.ticketNumber)
+  await row.evaluate((element) => element.setAttribute('data-same', ''))
+  await change(colleague, second!.id, { status: 'testing', priority: 'critical' })
+  await expect(row).toContainText('Testing', within)
+  await expect(row).toContainText('Critical')
+  await expect(row).toHaveAttribute('data-same')
+  await showsSubjects(page, ['Ticket 3', 'Ticket 2', 'Ticket 1'])
+  await isTold(page, 'Ticket Updated', `Ticket ${second!.ticketNumber} has been updated.`)
+
+  await page.getByLabel('Status', { exact: true }).selectOption('Open')
+  await showsSubjects(page, ['Ticket 3', 'Ticket 1'])
+  await change(colleague, first!.id, { status: 'closed' })
+  await expect(rowOf(page, first!.ticketNumber)).toHaveCount(0, within)
+  await expect(page.getByText('Showing 1 to 1 of 1 tickets')).toBeVisible()
+})
+
+test('only the person a ticket is assigned to is told so, and others only that it changed', async ({
+  person,
+  colleague,
+}) => {
+  const [ticket] = await several(colleague, 1)
+  const chosen = await person('internal')
+  const other = await person('helpdesk')
+  await isLive(chosen.page)
+  await isLive(other.page)
+  await assignAll(colleague, [ticket!], chosen.api.id)
+  const told = `You have been assigned to ticket ${ticket!.ticketNumber}.`
+  await expect(toastsOf(chosen.page)).toContainText(told, within)
+  await expect(rowOf(chosen.page, ticket!.ticketNumber)).toBeVisible(within)
+  await expect(toastsOf(other.page)).toContainText(`Ticket ${ticket!.ticketNumber} has been updated.`)
+  await expect(toastsOf(chosen.page)).toHaveCount(1)
+  await expect(toastsOf(chosen.page)).toContainText(told)
+})
+
+test('nothing moves under somebody who is about to choose in a row', async ({ person, colleague }) => {
+  const [ticket] = await several(colleague, 1)
+  const { page } = await person('helpdesk')
+  await openLive(page)
+  await button(page, `Assign ${ticket!.ticketNumber}`).click()
+  await expect(page.getByPlaceholder('Find a person')).toBeFocused()
+  const refreshed = page.waitForResponse(/\/api\/tickets\?/)
+  await aTicket(colleague, { subject: 'Just in' })
+  await refreshed
+  await showsSubjects(page, ['Ticket 1'])
+  await page.keyboard.press('Escape')
+  await showsSubjects(page, ['Just in', 'Ticket 1'])
+})
+
+test('somebody offline reads Disconnected, and is Live again three seconds after the line was cut', async ({
+  person,
+}) => {
+  const { page, context } = await person('client')
+  let closedAt = 0
+  let openedAt = 0
+  page.on('websocket', (socket) => {
+    openedAt = Date.now()
+    socket.on('close', () => (closedAt = Date.now()))
+  })
+  await page.reload()
+  await expect(indicator(page)).toHaveText('Live')
+  await context.setOffline(true)
+  await expect(indicator(page)).toHaveText('Disconnected')
+  await context.setOffline(false)
+  await expect(indicator(page)).toHaveText('Live')
+  expect(openedAt - closedAt).toBeGreaterThan(2800)
+  expect(openedAt - closedAt).toBeLessThan(5000)
+})
+
+test('messages stand one at a time, and go after five seconds', async ({ person, colleague }) => {
+  const [first, second] = await several(colleague, 2)
+  const { page } = await person('helpdesk', { path: '/client-portal' })
+  await page.clock.install()
+  await page.goto('/')
+  await isLive(page)
+  await page.clock.pauseAt(Date.now() + 10_000)
+  await change(colleague, first!.id, { status: 'testing' })
+  await expect(toastsOf(page)).toContainText(first!.ticketNumber)
+  await page.clock.runFor(3000)
+  await change(colleague, second!.id, { status: 'testing' })
+  await expect(toastsOf(page)).toContainText(second!.ticketNumber)
+  await expect(toastsOf(page)).toHaveCount(1)
+  await page.clock.runFor(4900)
+  await expect(toastsOf(page)).toContainText(second!.ticketNumber)
+  await page.clock.runFor(200)
+  await expect(toastsOf(page)).toHaveCount(0)
+})
