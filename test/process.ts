@@ -32,6 +32,10 @@ export class ServerProcess {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    const leave = () => this.child.kill('SIGKILL')
+    // Nor does it outlive a run that ends early.
+    process.once('exit', leave)
+    this.child.once('exit', () => process.off('exit', leave))
     const add = (text: string) => (this.#output += text)
     this.child.stdout?.setEncoding('utf8').on('data', add)
     this.child.stderr?.setEncoding('utf8').on('data', add)

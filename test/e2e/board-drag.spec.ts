@@ -8,7 +8,7 @@ import { button, listen, several, test } from './tickets.ts'
 const ticketCall = '**/api/tickets/*'
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-const announced = (page: Page) => page.locator('#DndLiveRegion-board')
+const announced = (page: Page) => page.locator('[id^=DndLiveRegion]')
 
 test('somebody drags a card to another column, and one change is sent', async ({ person, colleague }) => {
   await several(colleague, 2)

@@ -6,6 +6,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import { AppError } from '#platform/contract/errors.ts'
+import { createTurns } from '#platform/server/in-turn.ts'
 
 interface Numbers {
   writesPerMinute: number
@@ -49,6 +50,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
   const failuresOfIp = shared('login_ip', numbers.loginFailuresPer15Minutes * accountsPerIp, quarterHourS)
   const registrations = shared('register', numbers.registrationsPer10Minutes, 600)
   const writes = new RateLimiterMemory({ points: numbers.writesPerMinute, duration: 60 })
+  const inTurn = createTurns()
   const tooManySignIns = 'Too many failed sign-ins. Please wait a while and try again.'
 
   return {
@@ -59,31 +61,31 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
     register: (ip: string) =>
       spend(registrations, ip, 'Too many registrations. Please wait a while and try again.'),
     /**
-     * Runs a sign-in and counts its failure, for this account from this address and for the address; a success forgets the former.
-     * It is counted before and given back when it was no failure, so that many at once are not many chances.
+     * Runs a sign-in and counts its failure, for this account from this address and for the address; a success forgets the former. Those
+     * for one account take turns, so that many at once are not many chances.
      * @throws {AppError} `too_many` before the attempt when too many have failed.
      */
     async signIn<T>(email: string, ip: string, attempt: () => Promise<T>): Promise<T> {
       const account = `${email}|${ip}`
-      await spend(failures, account, tooManySignIns)
-      try {
-        await spend(failuresOfIp, ip, tooManySignIns)
-      } catch (error) {
-        await failures.reward(account)
-        throw error
-      }
-      try {
-        const result = await attempt()
-        await failures.delete(account)
-        await failuresOfIp.reward(ip)
-        return result
-      } catch (error) {
-        if (!(error instanceof AppError && error.code === 'unauthenticated')) {
-          await failures.reward(account)
-          await failuresOfIp.reward(ip)
+      const counters: [RateLimiterAbstract, string][] = [
+        [failures, account],
+        [failuresOfIp, ip],
+      ]
+      return inTurn(account, async () => {
+        for (const [limiter, key] of counters) {
+          const known = await limiter.get(key)
+          if (known !== null && known.consumedPoints >= limiter.points) throw tooMany(tooManySignIns, known)
         }
-        throw error
-      }
+        try {
+          const result = await attempt()
+          await failures.delete(account)
+          return result
+        } catch (error) {
+          if (error instanceof AppError && error.code === 'unauthenticated')
+            for (const [limiter, key] of counters) await limiter.penalty(key)
+          throw error
+        }
+      })
     },
   }
 }

@@ -171,6 +171,17 @@ describe('too many failed sign-ins', () => {
       expect((await signIn(email, password, at.nobody)).status).toBe(200)
   })
 
+  test('of one account at once are not more chances, and right ones at once all succeed', async () => {
+    const { email } = await desk.person('client')
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => fail(email)))
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(failures)
+    const other = await desk.person('client')
+    const right = await Promise.all(
+      Array.from({ length: 12 }, () => signIn(other.email, password, at.nobody)),
+    )
+    expect(right.map(({ status }) => status)).toEqual(Array(12).fill(200))
+  })
+
   test('for many accounts from one address have to wait, too', async () => {
     const from = (address: string, email: string) =>
       at.app.inject({
