@@ -6,15 +6,19 @@ export interface Chance {
   one<T>(options: readonly T[]): T
 }
 
-/** The generator known as mulberry32. */
-export function createChance(seed: number): Chance {
+/** Numbers from 0 to 1, the same ones each time; the generator known as mulberry32. */
+export function createRandom(seed: number): () => number {
   let state = seed
-  const next = () => {
+  return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+export function createChance(seed: number): Chance {
+  const next = createRandom(seed)
   return {
     between: (from, to) => from + next() * (to - from),
     isLucky: (probability) => next() < probability,

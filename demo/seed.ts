@@ -5,7 +5,7 @@ import { createProduct } from '#features/products/server/service.ts'
 import { addComment } from '#features/tickets/comments/server/service.ts'
 import { changeTicket, createTicket } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { createUser } from '#features/users/server/service.ts'
+import { createUser, hashPassword } from '#features/users/server/service.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
 import type { OpenDatabase, Tx } from '#platform/server/database.ts'
 import { createWork, type Work } from '#platform/server/work.ts'
@@ -33,13 +33,14 @@ const known = <K, V>(map: ReadonlyMap<K, V>, key: K): V => {
 }
 
 async function createPeople(unit: Work): Promise<Map<string, Viewer>> {
+  const passwordHash = await hashPassword(demoPassword)
   const byEmail = new Map<string, Viewer>()
   let administrator: string | null = null
   for (const person of people) {
     const { firstName, lastName, role, mobileNumber } = person
     const user = {
       email: emailOf(person),
-      password: demoPassword,
+      passwordHash,
       firstName,
       lastName,
       mobileNumber,

@@ -70,6 +70,7 @@ async function untilAnswered(to: string, body: unknown): Promise<{ id: string }>
     try {
       const answer = await send('POST', to, body, key)
       const told = (await answer.json()) as { id: string }
+      if (answer.status === 503) throw new Error('come again')
       if (answer.status !== 201) throw new Error(`${to} answered ${answer.status}: ${JSON.stringify(told)}`)
       return told
     } catch (error) {

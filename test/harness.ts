@@ -4,7 +4,7 @@ import pino from 'pino'
 import { buildApp, type AppParts } from '#app/server/app.ts'
 import type { Health } from '#app/server/health.ts'
 import type { Role } from '#features/users/contract.ts'
-import { createUser, type NewUser } from '#features/users/server/service.ts'
+import { createUser, hashPassword, type NewUser } from '#features/users/server/service.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -12,6 +12,8 @@ import type { DoWork } from '#platform/server/work.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export const password = 'correct horse'
+/** Hashed once: it is the slowest part of making a person. */
+const hashed = hashPassword(password)
 
 /** The clock of a test: real, until it is set. */
 class TestClock implements Clock {
@@ -145,7 +147,7 @@ export async function startApp({
   const person: TestApp['person'] = async (role, some = {}) => {
     const number = ++numbered
     const names = { firstName: `First${number}`, lastName: `Last${number}`, companyName: '' }
-    const user = { email: `person${number}@example.com`, password, role, ...names, ...some }
+    const user = { email: `person${number}@example.com`, passwordHash: await hashed, role, ...names, ...some }
     const { id, email } = await work((unit) => createUser(unit, user, { actorId: null }))
     return { id, email }
   }

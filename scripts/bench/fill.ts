@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createRandom } from '#demo/chance.ts'
 import { hashPassword } from '#features/users/server/password.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { OpenDatabase } from '#platform/server/database.ts'
@@ -9,7 +10,7 @@ import { comments } from '#tables/comments.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import { createWriter, dice, zipf } from './words.ts'
+import { createWriter, zipf } from './words.ts'
 
 export const password = 'the password of everybody'
 export const emails = {
@@ -63,7 +64,7 @@ async function withoutIndexes({ pool, embedded }: OpenDatabase, job: () => Promi
  */
 export async function fill(database: OpenDatabase, count: number): Promise<void> {
   const { db } = database
-  const random = dice(1)
+  const random = createRandom(1)
   const write = createWriter(random)
   const hash = await hashPassword(password)
   const person = (role: 'client' | 'internal' | 'helpdesk', email: string, companyName: string) => ({

@@ -25,17 +25,6 @@ const rarities = 'kerberos ldap radius syslog netflow zigbee modbus profinet ter
 export const commonWord = 'printer'
 export const rareWord = 'kerberos'
 
-/** Numbers from 0 to 1, the same ones each time, so that two databases hold the same tickets. */
-export function dice(seed: number) {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /**
  * Draws places in a list so that the n-th is drawn in proportion to 1/n: so words are distributed, and roughly so the tickets
  * of companies.

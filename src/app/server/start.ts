@@ -7,6 +7,7 @@ import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { isBootstrapClaimed } from '#features/auth/server/queries.ts'
 import { createFirstAdministrator, forgetExpired } from '#features/auth/server/service.ts'
 import { forgetOldKeys } from '#features/event-log/server/idempotency.ts'
+import { hashPassword } from '#features/users/server/service.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { loadSecret, lockDirectory } from '#platform/server/data-directory.ts'
@@ -42,7 +43,7 @@ function loggedError(error: Error) {
     message,
     code,
     query,
-    stack: stack?.slice(stack.indexOf('\n    at ')),
+    stack: stack?.replace(error.message, ''),
   }
 }
 
@@ -88,11 +89,21 @@ function keepHouse(database: OpenDatabase, log: Logger): () => void {
     await forgetOldKeys(database.db, systemClock.now())
     if (database.embedded) await vacuumWornTables(database.pool)
   }
-  const timer = setInterval(() => {
-    clean().catch((error: unknown) => log.warn({ err: error }, 'cleaning up failed; it is tried again later'))
-  }, cleanUpEveryMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  let timer: NodeJS.Timeout
+  let isStopped = false
+  function cleanLater(): void {
+    timer = setTimeout(() => {
+      clean()
+        .catch((error: unknown) => log.warn({ err: error }, 'cleaning up failed; it is tried again later'))
+        .finally(() => isStopped || cleanLater())
+    }, cleanUpEveryMs)
+    timer.unref()
+  }
+  cleanLater()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
 }
 
 /** The administrator that the environment names, when there is none yet. */
@@ -100,8 +111,9 @@ async function createConfiguredAdministrator(database: OpenDatabase, env: Env): 
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
   if (email === undefined || password === undefined) return
   const work = openWork(database, systemClock, localBus())
+  const passwordHash = await hashPassword(password)
   await work((unit) =>
-    createFirstAdministrator(unit, { email, password, firstName: 'First', lastName: 'Administrator' }),
+    createFirstAdministrator(unit, { email, passwordHash, firstName: 'First', lastName: 'Administrator' }),
   )
 }
 

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { createAdministrator, endSessions } from '#features/auth/server/service.ts'
 import { findPersonByEmail } from '#features/users/server/queries.ts'
-import { setPassword } from '#features/users/server/service.ts'
+import { hashPassword, setPassword } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { email, newPassword, requiredText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
@@ -81,13 +81,13 @@ async function readPassword(): Promise<string> {
   return parsed(newPassword, piped.replace(/\r?\n$/, ''))
 }
 
-type Task = (work: DoWork, password: string) => Promise<string>
+type Task = (work: DoWork, passwordHash: string) => Promise<string>
 
 function createAdmin([address, wholeName, ...rest]: string[]): Task {
   if (address === undefined || wholeName === undefined || rest.length > 0) throw new UsageError(usage)
   const user = { email: parsed(email(), address), ...parsed(name, wholeName) }
-  return async (work, password) => {
-    const created = await work((unit) => createAdministrator(unit, { ...user, password }))
+  return async (work, passwordHash) => {
+    const created = await work((unit) => createAdministrator(unit, { ...user, passwordHash }))
     return `${created.firstName} ${created.lastName} can sign in as Super User with ${created.email}.`
   }
 }
@@ -95,11 +95,11 @@ function createAdmin([address, wholeName, ...rest]: string[]): Task {
 function changePassword([address, ...rest]: string[]): Task {
   if (address === undefined || rest.length > 0) throw new UsageError(usage)
   const wanted = parsed(email(), address)
-  return (work, password) =>
+  return (work, passwordHash) =>
     work(async (unit) => {
       const user = await findPersonByEmail(unit.tx, wanted)
       if (!user) throw new Refusal(`There is no user with the address ${wanted}.`)
-      await setPassword(unit, user.id, password, { actorId: null })
+      await setPassword(unit, user.id, passwordHash, { actorId: null })
       await endSessions(unit, user.id)
       return `The password of ${user.firstName} ${user.lastName} is set, and the sessions are ended.`
     })
@@ -119,7 +119,8 @@ async function run([command = '', ...rest]: string[]): Promise<string> {
   const database = await openDatabase(env)
   try {
     await migrateDatabase(database)
-    return await task(openWork(database, systemClock, { wake: () => undefined }), await readPassword())
+    const passwordHash = await hashPassword(await readPassword())
+    return await task(openWork(database, systemClock, { wake: () => undefined }), passwordHash)
   } finally {
     await database.close()
   }

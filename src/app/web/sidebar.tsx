@@ -1,12 +1,11 @@
 import { PanelLeft } from 'lucide-react'
 import { cn } from '#platform/web/cn.ts'
+import { shortcutOf } from '#platform/web/modifier-key.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export function Sidebar() {
   const { isCollapsed, toggle } = useSidebar()
@@ -24,7 +23,7 @@ export function Sidebar() {
         </div>
         <IconButton
           label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
-          shortcut={isMac ? '⌘B' : 'Ctrl B'}
+          shortcut={shortcutOf('B')}
           tooltipSide="end"
           aria-expanded={!isCollapsed}
           className="bg-transparent!"

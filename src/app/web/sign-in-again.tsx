@@ -2,7 +2,8 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
-import { loadPart, usePartSoon } from '#platform/web/parts.ts'
+import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { currentUserKey, useViewer } from './session.tsx'
 
 const loadDialog = () => loadPart(() => import('./sign-in-again-dialog.tsx'))
@@ -39,10 +40,17 @@ export function SignInAgain() {
     void queryClient.invalidateQueries()
   }
 
+  function retry() {
+    setOpen(false)
+    loadPageAgain()
+  }
+
   if (!isOpen) return null
   return (
-    <Suspense>
-      <Dialog email={viewer.email} onSignedIn={goOn} onClose={() => setOpen(false)} />
-    </Suspense>
+    <ErrorBoundary what="The form to sign in again" note="floating" onRetry={retry}>
+      <Suspense>
+        <Dialog email={viewer.email} onSignedIn={goOn} onClose={() => setOpen(false)} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

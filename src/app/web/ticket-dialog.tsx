@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { toast } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canDelete } from '#features/tickets/policy.ts'
 import { deleteTicket, ticketDetail } from '#features/tickets/web/api.ts'
@@ -22,7 +22,7 @@ interface TicketDialogProps {
   onClose(): void
 }
 
-const isGone = (error: unknown) =>
+const isOutOfReach = (error: unknown) =>
   error instanceof CallError && (error.status === 403 || error.status === 404)
 
 /** A ticket over the screen it was opened from. */
@@ -39,15 +39,15 @@ export function TicketDialog({ id, at, onClose }: TicketDialogProps) {
       await deleting.mutateAsync(ticketId)
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      toast({ title: 'Error', description: said ?? 'Failed to delete ticket.', tone: 'destructive' })
+      toastFailure(said ?? 'Failed to delete ticket.')
       throw error
     }
-    toast({ title: 'Success', description: 'Ticket deleted successfully.' })
+    toastSuccess('Ticket deleted successfully.')
     onClose()
   }
 
   // What is shown stays through a failed refresh. A ticket that is gone does not, unless it goes by our own hand.
-  const ticket = isGone(found.error) && !isLeaving ? undefined : found.data
+  const ticket = isOutOfReach(found.error) && !isLeaving ? undefined : found.data
   if (!ticket && found.isError)
     return (
       <TicketFrame

@@ -2,7 +2,8 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
-import { loadPart, usePartSoon } from '#platform/web/parts.ts'
+import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 
 const loadSheet = () => loadPart(() => import('./navigation-sheet.tsx'))
 const NavigationSheet = lazy(async () => ({ default: (await loadSheet()).NavigationSheet }))
@@ -12,6 +13,13 @@ export function TopBar() {
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)
   usePartSoon(loadSheet)
+
+  function retry() {
+    setWanted(false)
+    setOpen(false)
+    loadPageAgain()
+  }
+
   return (
     <header className="no-print sticky top-0 z-20 flex h-[calc(48px+env(safe-area-inset-top))] items-center gap-2 border-b border-border bg-sidebar ps-[max(8px,env(safe-area-inset-left))] pe-[max(8px,env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] md:hidden">
       <IconButton
@@ -28,9 +36,11 @@ export function TopBar() {
       </IconButton>
       <Logo size={22} withName />
       {isWanted && (
-        <Suspense>
-          <NavigationSheet isOpen={isOpen} onOpenChange={setOpen} />
-        </Suspense>
+        <ErrorBoundary what="The menu" note="floating" onRetry={retry}>
+          <Suspense>
+            <NavigationSheet isOpen={isOpen} onOpenChange={setOpen} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </header>
   )

@@ -1,10 +1,12 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense, useState, type ComponentProps } from 'react'
-import { nameOf, PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
 import { plainRole } from '#features/users/web/role-words.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/tooltip.tsx'
-import { loadPart, usePartSoon } from '#platform/web/parts.ts'
+import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { useViewer } from './session.tsx'
 
 const loadMenu = () => loadPart(() => import('./user-menu-items.tsx'))
@@ -18,6 +20,12 @@ interface UserMenuProps {
 export function UserMenu({ isNarrow = false }: UserMenuProps) {
   const [isWanted, setWanted] = useState(false)
   usePartSoon(loadMenu)
+
+  function retry() {
+    setWanted(false)
+    loadPageAgain()
+  }
+
   if (!isWanted)
     return (
       <Who
@@ -29,11 +37,13 @@ export function UserMenu({ isNarrow = false }: UserMenuProps) {
       />
     )
   return (
-    <Suspense fallback={<Who isNarrow={isNarrow} aria-haspopup="menu" aria-expanded={false} />}>
-      <OpenMenu side={isNarrow ? 'right' : 'top'}>
-        <Who isNarrow={isNarrow} />
-      </OpenMenu>
-    </Suspense>
+    <ErrorBoundary what="The menu" note="floating" onRetry={retry}>
+      <Suspense fallback={<Who isNarrow={isNarrow} aria-haspopup="menu" aria-expanded={false} />}>
+        <OpenMenu side={isNarrow ? 'right' : 'top'}>
+          <Who isNarrow={isNarrow} />
+        </OpenMenu>
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

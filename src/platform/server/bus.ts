@@ -49,7 +49,8 @@ export async function postgresBus(url: string, log: Logger): Promise<Bus> {
       await next.connect()
       await next.query(`listen ${channel}`)
       client = next
-      wake()
+      if (closed) await next.end()
+      else wake()
     } catch (error) {
       log.warn({ err: error }, 'The database does not answer; listening again soon')
       await next.end().catch(() => undefined)

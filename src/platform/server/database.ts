@@ -90,6 +90,13 @@ export async function migrateDatabase({
   }
 }
 
+/** The row that a statement was bound to return. */
+export function onlyRow<T>(rows: readonly T[]): T {
+  const [row] = rows
+  if (row === undefined) throw new Error('a statement that returns a row returned none')
+  return row
+}
+
 /** The code PostgreSQL gave for an error, wherever the driver and the query builder have put it. */
 export function databaseErrorCode(error: unknown): string | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

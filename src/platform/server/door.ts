@@ -114,7 +114,8 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
         if (access !== 'open' && viewer === null)
           throw new AppError('unauthenticated', 'You are not signed in.')
         if (Array.isArray(access) && !access.includes(viewer?.role)) throw forbidden()
-        if (viewer !== null && request.method !== 'GET') await limitWrites(viewer)
+        if (viewer !== null && request.method !== 'GET' && request.method !== 'HEAD')
+          await limitWrites(viewer)
 
         const params = endpoint.params?.safeParse(request.params)
         if (params?.success === false) throw notFound()

@@ -21,6 +21,7 @@ const Env = z
     PORT: wholeNumber(0, 65_535).prefault('3000'),
     PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: 'must be a web address such as https://desk.example.com' })
+      .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),

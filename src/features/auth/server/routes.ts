@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hashPassword } from '#features/users/server/service.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
-import { normalizeEmail } from '#platform/contract/fields.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { DoWork } from '#platform/server/work.ts'
@@ -81,7 +81,7 @@ export function authRoutes(
   }))
 
   route(authApi.login, async ({ body, request, reply }) => {
-    const { token, userId } = await limits.signIn(normalizeEmail(body.email), request.ip, () =>
+    const { token, userId } = await limits.signIn(body.email, request.ip, () =>
       signIn(work, db, body, deviceOf(request), cookie.read(request)),
     )
     void cookie.write(reply, token)
@@ -91,7 +91,8 @@ export function authRoutes(
   route(authApi.register, async ({ body, request }) => {
     await limits.register(request.ip)
     const rules = { mode: modeFor(request), mayClaim: mayClaim(request, body.setupToken), ip: request.ip }
-    return work((unit) => register(unit, body, rules))
+    const passwordHash = await hashPassword(body.password)
+    return work((unit) => register(unit, body, passwordHash, rules))
   })
 
   route(authApi.logout, async (call) => {

@@ -4,7 +4,6 @@ import type { Role } from '#features/users/contract.ts'
 import { findUserByCredentials } from '#features/users/server/queries.ts'
 import { createUser, type NewUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { normalizeEmail } from '#platform/contract/fields.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
@@ -37,7 +36,7 @@ export async function signIn(
   device: Device,
   previousToken: string | undefined,
 ): Promise<{ token: string; userId: string }> {
-  const email = normalizeEmail(login.email)
+  const { email } = login
   const user = await findUserByCredentials(db, email, login.password)
   if (!user) {
     await work(async (unit) => unit.announce(signInFailed(email, device.ip)))
@@ -101,13 +100,17 @@ export interface RegistrationRules {
  * Creates an account. The role asked for is given at once in `open` mode, requested in `approval` mode.
  * @throws {AppError} `forbidden` when registration is closed, `conflict` when the address is taken.
  */
-export async function register(unit: Work, asked: Registration, { mode, mayClaim, ip }: RegistrationRules) {
+export async function register(
+  unit: Work,
+  { password: _password, setupToken: _setupToken, ...asked }: Registration,
+  passwordHash: string,
+  { mode, mayClaim, ip }: RegistrationRules,
+) {
   const asksForAdministrator = asked.role === 'super_user'
   const canClaim = asksForAdministrator && mayClaim && (await lockUnclaimed(unit))
   if (mode === 'closed' && !canClaim) throw new AppError('forbidden', 'Registration is closed')
   const given: Role = mode === 'open' || canClaim ? asked.role : 'client'
-  const { setupToken: _, ...fields } = asked
-  const user = await createUser(unit, { ...fields, role: given }, { actorId: null, ip })
+  const user = await createUser(unit, { ...asked, passwordHash, role: given }, { actorId: null, ip })
   if (canClaim) {
     await claim(unit, user.id)
     unit.announce(firstAdministrator(user.id, ip))

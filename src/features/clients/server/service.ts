@@ -2,7 +2,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { isUniqueViolation } from '#platform/server/database.ts'
+import { isUniqueViolation, onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
@@ -13,7 +13,7 @@ import { findClient, toClient } from './queries.ts'
 type AssignmentRole = (typeof assignmentRoles)[number]
 
 export async function createClient(unit: Work, by: Pick<Viewer, 'id'>, input: NewClient): Promise<Client> {
-  const [row] = await unit.tx
+  const rows = await unit.tx
     .insert(clients)
     .values({
       ...input,
@@ -23,7 +23,7 @@ export async function createClient(unit: Work, by: Pick<Viewer, 'id'>, input: Ne
       updatedAt: unit.now,
     })
     .returning()
-  if (!row) throw new Error('insert returned no row')
+  const row = onlyRow(rows)
   unit.announce(clientCreated(row, by))
   return toClient(row)
 }

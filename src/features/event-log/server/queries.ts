@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, lte } from 'drizzle-orm'
 import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { events } from '#tables/events.ts'
@@ -35,17 +35,17 @@ export const listPublicEntriesAfter = (
     .orderBy(asc(events.publicPosition))
     .limit(most)
 
-/** Everything the log says of one ticket, oldest first. */
-export const listTicketEntries = (
+/** The newest of what the log says of one ticket, at most a thousand, oldest first. */
+export async function listTicketEntries(
   reader: Reader,
   ticketId: string,
   publicOnly: boolean,
-): Promise<LogEntry[]> =>
-  reader
+): Promise<LogEntry[]> {
+  const newest = await reader
     .select()
     .from(events)
-    .where(
-      and(eq(events.ticketId, ticketId), publicOnly ? sql`${events.publicPosition} is not null` : undefined),
-    )
-    .orderBy(asc(events.position))
+    .where(and(eq(events.ticketId, ticketId), publicOnly ? isNotNull(events.publicPosition) : undefined))
+    .orderBy(desc(events.position))
     .limit(1000)
+  return newest.reverse()
+}

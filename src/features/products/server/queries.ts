@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { products } from '#tables/products.ts'
@@ -40,22 +41,25 @@ export async function listProducts(reader: Reader, viewer: Viewer): Promise<Prod
   return rows.map((row) => shapeFor(viewer, row))
 }
 
-/** The product of this name, without regard to case; the given client's first, then those of no client. */
+/**
+ * The product of this name, without regard to case and accents: the given client's first, then those of no client.
+ * @param clientId null: only those of no client
+ */
 export async function findProductByName(
   reader: Reader,
   name: string,
-  clientId: string,
+  clientId: string | null,
 ): Promise<string | null> {
   const rows = await reader
-    .select({ id: products.id, name: products.name, clientId: products.clientId })
+    .select({ id: products.id, name: products.name })
     .from(products)
     .where(
       and(
         eq(products.isActive, true),
-        sql`(${products.clientId} = ${clientId} or ${products.clientId} is null)`,
+        or(isNull(products.clientId), clientId === null ? undefined : eq(products.clientId, clientId)),
       ),
     )
     .orderBy(sql`${products.clientId} is null`, asc(products.createdAt), asc(products.id))
-  const wanted = name.toLowerCase()
-  return rows.find((row) => row.name.toLowerCase() === wanted)?.id ?? null
+  const wanted = searchable(name)
+  return rows.find((row) => searchable(row.name) === wanted)?.id ?? null
 }

@@ -1,7 +1,7 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isAssignable } from '#features/users/server/queries.ts'
 import { invalid } from '#platform/contract/errors.ts'
-import { databaseErrorCode } from '#platform/server/database.ts'
+import { databaseErrorCode, onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
@@ -20,7 +20,7 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
   for (const { userId } of userAssignments)
     if (!(await isAssignable(unit.tx, userId)))
       throw invalid('userAssignments', 'Only active staff can work on a product')
-  const [row] = await unit.tx
+  const rows = await unit.tx
     .insert(products)
     .values({ ...fields, repositoryUrl: repositoryUrl || null, createdAt: unit.now, updatedAt: unit.now })
     .returning()
@@ -29,7 +29,7 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
         ? invalid('clientId', 'There is no such client')
         : error
     })
-  if (!row) throw new Error('insert returned no row')
+  const row = onlyRow(rows)
   if (userAssignments.length > 0)
     await unit.tx
       .insert(productUsers)

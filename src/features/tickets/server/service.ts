@@ -7,6 +7,7 @@ import { isClient } from '#features/users/policy.ts'
 import { isAssignable } from '#features/users/server/queries.ts'
 import { AppError, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
+import { onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { Changes, NewTicket, Status, TicketChange } from '../contract.ts'
@@ -15,27 +16,32 @@ import { ticketChanged, ticketCreated, ticketDeleted } from './events.ts'
 import { findTicketDetail, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
 
+/** The company of a new ticket; `isOwn` when its creator may know what belongs to it: staff, or one of its own people. */
+interface Resolved {
+  clientId: string
+  isOwn: boolean
+}
+
 /**
  * The company a new ticket belongs to: the one staff name by id; else, for a client, one of their own companies, that with the typed
  * name first; else the one of the typed name; else a new one.
  */
-async function resolveClient(unit: Work, viewer: Viewer, input: NewTicket): Promise<string> {
+async function resolveClient(unit: Work, viewer: Viewer, input: NewTicket): Promise<Resolved> {
   if (input.clientId && !isClient(viewer)) {
     if (!(await findClient(unit.tx, input.clientId))) throw invalid('clientId', 'There is no such client')
-    return input.clientId
+    return { clientId: input.clientId, isOwn: true }
   }
   const name = searchable(input.customerName)
   if (isClient(viewer)) {
     const own = await listClientsOf(unit.tx, viewer.id)
     const chosen = own.find((client) => client.nameSearch === name) ?? own[0]
-    if (chosen) return chosen.id
+    if (chosen) return { clientId: chosen.id, isOwn: true }
   }
   // Two first tickets of one new company at once must not make it twice.
   await unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
   const known = await findClientByName(unit.tx, input.customerName)
-  if (known) return known.id
-  const created = await createClient(unit, viewer, { name: input.customerName })
-  return created.id
+  const { id } = known ?? (await createClient(unit, viewer, { name: input.customerName }))
+  return { clientId: id, isOwn: !isClient(viewer) }
 }
 
 /**
@@ -44,11 +50,11 @@ async function resolveClient(unit: Work, viewer: Viewer, input: NewTicket): Prom
  * @throws {AppError} `invalid` when staff name a client that does not exist.
  */
 export async function createTicket(unit: Work, viewer: Viewer, input: NewTicket): Promise<string> {
-  const clientId = await resolveClient(unit, viewer, input)
+  const { clientId, isOwn } = await resolveClient(unit, viewer, input)
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
   const ticketNumber = await nextTicketNumber(unit.tx)
-  const [row] = await unit.tx
+  const rows = await unit.tx
     .insert(tickets)
     .values({
       ticketNumber,
@@ -60,7 +66,7 @@ export async function createTicket(unit: Work, viewer: Viewer, input: NewTicket)
       productName,
       projectName,
       clientId,
-      productId: await findProductByName(unit.tx, productName, clientId),
+      productId: await findProductByName(unit.tx, productName, isOwn ? clientId : null),
       createdById: viewer.id,
       createdAt: unit.now,
       updatedAt: unit.now,
@@ -71,9 +77,9 @@ export async function createTicket(unit: Work, viewer: Viewer, input: NewTicket)
       projectSearch: searchable(projectName),
     })
     .returning({ id: tickets.id, ticketNumber: tickets.ticketNumber })
-  if (!row) throw new Error('insert returned no row')
-  unit.announce(ticketCreated(row, viewer))
-  return row.id
+  const created = onlyRow(rows)
+  unit.announce(ticketCreated(created, viewer))
+  return created.id
 }
 
 /** Set on entering resolved, or closed if it never was; cleared when work goes on. */

@@ -14,6 +14,8 @@ import { selectTickets, shapeTicket } from './ticket-rows.ts'
 const answersKept = 2000
 /** Each connection keeps the plan of each named statement; beyond these, statements are planned each time. */
 const statementsKept = 300
+/** The sizes of pages that are asked for again and again; others are planned each time. */
+const usualLimits = new Set([5, 10, 20, 25, 40, 50, 60, 80, 100])
 /** How many ids are remembered with the total of a text search: its first pages. */
 const newestKept = 200
 /** Up to this offset the page is fetched beside the total; beyond it the total tells from which end the page is nearer. */
@@ -125,7 +127,8 @@ export function createTicketList(db: Database, clock: Clock, timeZone: string) {
       limit,
       offset === 0 ? 'first' : 'later',
     ]
-    const statement = pageOf(shape.join('|'), narrowed.isTextual, page, offset === 0)
+    const isRare = narrowed.isTextual || !usualLimits.has(limit)
+    const statement = pageOf(shape.join('|'), isRare, page, offset === 0)
     return statement.execute({ ...narrowed.values, offset })
   }
 
@@ -189,18 +192,17 @@ export function createTicketList(db: Database, clock: Clock, timeZone: string) {
 }
 
 /**
- * Builds each shape of statement once. A name lets the database plan it once, too; a statement that looks for text has none, because
- * its best plan depends on the text.
+ * Builds each shape of statement once. A name lets the database plan it once, too. A statement that looks for text has none, because its
+ * best plan depends on the text, and neither has one that is rarely asked.
  */
 function createStatements<G extends unknown[], S>(build: (name: string, ...given: G) => S) {
   const built = new Map<string, S>()
-  return (shape: string, isTextual: boolean, ...given: G): S => {
+  return (shape: string, isPlannedEachTime: boolean, ...given: G): S => {
     const known = built.get(shape)
     if (known) return known
-    const isKept = built.size < statementsKept
-    const name = isTextual || !isKept ? '' : createHash('sha1').update(shape).digest('hex')
-    const made = build(name, ...given)
-    if (isKept) built.set(shape, made)
+    if (isPlannedEachTime || built.size >= statementsKept) return build('', ...given)
+    const made = build(createHash('sha1').update(shape).digest('hex'), ...given)
+    built.set(shape, made)
     return made
   }
 }

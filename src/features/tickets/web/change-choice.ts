@@ -1,5 +1,5 @@
 import type { Person } from '#features/users/contract.ts'
-import { nameOf } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
 import { CallError } from '#platform/web/call.ts'
 import { TicketDetail, type HistoryEntry, type Ticket, type TicketChange } from '../contract.ts'
 

@@ -1,5 +1,4 @@
 import { Eye } from 'lucide-react'
-import type { MouseEvent } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -7,6 +6,7 @@ import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/
 import type { Ticket } from '../contract.ts'
 import { useWithPending } from './pending.ts'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
+import { opensFromRow } from './ticket-opener.ts'
 import { timeAgo } from './time-ago.ts'
 import { useRoom } from './use-room.ts'
 
@@ -57,13 +57,9 @@ interface EntryProps {
   onOpen(id: string): void
 }
 
-/** A click anywhere but on a button, and not one that selects text. */
-const isPlainClick = ({ target }: MouseEvent) =>
-  target instanceof Element && !target.closest('button, a') && getSelection()?.isCollapsed !== false
-
 function Row({ ticket, onOpen }: EntryProps) {
   return (
-    <TableRow className="cursor-pointer" onClick={(event) => isPlainClick(event) && onOpen(ticket.id)}>
+    <TableRow className="cursor-pointer" {...opensFromRow({ open: onOpen }, ticket.id)}>
       <Td className="whitespace-nowrap text-muted tabular-nums">{ticket.ticketNumber}</Td>
       <Td className="w-full max-w-0 min-w-40">
         <span className="block truncate font-medium" title={ticket.subject}>

@@ -21,17 +21,9 @@ interface TicketCardsProps extends RowsProps {
 export function TicketCards({ rows, label, ...rest }: TicketCardsProps) {
   const { selection } = rest
   const tickets = rows?.map(({ ticket }) => ticket) ?? []
-  const chosen = tickets.filter(({ id }) => selection.has(id)).length
-  const isAll = tickets.length > 0 && chosen === tickets.length
   return (
     <div aria-busy={!rows}>
-      <Checkbox
-        checked={isAll}
-        indeterminate={chosen > 0 && !isAll}
-        disabled={tickets.length === 0}
-        onChange={() => selection.set(tickets, !isAll)}
-        className="mb-1 px-3 text-muted"
-      >
+      <Checkbox {...selection.boxOf(tickets)} className="mb-1 px-3 text-muted">
         Select all on this page
       </Checkbox>
       <ul aria-label={label} className="flex flex-col gap-2">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { nameOf } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import type { TicketDetail } from '../contract.ts'
 import { SideCard } from './side-card.tsx'

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import { Suspense } from 'react'
+import { loadPageAgain } from '#platform/web/parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { filterWords } from './filter-choices.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
 import { activeKeys, isFiltered, type FilterKey } from './filter-state.ts'
@@ -38,9 +40,11 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
           </div>
         ))}
         {hidden.length > 0 && (
-          <Suspense fallback={<FiltersButton count={count} disabled />}>
-            <HiddenFilters names={hidden} count={count} isSheet={isNarrow} {...filtering} />
-          </Suspense>
+          <ErrorBoundary what="The other filters" note="inline" onRetry={loadPageAgain}>
+            <Suspense fallback={<FiltersButton count={count} disabled />}>
+              <HiddenFilters names={hidden} count={count} isSheet={isNarrow} {...filtering} />
+            </Suspense>
+          </ErrorBoundary>
         )}
         {isFiltered(filter) && !isNarrow && (
           <Button variant="ghost" onClick={onClear}>

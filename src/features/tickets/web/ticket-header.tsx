@@ -1,4 +1,5 @@
-import { nameOf, PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import type { Ticket } from '../contract.ts'

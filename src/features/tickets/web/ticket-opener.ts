@@ -20,10 +20,10 @@ export function opensTicket({ href, open }: TicketOpener, id: string) {
 }
 
 /** Things in a row that a click means for themselves; around a check box also what was only just missed. */
-const ownClick = 'a, button, input, label, td:first-child'
+const ownClick = 'a, button, input, label, td:has([type=checkbox])'
 
-/** For the row around the link: a click anywhere else in it opens the ticket too, unless it marks text. */
-export const opensFromRow = ({ open }: TicketOpener, id: string) => ({
+/** For the row around the link or button: a click anywhere else in it opens the ticket too, unless it marks text. */
+export const opensFromRow = ({ open }: Pick<TicketOpener, 'open'>, id: string) => ({
   onClick({ target, currentTarget }: MouseEvent) {
     // What a menu of the row shows elsewhere also tells the row of its clicks.
     const isInside = target instanceof Element && currentTarget.contains(target)

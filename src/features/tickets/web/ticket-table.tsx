@@ -29,8 +29,6 @@ interface TicketTableProps extends RowsProps {
 export function TicketTable({ rows, label, ...rest }: TicketTableProps) {
   const { selection, isFolded, showsAssignee } = rest
   const tickets = rows?.map(({ ticket }) => ticket) ?? []
-  const chosen = tickets.filter(({ id }) => selection.has(id)).length
-  const isAll = tickets.length > 0 && chosen === tickets.length
   return (
     <Table
       label={label}
@@ -39,13 +37,7 @@ export function TicketTable({ rows, label, ...rest }: TicketTableProps) {
     >
       <TableHead>
         <Th className="w-10 pe-0!">
-          <Checkbox
-            aria-label="Select all tickets on this page"
-            checked={isAll}
-            indeterminate={chosen > 0 && !isAll}
-            disabled={tickets.length === 0}
-            onChange={() => selection.set(tickets, !isAll)}
-          />
+          <Checkbox aria-label="Select all tickets on this page" {...selection.boxOf(tickets)} />
         </Th>
         <Th className="w-25">Ticket #</Th>
         <Th>Subject</Th>

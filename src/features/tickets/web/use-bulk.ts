@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
-import { toast } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { Ticket, TicketChange } from '../contract.ts'
 import { changeTicket, deleteTicket } from './api.ts'
 import { pooled } from './pooled.ts'
@@ -10,7 +10,7 @@ import { opposite, updateWords, type Step } from './use-change-ticket.ts'
 
 const atOnce = 4
 
-const isGone = (error: unknown) => error instanceof CallError && error.status === 404
+const isDeleted = (error: unknown) => error instanceof CallError && error.status === 404
 
 interface Outcome {
   /** What happened to those that went well, such as "updated". */
@@ -30,9 +30,8 @@ function tell({ word, succeeded, failed, one, onUndo }: Outcome): void {
   ]
   const told = counts.filter(Boolean).join(', ')
   const action = onUndo && { label: 'Undo', onAction: onUndo }
-  if (failed > 0)
-    toast({ title: 'Error', description: isOne ? one.failed : told, tone: 'destructive', action })
-  else toast({ title: 'Success', description: isOne ? one.done : told, action })
+  if (failed > 0) toastFailure(isOne ? one.failed : told, action)
+  else toastSuccess(isOne ? one.done : told, action)
 }
 
 /**
@@ -61,7 +60,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
     results.forEach((result, place) => {
       const step = steps[place]!
       if (result.status === 'fulfilled') back.push(opposite(step, result.value))
-      if (result.status === 'fulfilled' || isGone(result.reason)) done.push(step.ticket.id)
+      if (result.status === 'fulfilled' || isDeleted(result.reason)) done.push(step.ticket.id)
     })
     onDone(done)
     tell({
@@ -77,7 +76,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
     const results = await run(tickets, ({ id }) => removing.mutateAsync(id))
     const done = tickets.filter((_, place) => {
       const result = results[place]!
-      return result.status === 'fulfilled' || isGone(result.reason)
+      return result.status === 'fulfilled' || isDeleted(result.reason)
     })
     onDone(done.map(({ id }) => id))
     const refused = results.find((result) => result.status === 'rejected')?.reason as unknown

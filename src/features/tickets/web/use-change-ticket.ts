@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
-import { toast } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { Ticket, TicketChange } from '../contract.ts'
 import { changeTicket } from './api.ts'
 
@@ -37,13 +37,9 @@ export function opposite({ ticket, change }: Step, now: Ticket): Step {
   return { ticket: now, change: before, assignee: ticket.assignedTo }
 }
 
-const failure = (error: unknown, failed: string) => {
+function sayFailed(error: unknown, failed: string) {
   const isOvertaken = error instanceof CallError && error.status === 412
-  return {
-    title: 'Error',
-    description: (isOvertaken && error.serverMessage) || failed,
-    tone: 'destructive',
-  } as const
+  toastFailure((isOvertaken && error.serverMessage) || failed)
 }
 
 /** Changes one ticket, tells how that went, and offers to take it back. Taking back never undoes what others did meanwhile. */
@@ -53,20 +49,16 @@ export function useChangeTicket(words = updateWords) {
     async (step: Step): Promise<void> => {
       try {
         const changed = await mutateAsync(step)
-        toast({
-          title: 'Success',
-          description: words.done,
-          action: { label: 'Undo', onAction: () => void undo(opposite(step, changed)) },
-        })
+        toastSuccess(words.done, { label: 'Undo', onAction: () => void undo(opposite(step, changed)) })
       } catch (error) {
-        toast(failure(error, words.failed))
+        sayFailed(error, words.failed)
       }
       async function undo(back: Step) {
         try {
           await mutateAsync({ ...back, onlyIfUnchanged: true })
-          toast({ title: 'Success', description: words.done })
+          toastSuccess(words.done)
         } catch (error) {
-          toast(failure(error, words.failed))
+          sayFailed(error, words.failed)
         }
       }
     },

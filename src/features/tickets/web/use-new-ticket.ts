@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { toast } from '#platform/web/ui/toast-store.ts'
+import { toast, toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { NewTicket, type TicketDetail } from '../contract.ts'
 import { createTicket } from './api.ts'
 import { draftKey } from './draft.ts'
@@ -69,18 +69,11 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
       const ticket = await creating.mutateAsync({ input, idempotencyKey: once.keyFor(input) })
       once.renew()
       startAnew()
-      toast({
-        title: 'Success',
-        description: `Ticket ${ticket.ticketNumber} has been submitted successfully.`,
-      })
+      toastSuccess(`Ticket ${ticket.ticketNumber} has been submitted successfully.`)
       onCreated?.(ticket)
     } catch (error) {
       for (const { field, message } of fieldErrors(error)) form.setError(field, { message })
-      toast({
-        title: 'Error',
-        description: 'Failed to submit ticket. Please try again.',
-        tone: 'destructive',
-      })
+      toastFailure('Failed to submit ticket. Please try again.')
     } finally {
       isSending.current = false
     }

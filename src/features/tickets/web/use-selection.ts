@@ -10,18 +10,31 @@ export function useSelection(resetKey: string) {
     setSelected(new Map())
   }
 
+  function set(tickets: readonly Ticket[], isSelected: boolean) {
+    setSelected((before) => {
+      const after = new Map(before)
+      for (const ticket of tickets) {
+        if (isSelected) after.set(ticket.id, ticket)
+        else after.delete(ticket.id)
+      }
+      return after
+    })
+  }
+
   return {
     tickets: [...selected.values()],
     has: (id: string) => selected.has(id),
-    set(tickets: readonly Ticket[], isSelected: boolean) {
-      setSelected((before) => {
-        const after = new Map(before)
-        for (const ticket of tickets) {
-          if (isSelected) after.set(ticket.id, ticket)
-          else after.delete(ticket.id)
-        }
-        return after
-      })
+    set,
+    /** What a check box for all of these shows and does. */
+    boxOf(tickets: readonly Ticket[]) {
+      const chosen = tickets.filter(({ id }) => selected.has(id)).length
+      const isAll = tickets.length > 0 && chosen === tickets.length
+      return {
+        checked: isAll,
+        indeterminate: chosen > 0 && !isAll,
+        disabled: tickets.length === 0,
+        onChange: () => set(tickets, !isAll),
+      }
     },
     drop(ids: readonly string[]) {
       setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id))))

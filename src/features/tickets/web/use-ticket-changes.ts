@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { toast } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { Ticket, TicketDetail } from '../contract.ts'
 import { changeTicket, placeTicket, ticketHistory } from './api.ts'
 import {
@@ -81,17 +81,16 @@ export function useTicketChanges(ticket: Ticket) {
       if (error instanceof SetByAnother) await keepWithTheirs(choice, error.current)
       else {
         keep(choice)
-        toast({ title: 'Error', description: 'Failed to update ticket.', tone: 'destructive' })
+        toastFailure('Failed to update ticket.')
       }
       return false
     }
   }
 
   function sayUpdated(choice: Choice, saved: Ticket) {
-    toast({
-      title: 'Success',
-      description: 'Ticket updated successfully.',
-      action: { label: 'Undo', onAction: () => void save(opposite(choice), saved) },
+    toastSuccess('Ticket updated successfully.', {
+      label: 'Undo',
+      onAction: () => void save(opposite(choice), saved),
     })
   }
 

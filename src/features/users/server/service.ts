@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#platform/contract/errors.ts'
-import { isUniqueViolation } from '#platform/server/database.ts'
+import { isUniqueViolation, onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import type { Role } from '../contract.ts'
 import { passwordSet, userCreated, type By } from './events.ts'
-import { hashPassword } from './password.ts'
+
+export { hashPassword } from './password.ts'
 
 export interface NewUser {
   email: string
-  password: string
+  /** Hashed before the unit of work begins, see `hashPassword`: hashing takes longer than all the rest. */
+  passwordHash: string
   firstName: string
   lastName: string
   role: Role
@@ -22,14 +24,14 @@ export interface NewUser {
  * Creates a user. `by.actorId` null: they created themselves.
  * @throws {AppError} `conflict` when the address is taken.
  */
-export async function createUser(unit: Work, { password, mobileNumber, ...user }: NewUser, by: By) {
-  const stored = { ...user, mobileNumber: mobileNumber || null, password: await hashPassword(password) }
+export async function createUser(unit: Work, { passwordHash, mobileNumber, ...user }: NewUser, by: By) {
+  const stored = { ...user, mobileNumber: mobileNumber || null, password: passwordHash }
   try {
-    const [created] = await unit.tx
+    const rows = await unit.tx
       .insert(users)
       .values({ ...stored, createdAt: unit.now, updatedAt: unit.now })
       .returning()
-    if (!created) throw new Error('insert returned no row')
+    const created = onlyRow(rows)
     unit.announce(userCreated(created.id, created.role, { ...by, actorId: by.actorId ?? created.id }))
     return created
   } catch (error) {
@@ -39,10 +41,7 @@ export async function createUser(unit: Work, { password, mobileNumber, ...user }
 }
 
 /** Sets a password; the caller has made sure that they may, and ends the sessions. */
-export async function setPassword(unit: Work, userId: string, password: string, by: By): Promise<void> {
-  await unit.tx
-    .update(users)
-    .set({ password: await hashPassword(password), updatedAt: unit.now })
-    .where(eq(users.id, userId))
+export async function setPassword(unit: Work, userId: string, passwordHash: string, by: By): Promise<void> {
+  await unit.tx.update(users).set({ password: passwordHash, updatedAt: unit.now }).where(eq(users.id, userId))
   unit.announce(passwordSet(userId, by))
 }

@@ -1,10 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import type { Person } from '../contract.ts'
-
-type Named = Pick<Person, 'firstName' | 'lastName'>
-
-export const nameOf = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`.trim()
+import { nameOf } from './person-name.ts'
 
 type PersonAvatarProps = Omit<ComponentProps<typeof Avatar>, 'id' | 'name' | 'src'> & { person: Person }
 

@@ -10,8 +10,6 @@ interface AlertDialogProps {
   title: ReactNode
   description: ReactNode
   confirmLabel: string
-  cancelLabel?: string
-  tone?: 'danger' | 'default'
   /** Does what was asked about. It closes the dialog itself, by `open`, once that is done. */
   onConfirm: () => void
   busy?: boolean
@@ -32,14 +30,9 @@ export function AlertDialog(props: AlertDialogProps) {
           </div>
           <footer className="dialog-foot border-t-0 pt-0">
             <Radix.Cancel asChild>
-              <Button>{props.cancelLabel ?? 'Cancel'}</Button>
+              <Button>Cancel</Button>
             </Radix.Cancel>
-            <Button
-              variant={props.tone === 'default' ? 'primary' : 'danger'}
-              onClick={props.onConfirm}
-              busy={props.busy}
-              busyLabel={props.busyLabel}
-            >
+            <Button variant="danger" onClick={props.onConfirm} busy={props.busy} busyLabel={props.busyLabel}>
               {props.confirmLabel}
             </Button>
           </footer>

@@ -1,8 +1,7 @@
 import { Check, ChevronsUpDown, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cn } from '../cn.ts'
 import { useFieldProps } from './field.tsx'
-import { Spinner } from './spinner.tsx'
 import { useEscape } from './use-escape.ts'
 import { useFloating } from './use-floating.ts'
 
@@ -12,10 +11,6 @@ const asListbox = { role: 'listbox' }
 export interface ComboboxOption {
   value: string
   label: string
-  /** Muted text at the end of the row; searched too. */
-  hint?: string
-  icon?: ReactNode
-  disabled?: boolean
 }
 
 interface ComboboxProps {
@@ -23,18 +18,12 @@ interface ComboboxProps {
   /** The chosen option's value, or the text itself with `freeText`; '' for none. */
   value: string
   onValueChange: (value: string) => void
-  /** The text of the chosen value when it is not among the options, as with a server-side search. */
+  /** The text of the chosen value when it is not among the options. */
   valueLabel?: string
-  /** Every keystroke, to fetch options. Set `filter={false}` when the server has filtered. */
-  onSearch?: (text: string) => void
-  filter?: boolean
-  loading?: boolean
   freeText?: boolean
   clearable?: boolean
   emptyText?: string
   placeholder?: string
-  disabled?: boolean
-  size?: 'small' | 'default'
   id?: string
   name?: string
   'aria-label'?: string
@@ -45,7 +34,7 @@ interface ComboboxProps {
 
 /** A searchable picker after the WAI-ARIA combobox pattern. Escape closes the list and nothing else. */
 export function Combobox(props: ComboboxProps) {
-  const { options, value, filter = true, freeText = false, emptyText = 'No results' } = props
+  const { options, value, freeText = false, emptyText = 'No results' } = props
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -57,9 +46,9 @@ export function Combobox(props: ComboboxProps) {
 
   const chosen = options.find((option) => option.value === value)
   const chosenText = chosen?.label ?? props.valueLabel ?? (freeText ? value : '')
-  const shown = filter && typed ? options.filter((option) => matches(option, typed)) : options
+  const shown = typed ? options.filter((option) => matches(option, typed)) : options
   // With free text and nothing to offer, an empty box would only be in the way.
-  const listed = open && !(freeText && shown.length === 0 && !props.loading)
+  const listed = open && !(freeText && shown.length === 0)
 
   useFloating({
     open: listed,
@@ -86,7 +75,7 @@ export function Combobox(props: ComboboxProps) {
   }
 
   function choose(option: ComboboxOption | undefined) {
-    if (!option || option.disabled) return
+    if (!option) return
     props.onValueChange(option.value)
     setTyped(null)
     setOpen(false)
@@ -96,15 +85,13 @@ export function Combobox(props: ComboboxProps) {
   function type(text: string) {
     setTyped(text)
     setOpen(true)
-    const first = filter ? options.findIndex((option) => matches(option, text)) : 0
-    setActive(freeText || first < 0 ? -1 : 0)
-    props.onSearch?.(text)
+    const isFound = options.some((option) => matches(option, text))
+    setActive(!freeText && isFound ? 0 : -1)
     if (freeText) props.onValueChange(text)
   }
 
   function clear() {
     props.onValueChange('')
-    props.onSearch?.('')
     setTyped(null)
     input.current?.focus()
   }
@@ -121,7 +108,7 @@ export function Combobox(props: ComboboxProps) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      if (listed) setActive(step(shown, active, event.key === 'ArrowDown' ? 1 : -1))
+      if (listed) setActive(step(shown.length, active, event.key === 'ArrowDown' ? 1 : -1))
       else show()
     } else if (event.key === 'Enter' && listed && active >= 0) {
       event.preventDefault()
@@ -131,7 +118,7 @@ export function Combobox(props: ComboboxProps) {
     }
   }
 
-  const clearable = props.clearable && value !== '' && !props.disabled
+  const clearable = props.clearable && value !== ''
   return (
     <div ref={box} className={cn('relative min-w-0', props.className)}>
       <input
@@ -140,14 +127,9 @@ export function Combobox(props: ComboboxProps) {
         role="combobox"
         autoComplete="off"
         spellCheck={false}
-        className={cn(
-          'input truncate',
-          props.size === 'small' && 'input-small',
-          clearable ? 'pe-14' : 'pe-8',
-        )}
+        className={cn('input truncate', clearable ? 'pe-14' : 'pe-8')}
         name={props.name}
         placeholder={props.placeholder}
-        disabled={props.disabled}
         aria-label={props['aria-label']}
         aria-autocomplete="list"
         aria-expanded={listed}
@@ -207,16 +189,8 @@ export function Combobox(props: ComboboxProps) {
               />
             ))}
           </div>
-          <output
-            className={cn('block text-muted', (props.loading || shown.length === 0) && 'px-3 pt-1 pb-3')}
-          >
-            {props.loading ? (
-              <span className="inline-flex items-center gap-2">
-                <Spinner /> Loading...
-              </span>
-            ) : (
-              shown.length === 0 && emptyText
-            )}
+          <output className={cn('block text-muted', shown.length === 0 && 'px-3 pt-1 pb-3')}>
+            {shown.length === 0 && emptyText}
           </output>
         </div>
       )}
@@ -237,19 +211,8 @@ function Row({ id, option, active, chosen, onPick, onPoint }: RowProps) {
   // Keys are handled by the input, which keeps the focus.
   const asOption = { role: 'option', onClick: onPick, onPointerMove: onPoint }
   return (
-    <div
-      {...asOption}
-      id={id}
-      aria-selected={chosen}
-      aria-disabled={option.disabled || undefined}
-      data-active={active || undefined}
-      className="menu-item"
-    >
-      {option.icon}
+    <div {...asOption} id={id} aria-selected={chosen} data-active={active || undefined} className="menu-item">
       <span className="min-w-0 flex-1 truncate">{option.label}</span>
-      {option.hint && (
-        <span className="max-w-1/2 truncate text-meta font-normal text-muted">{option.hint}</span>
-      )}
       {chosen && <Check aria-hidden className="size-3.5! text-link!" />}
     </div>
   )
@@ -257,16 +220,12 @@ function Row({ id, option, active, chosen, onPick, onPoint }: RowProps) {
 
 function matches(option: ComboboxOption, text: string) {
   const words = text.trim().toLowerCase().split(/\s+/)
-  const heap = `${option.label} ${option.hint ?? ''}`.toLowerCase()
+  const heap = option.label.toLowerCase()
   return words.every((word) => heap.includes(word))
 }
 
-/** The next row that can be chosen, around the end. */
-function step(options: readonly ComboboxOption[], from: number, by: 1 | -1) {
-  let at = from < 0 && by < 0 ? 0 : from
-  for (let tries = 0; tries < options.length; tries += 1) {
-    at = (at + by + options.length) % options.length
-    if (!options[at]?.disabled) return at
-  }
-  return -1
+/** The next row, around the end. */
+function step(count: number, from: number, by: 1 | -1) {
+  if (count === 0) return -1
+  return ((from < 0 && by < 0 ? 0 : from) + by + count) % count
 }

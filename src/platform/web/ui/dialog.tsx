@@ -15,12 +15,6 @@ type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & 
   size?: 'small' | 'medium' | 'large' | 'viewport'
   /** Buttons beside Close. */
   actions?: ReactNode
-  /** A second line in the head, below title and description. */
-  head?: ReactNode
-  /** Stays at the bottom while the body scrolls. Submit buttons here need `form="…"`. */
-  footer?: ReactNode
-  /** Open with the focus on the title instead of the first control. */
-  focusTitle?: boolean
   /** The body without padding and scrolling, for content with panes of its own. */
   bare?: boolean
 }
@@ -30,13 +24,10 @@ export function DialogContent({
   description,
   size = 'medium',
   actions,
-  head,
-  footer,
-  focusTitle = false,
   bare = false,
   className,
   children,
-  onOpenAutoFocus = focusTitle ? toTitle : undefined,
+  onOpenAutoFocus,
   ...rest
 }: DialogContentProps) {
   const returnFocus = useReturnFocus()
@@ -55,13 +46,10 @@ export function DialogContent({
       >
         <header className="dialog-head">
           <div className="min-w-0 flex-1">
-            <Radix.Title className="text-dialog" tabIndex={-1} data-dialog-title="">
-              {title}
-            </Radix.Title>
+            <Radix.Title className="text-dialog">{title}</Radix.Title>
             {description && (
               <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>
             )}
-            {head}
           </div>
           <div className="-my-1 -me-1.5 flex flex-none items-center gap-1">
             {actions}
@@ -71,14 +59,7 @@ export function DialogContent({
           </div>
         </header>
         {bare ? children : <div className="dialog-body">{children}</div>}
-        {footer && <footer className="dialog-foot">{footer}</footer>}
       </Radix.Content>
     </Radix.Portal>
   )
-}
-
-function toTitle(event: Event) {
-  event.preventDefault()
-  if (!(event.target instanceof HTMLElement)) return
-  event.target.querySelector<HTMLElement>('[data-dialog-title]')?.focus()
 }

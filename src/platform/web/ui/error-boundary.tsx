@@ -2,6 +2,12 @@ import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
 import { Component, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { ErrorNote } from './error-note.tsx'
+
+const noteLook = {
+  inline: 'py-1 max-md:max-w-1/2',
+  floating: 'fixed inset-x-4 bottom-4 z-40 mx-auto max-w-lg shadow-dialog',
+}
 
 interface ErrorBoundaryProps {
   /** What the person was about to see, as in "My Tickets could not be shown." */
@@ -10,6 +16,8 @@ interface ErrorBoundaryProps {
   resetKey?: string
   /** Runs before the children are tried again, for instance to drop cached data. */
   onRetry?: () => void
+  /** For a small part: told in one line, in its place or at the bottom of the window. */
+  note?: keyof typeof noteLook
   children: ReactNode
 }
 
@@ -36,8 +44,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 
   override render() {
     const { error } = this.state
-    if (!error) return this.props.children
-    return <Failure what={this.props.what} error={error} onRetry={this.retry} />
+    const { what, note, children } = this.props
+    if (!error) return children
+    if (!note) return <Failure what={what} error={error} onRetry={this.retry} />
+    return (
+      <ErrorNote className={noteLook[note]} onRetry={this.retry}>{`${what} could not be shown.`}</ErrorNote>
+    )
   }
 }
 

@@ -6,38 +6,24 @@ interface FieldContext {
   id: string
   describedBy?: string
   invalid: boolean
-  required: boolean
 }
 
 const Context = createContext<FieldContext | null>(null)
 
 interface FieldProps {
-  /** Of the control; made up when not given. */
-  id?: string
   label: ReactNode
   /** The label stays readable for screen readers only. */
   hideLabel?: boolean
   hint?: ReactNode
   error?: string | undefined
-  required?: boolean
   className?: string
   /** One control of the kit; it takes its id, description and state from here. */
   children: ReactNode
 }
 
 /** Label, control, hint and error, tied together for assistive technology. */
-export function Field({
-  label,
-  hideLabel,
-  hint,
-  error,
-  required = false,
-  className,
-  children,
-  ...rest
-}: FieldProps) {
-  const ownId = useId()
-  const id = rest.id ?? ownId
+export function Field({ label, hideLabel, hint, error, className, children }: FieldProps) {
+  const id = useId()
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
@@ -45,13 +31,8 @@ export function Field({
     <div className={cn('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'self-start font-medium'}>
         {label}
-        {required && (
-          <span aria-hidden className="ms-0.5 text-red-fg">
-            *
-          </span>
-        )}
       </label>
-      <Context value={{ id, describedBy, invalid: Boolean(error), required }}>{children}</Context>
+      <Context value={{ id, describedBy, invalid: Boolean(error) }}>{children}</Context>
       {error && (
         <p id={errorId} className="flex items-start gap-1 text-meta text-red-fg">
           <CircleAlert aria-hidden className="size-3.5! mt-px" />
@@ -70,7 +51,6 @@ export function Field({
 interface ControlProps {
   'aria-describedby'?: string
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling'
-  'aria-required'?: boolean | 'true' | 'false'
 }
 
 /** What a control takes from the Field around it; its own description and state win. */
@@ -81,6 +61,5 @@ export function useFieldProps(own: ControlProps): ControlProps & { id?: string }
     id: field.id,
     'aria-describedby': own['aria-describedby'] ?? field.describedBy,
     'aria-invalid': own['aria-invalid'] ?? (field.invalid || undefined),
-    'aria-required': own['aria-required'] ?? (field.required || undefined),
   }
 }

@@ -3,21 +3,19 @@ import { cn } from '../cn.ts'
 import { useFieldProps } from './field.tsx'
 
 type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
-  size?: 'small' | 'default'
   /** An icon inside, before the text. */
   icon?: ReactNode
 }
 
-export function Input({ size, icon, className, ...rest }: InputProps) {
+export function Input({ icon, className, ...rest }: InputProps) {
   const field = useFieldProps(rest)
-  const look = cn('input', size === 'small' && 'input-small')
-  if (!icon) return <input className={cn(look, className)} {...rest} {...field} />
+  if (!icon) return <input className={cn('input', className)} {...rest} {...field} />
   return (
     <span className={cn('relative block min-w-0', className)}>
       <span className="pointer-events-none absolute inset-y-0 start-2.5 flex items-center text-subtle">
         {icon}
       </span>
-      <input className={cn(look, 'ps-8')} {...rest} {...field} />
+      <input className="input ps-8" {...rest} {...field} />
     </span>
   )
 }

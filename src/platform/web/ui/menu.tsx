@@ -3,7 +3,6 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import '../csp-nonce.ts'
 import { cn } from '../cn.ts'
-import { Kbd } from './kbd.tsx'
 
 /** Not modal: the page behind stays in the accessibility tree and can be scrolled. */
 export function Menu(props: ComponentProps<typeof Radix.Root>) {
@@ -33,26 +32,21 @@ export function MenuContent({ className, ...rest }: ComponentProps<typeof Radix.
   )
 }
 
-type MenuItemProps = ComponentProps<typeof Radix.Item> & {
-  icon?: ReactNode
-  shortcut?: string
-  tone?: 'default' | 'danger'
-}
+type MenuItemProps = ComponentProps<typeof Radix.Item> & { icon?: ReactNode }
 
 /** With `asChild` the only child is the element itself, such as a link, and draws its own icon. */
-export function MenuItem({ icon, shortcut, tone, asChild, className, children, ...rest }: MenuItemProps) {
+export function MenuItem({ icon, asChild, className, children, ...rest }: MenuItemProps) {
   const look = cn('menu-item', className)
   if (asChild)
     return (
-      <Radix.Item asChild className={look} data-tone={tone} {...rest}>
+      <Radix.Item asChild className={look} {...rest}>
         {children}
       </Radix.Item>
     )
   return (
-    <Radix.Item className={look} data-tone={tone} {...rest}>
+    <Radix.Item className={look} {...rest}>
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      {shortcut && <Kbd>{shortcut}</Kbd>}
     </Radix.Item>
   )
 }

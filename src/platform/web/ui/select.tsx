@@ -3,14 +3,14 @@ import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { useFieldProps } from './field.tsx'
 
-type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'multiple'> & { size?: 'small' | 'default' }
+type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'multiple'>
 
 /** The native select with `<option>` children; `className` sizes the whole control. */
-export function Select({ size, className, ...rest }: SelectProps) {
+export function Select({ className, ...rest }: SelectProps) {
   const field = useFieldProps(rest)
   return (
     <span className={cn('select', className)}>
-      <select className={cn('input', size === 'small' && 'input-small')} {...rest} {...field} />
+      <select className="input" {...rest} {...field} />
       <ChevronDown aria-hidden />
     </span>
   )

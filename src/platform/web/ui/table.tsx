@@ -4,21 +4,14 @@ import { cn } from '../cn.ts'
 type TableProps = ComponentProps<'table'> & {
   /** Accessible name. */
   label: string
-  /** Scrolls sideways inside itself; its head then no longer sticks to the page. */
-  scrolls?: boolean
 }
 
-// Focusable, or the keyboard could not scroll it.
-const scroller = { tabIndex: 0 }
-
 /** A card of rows. The head sticks below `--sticky-top`. */
-export function Table({ label, scrolls = false, className, ...rest }: TableProps) {
-  const table = <table aria-label={label} className="table" {...rest} />
-  if (!scrolls) return <div className={cn('card', className)}>{table}</div>
+export function Table({ label, className, ...rest }: TableProps) {
   return (
-    <section aria-label={label} {...scroller} className={cn('card overflow-x-auto', className)}>
-      {table}
-    </section>
+    <div className={cn('card', className)}>
+      <table aria-label={label} className="table" {...rest} />
+    </div>
   )
 }
 

@@ -2,12 +2,17 @@ import { useSyncExternalStore } from 'react'
 
 type ToastTone = 'default' | 'destructive'
 
+interface ToastAction {
+  label: string
+  onAction: () => void
+}
+
 export interface ToastOptions {
   title: string
   description?: string
   tone?: ToastTone
   /** One thing to do about it, such as Undo. The toast leaves once it is chosen. */
-  action?: { label: string; onAction: () => void }
+  action?: ToastAction | undefined
 }
 
 export type ShownToast = ToastOptions & { id: number }
@@ -26,6 +31,12 @@ export function toast(options: ToastOptions) {
   lastId += 1
   show({ ...options, id: lastId })
 }
+
+export const toastSuccess = (description: string, action?: ToastAction) =>
+  toast({ title: 'Success', description, action })
+
+export const toastFailure = (description: string, action?: ToastAction) =>
+  toast({ title: 'Error', description, tone: 'destructive', action })
 
 export function dismissToast() {
   if (shown) show(null)

@@ -3,6 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
+import { onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -34,7 +35,7 @@ export async function addComment(
     .where(eq(tickets.id, ticketId))
     .returning({ id: tickets.id })
   if (!locked) throw notFound()
-  const [row] = await unit.tx
+  const rows = await unit.tx
     .insert(comments)
     .values({
       ticketId,
@@ -45,8 +46,8 @@ export async function addComment(
       searchText: searchable(input.content),
     })
     .returning()
-  const [user] = await listPeople(unit.tx, [viewer.id])
-  if (!row || !user) throw new Error('insert returned no row')
+  const row = onlyRow(rows)
+  const user = onlyRow(await listPeople(unit.tx, [viewer.id]))
   unit.announce(commentAdded(row, viewer))
   return { id: row.id, content: row.content, isInternal, createdAt: row.createdAt.toISOString(), user }
 }

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react'
 import { useRef, type KeyboardEvent } from 'react'
 import { cn } from '#platform/web/cn.ts'
+import { modifierKey } from '#platform/web/modifier-key.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/checkbox.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
@@ -8,8 +9,6 @@ import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { Textarea } from '#platform/web/ui/textarea.tsx'
 import { DraftNote } from '../../web/draft-note.tsx'
 import type { WrittenComment } from './use-written-comment.ts'
-
-const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 /** Where a comment is written; Ctrl+Enter or Cmd+Enter adds it. */
 export function CommentBox({
@@ -77,7 +76,7 @@ export function CommentBox({
         {comment.isRestored && <DraftNote onDiscard={comment.discard} />}
         <span className="ms-auto flex items-center gap-2">
           <span aria-hidden className="flex items-center gap-1 pointer-coarse:hidden max-md:hidden">
-            <Kbd>{modifier}</Kbd>
+            <Kbd>{modifierKey}</Kbd>
             <Kbd>Enter</Kbd>
           </span>
           <Button type="submit" variant="primary" disabled={!comment.isUnsent} busy={comment.isSending}>

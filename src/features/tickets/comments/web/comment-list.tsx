@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
-import { nameOf, PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
 import { cn } from '#platform/web/cn.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { timeAgo } from '../../web/time-ago.ts'

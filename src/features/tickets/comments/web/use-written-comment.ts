@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { toast } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { draftKey } from '../../web/draft.ts'
 import { createOnceKey } from '../../web/once-key.ts'
 import { useDraft } from '../../web/use-draft.ts'
@@ -49,7 +49,7 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
       await adding.mutateAsync({ ...input, idempotencyKey: once.keyFor(input) })
     } catch {
       draft.saveNow(written)
-      toast({ title: 'Error', description: 'Failed to add comment.', tone: 'destructive' })
+      toastFailure('Failed to add comment.')
       return false
     }
     once.renew()
@@ -59,7 +59,7 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
       show(nothing)
       draft.saveNow(undefined)
     }
-    toast({ title: 'Success', description: 'Comment added successfully.' })
+    toastSuccess('Comment added successfully.')
     return true
   }
 
