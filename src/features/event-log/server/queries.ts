@@ -47,5 +47,5 @@ export async function listTicketEntries(
     .where(and(eq(events.ticketId, ticketId), publicOnly ? isNotNull(events.publicPosition) : undefined))
     .orderBy(desc(events.position))
     .limit(1000)
-  return newest.reverse()
+  return newest.toReversed()
 }

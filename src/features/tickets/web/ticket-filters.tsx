@@ -28,7 +28,7 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
   const count = active.filter((name) => hidden.includes(name)).length
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
         <SearchBox
           value={filter.search ?? ''}
           onChange={(text) => onChange('search', text, true)}

@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state.tsx'
 import { ErrorNote } from './error-note.tsx'
 
 const noteLook = {
-  inline: 'py-1 max-md:max-w-1/2',
+  inline: 'order-last basis-full',
   floating: 'fixed inset-x-4 bottom-4 z-40 mx-auto max-w-lg shadow-dialog',
 }
 
