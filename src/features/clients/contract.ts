@@ -33,13 +33,17 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
+/** With or without `https://`; what has any other scheme must never become a link. */
+const isWebAddress = (website: string) =>
+  website === '' || (URL.canParse(website) ? /^https?:/i.test(website) : URL.canParse(`https://${website}`))
+
 export const NewClient = z.object({
   name: requiredText('Name', limits.name),
   description: text('Description', limits.description).nullish(),
   contactEmail: z.union([z.literal(''), email('Invalid email')], { error: 'Invalid email' }).nullish(),
   contactPhone: text('Phone', limits.name).nullish(),
   address: text('Address', limits.subject).nullish(),
-  website: text('Website', limits.subject).nullish(),
+  website: text('Website', limits.subject).refine(isWebAddress, 'Website must be a web address').nullish(),
 })
 export type NewClient = z.output<typeof NewClient>
 

@@ -102,9 +102,9 @@ export function authRoutes(
 
   app.get('/api/logout', async (request, reply) => {
     const { 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers
-    // An image on a foreign page must not sign people out; a link there may.
-    if (site === 'cross-site' && destination !== 'document')
-      throw forbidden('This request comes from another site.')
+    // An image on another site's page must not sign people out; a link there may.
+    const isForeign = site === 'cross-site' || site === 'same-site'
+    if (isForeign && destination !== 'document') throw forbidden('This request comes from another site.')
     await leave(request, reply)
     return reply.redirect('/')
   })
