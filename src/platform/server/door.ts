@@ -155,7 +155,10 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
           reply,
         } as never)
         if (reply.sent) return reply
-        void reply.status(endpoint.status ?? 200).type('application/json; charset=utf-8')
+        void reply
+          .status(endpoint.status ?? 200)
+          .type('application/json; charset=utf-8')
+          .header('cache-control', 'no-store')
         return reply.send(JSON.stringify(endpoint.reply.parse(answer)))
       },
     })

@@ -70,7 +70,6 @@ export function authRoutes(
       'log-position',
       String(viewer.role === 'client' ? viewer.publicPosition : viewer.position),
     )
-    void reply.header('cache-control', 'no-store')
     return userOrGone(viewer.id)
   })
 
