@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { change } from '#test/factories.ts'
 import { boardPath, cardOf, cardsIn, carried, carryTo, columnOf, drag, hold, showsColumns } from './board.ts'
 import { expect } from './desk.ts'
-import { breakCalls, holdCalls, isLive, isTold } from './steps.ts'
-import { button, listen, several, test } from './tickets.ts'
+import { breakCalls, holdCalls, isTold } from './steps.ts'
+import { button, goLiveToTickets, listen, several, test } from './tickets.ts'
 
 const ticketCall = '**/api/tickets/*'
 const nextFrame = (page: Page) =>
@@ -115,8 +115,7 @@ test('what somebody else does during a drag waits until the card is put down', a
 }) => {
   const [still, moved] = await several(colleague, 2)
   const { page } = await person('helpdesk')
-  await isLive(page)
-  await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+  await goLiveToTickets(page)
   await page.getByRole('tab', { name: 'Kanban View' }).click()
   await showsColumns(page, { Open: 2, Testing: 0 })
   const { x, y } = await hold(page, still!.subject)

@@ -3,8 +3,8 @@ import type { TicketPage } from '#features/tickets/contract.ts'
 import { aClient, aTicket, change } from '#test/factories.ts'
 import { boardPath, cardOf, cardsIn, columnOf, showsColumns } from './board.ts'
 import { expect } from './desk.ts'
-import { breakCalls, isLive, isTold } from './steps.ts'
-import { button, hoursAgo, listen, several, test, toastsOf, within } from './tickets.ts'
+import { breakCalls, isTold } from './steps.ts'
+import { button, goLiveToTickets, hoursAgo, listen, several, test, toastsOf, within } from './tickets.ts'
 
 const statusButtons = (card: Locator) => card.getByRole('group', { name: /^Status of/ }).getByRole('button')
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
@@ -142,8 +142,7 @@ test('somebody else sees a card move within a second', async ({ person, colleagu
   await several(colleague, 1)
   const mover = await person('helpdesk', { path: boardPath })
   const watcher = await person('internal')
-  await isLive(watcher.page)
-  await watcher.page.getByRole('link', { name: 'Tickets', exact: true }).click()
+  await goLiveToTickets(watcher.page)
   await tab(watcher.page, 'Kanban View').click()
   await showsColumns(watcher.page, { Open: 1, Resolved: 0 })
   await button(cardOf(mover.page, 'Ticket 1'), 'Resolved').click()

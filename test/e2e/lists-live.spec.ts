@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { aTicket, change } from '#test/factories.ts'
 import { expect } from './desk.ts'
 import { isLive, isTold, rowOf } from './steps.ts'
-import { assignAll, button, several, showsSubjects, test, toastsOf, within } from './tickets.ts'
+import {
+  assignAll,
+  button,
+  goLiveToTickets,
+  several,
+  showsSubjects,
+  test,
+  toastsOf,
+  within,
+} from './tickets.ts'
 
 const indicator = (page: Page) =>
   page
@@ -10,16 +19,10 @@ const indicator = (page: Page) =>
     .getByRole('status')
     .filter({ hasText: /Live|Disconnected/ })
 
-/** Live on My Tickets; the table of all tickets has no indicator of its own. */
-async function openLive(page: Page, path = '/tickets'): Promise<void> {
-  await isLive(page)
-  if (path === '/tickets') await page.getByRole('link', { name: 'Tickets', exact: true }).click()
-}
-
 test('a new ticket appears within a second, and a deleted one goes', async ({ person, colleague }) => {
   const [old] = await several(colleague, 2)
   const { page } = await person('helpdesk')
-  await openLive(page)
+  await goLiveToTickets(page)
   await showsSubjects(page, ['Ticket 2', 'Ticket 1'])
   const { ticketNumber } = await aTicket(colleague, { subject: 'Just in' })
   await expect(rowOf(page, ticketNumber)).toBeVisible(within)
@@ -37,7 +40,7 @@ test('what somebody else has changed changes in its place, and leaves a list it 
 }) => {
   const [first, second] = await several(colleague, 3)
   const { page } = await person('internal')
-  await openLive(page)
+  await goLiveToTickets(page)
   const row = rowOf(page, second!.ticketNumber)
   await row.evaluate((element) => element.setAttribute('data-same', ''))
   await change(colleague, second!.id, { status: 'testing', priority: 'critical' })
@@ -75,7 +78,7 @@ test('only the person a ticket is assigned to is told so, and others only that i
 test('nothing moves under somebody who is about to choose in a row', async ({ person, colleague }) => {
   const [ticket] = await several(colleague, 1)
   const { page } = await person('helpdesk')
-  await openLive(page)
+  await goLiveToTickets(page)
   await button(page, `Assign ${ticket!.ticketNumber}`).click()
   await expect(page.getByPlaceholder('Find a person')).toBeFocused()
   const refreshed = page.waitForResponse(/\/api\/tickets\?/)

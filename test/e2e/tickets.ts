@@ -3,6 +3,7 @@ import type { NewTicket, TicketDetail, TicketPage } from '#features/tickets/cont
 import { aTicket, change } from '#test/factories.ts'
 import type { Caller, TestApp } from '#test/harness.ts'
 import { expect, test as base } from './desk.ts'
+import { isLive } from './steps.ts'
 
 /** Somebody else should see a change within this time. */
 export const within = { timeout: 1000 }
@@ -91,3 +92,9 @@ export const button = (within: Page | Locator, name: string | RegExp): Locator =
 
 export const toastsOf = (page: Page): Locator =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('group')
+
+/** From My Tickets, which says when it is live, to the Tickets page, which does not. */
+export async function goLiveToTickets(page: Page): Promise<void> {
+  await isLive(page)
+  await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+}
