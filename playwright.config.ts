@@ -4,6 +4,8 @@ import { installedChromium } from './scripts/chromium.ts'
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '*.spec.ts',
+  // Looks are the same on every database; looking at all of them once is enough.
+  testIgnore: process.env.TEST_DATABASE === 'postgres' ? ['looks.spec.ts'] : [],
   outputDir: 'test-results/e2e',
   globalSetup: './test/global-setup.ts',
   workers: 1,

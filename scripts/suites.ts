@@ -85,7 +85,7 @@ export async function runVitest(database: Database, patterns: string[]): Promise
     [commandOf('vitest'), 'run', ...reporters, '--passWithNoTests', ...patterns],
     {
       show: true,
-      limitMinutes: 10,
+      limitMinutes: 15,
       env: { ...plain({ NO_COLOR: '1' }), TEST_DATABASE: database },
     },
   )
@@ -103,7 +103,7 @@ export async function runPlaywright(
   const args = ['test', '--reporter=dot,json', '--pass-with-no-tests', ...patterns]
   const { code } = await runNode([commandOf('@playwright/test', 'playwright'), ...args], {
     show: true,
-    limitMinutes: 10,
+    limitMinutes: 20,
     env: {
       ...plain({ FORCE_COLOR: '0' }),
       TEST_DATABASE: database,
