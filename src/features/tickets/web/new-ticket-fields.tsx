@@ -8,6 +8,7 @@ import { Select } from '#platform/web/ui/select.tsx'
 import { Textarea } from '#platform/web/ui/textarea.tsx'
 import { categories, priorities } from '../contract.ts'
 import type { WrittenTicket } from './use-new-ticket.ts'
+import { WordOptions } from './word-options.tsx'
 import { categoryWords, priorityWords } from './words.ts'
 
 /** Asks for nothing a screen reader would not be told: required fields are those without the word Optional. */
@@ -26,20 +27,12 @@ export function NewTicketFields({
       </Field>
       <Field label="Category" error={errors.category?.message}>
         <Select {...register('category')}>
-          {categories.map((category) => (
-            <option key={category} value={category}>
-              {categoryWords[category]}
-            </option>
-          ))}
+          <WordOptions values={categories} words={categoryWords} />
         </Select>
       </Field>
       <Field label="Priority" error={errors.priority?.message}>
         <Select {...register('priority')}>
-          {priorities.map((priority) => (
-            <option key={priority} value={priority}>
-              {priorityWords[priority]}
-            </option>
-          ))}
+          <WordOptions values={priorities} words={priorityWords} />
         </Select>
       </Field>
       <Field

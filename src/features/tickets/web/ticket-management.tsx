@@ -12,6 +12,7 @@ import type { ChangeField } from './change-choice.ts'
 import { useWithPending } from './pending.ts'
 import { SideCard } from './side-card.tsx'
 import type { TicketChanges, UnsavedChoice } from './use-ticket-changes.ts'
+import { WordOptions } from './word-options.tsx'
 import { priorityWords, statusWords } from './words.ts'
 
 interface TicketManagementProps {
@@ -46,11 +47,7 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
               value={changes.of('status')?.value ?? shown.status}
               onChange={(event) => choose('status', event.target.value)}
             >
-              {statuses.map((status) => (
-                <option key={status} value={status}>
-                  {statusWords[status]}
-                </option>
-              ))}
+              <WordOptions values={statuses} words={statusWords} />
             </Select>
           </Field>
         </Managed>
@@ -60,11 +57,7 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
               value={changes.of('priority')?.value ?? shown.priority}
               onChange={(event) => choose('priority', event.target.value)}
             >
-              {priorities.map((priority) => (
-                <option key={priority} value={priority}>
-                  {priorityWords[priority]}
-                </option>
-              ))}
+              <WordOptions values={priorities} words={priorityWords} />
             </Select>
           </Field>
         </Managed>
