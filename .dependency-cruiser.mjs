@@ -6,9 +6,16 @@ const map = {
   'event-log': ['events', 'log-head', 'idempotency-keys'],
   users: ['users'],
   auth: ['sessions', 'role-requests', 'bootstrap', 'rate-limits'],
+  settings: ['user-settings'],
+  uploads: ['uploads'],
   products: ['products', 'product-users'],
-  clients: ['clients', 'client-users'],
-  tickets: ['tickets', 'comments'],
+  clients: ['clients', 'client-users', 'favicons'],
+  tickets: ['tickets', 'comments', 'attachments'],
+  views: ['saved-views'],
+  chat: ['chat-messages'],
+  sharing: [],
+  search: [],
+  stats: [],
   live: [],
 }
 const readingOrder = Object.keys(map)

@@ -1,5 +1,7 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { chatMessages } from './chat-messages.ts'
 import { createdAt } from './columns.ts'
+import { comments } from './comments.ts'
 import { tickets } from './tickets.ts'
 import { users } from './users.ts'
 
@@ -10,6 +12,9 @@ export const attachments = pgTable(
     ticketId: uuid()
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
+    /** Where it was added to a comment or a chat message, who may read that may read it, and no one else. */
+    commentId: uuid().references(() => comments.id, { onDelete: 'cascade' }),
+    chatMessageId: uuid().references(() => chatMessages.id, { onDelete: 'cascade' }),
     fileName: text().notNull(),
     fileSize: integer().notNull(),
     mimeType: text().notNull(),
@@ -19,5 +24,9 @@ export const attachments = pgTable(
       .references(() => users.id),
     createdAt: createdAt(),
   },
-  (t) => [index('attachments_ticket').on(t.ticketId)],
+  (t) => [
+    index('attachments_ticket').on(t.ticketId, t.createdAt),
+    index('attachments_comment').on(t.commentId),
+    index('attachments_chat_message').on(t.chatMessageId),
+  ],
 )

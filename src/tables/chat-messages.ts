@@ -21,7 +21,7 @@ export const chatMessages = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('chat_messages_ticket').on(t.ticketId),
+    index('chat_messages_ticket').on(t.ticketId, t.createdAt, t.id),
     index('chat_messages_created').on(t.createdAt),
     index('chat_messages_recipient').on(t.recipientId, t.readAt),
   ],

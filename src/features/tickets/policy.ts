@@ -32,3 +32,9 @@ export const canCreateForOthers = (viewer: Acting): boolean => isDesk(viewer)
 /** Whether each field of a change is this viewer's to change; one that is not refuses the whole. */
 export const canMake = (viewer: Acting, change: TicketChange): boolean =>
   canChange(viewer) && (change.assignedToId === undefined || canAssign(viewer))
+
+/** Who may talk in the ticket's chat: the desk, its assignee and its creator. */
+export const canChat = (
+  viewer: Pick<Viewer, 'id' | 'role'>,
+  ticket: { createdById: string; assignedToId: string | null },
+): boolean => isDesk(viewer) || viewer.id === ticket.assignedToId || viewer.id === ticket.createdById

@@ -1,0 +1,12 @@
+import { jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { updatedAt } from './columns.ts'
+import { users } from './users.ts'
+
+/** What a person has arranged for themselves: columns of the table, shortcuts. */
+export const userSettings = pgTable('user_settings', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  settings: jsonb().$type<Record<string, unknown>>().notNull(),
+  updatedAt: updatedAt(),
+})
