@@ -11,6 +11,7 @@ const map = {
   products: ['products', 'product-users'],
   clients: ['clients', 'client-users', 'favicons'],
   tickets: ['tickets', 'comments', 'attachments'],
+  messaging: ['messaging-conversations', 'channel-messages'],
   views: ['saved-views'],
   chat: ['chat-messages'],
   sharing: [],
