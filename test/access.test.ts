@@ -33,6 +33,10 @@ const mayCall: Record<string, readonly string[]> = {
   'PUT /api/tickets/:id': ['internal', 'helpdesk', 'super_user'],
   'DELETE /api/tickets/:id': ['helpdesk', 'super_user'],
   'POST /api/tickets/:id/comments': roles,
+  'GET /api/tickets/:id/whatsapp-url': roles,
+  'GET /api/tickets/:id/sms-url': roles,
+  'GET /api/tickets/:id/mentionable': ['internal', 'helpdesk', 'super_user'],
+  'GET /api/search': roles,
   'GET /api/team': ['helpdesk', 'super_user'],
   'GET /api/products': roles,
   'POST /api/products': ['helpdesk', 'super_user'],
@@ -144,7 +148,7 @@ test('a ticket that is not yours answers like one that does not exist', async ()
     '%00',
     'x'.repeat(300),
   ]
-  for (const path of ['', '/history'])
+  for (const path of ['', '/history', '/whatsapp-url', '/sms-url'])
     for (const id of ids) {
       const { status, body } = await as('client').get(`/api/tickets/${id}${path}`)
       expect([id, path, status, body]).toEqual([id, path, 404, { message: 'Not found' }])

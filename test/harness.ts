@@ -101,6 +101,7 @@ interface Options {
   auth?: Partial<AppParts['auth']>
   webRoot?: string
   health?: Health
+  whatsApp?: AppParts['whatsApp']
   database?: TestDatabase
 }
 
@@ -111,6 +112,7 @@ export async function startApp({
   settings,
   auth,
   health,
+  whatsApp,
   webRoot,
   database: given,
 }: Options = {}): Promise<TestApp> {
@@ -139,6 +141,7 @@ export async function startApp({
       setupCode: 'the-code',
       ...auth,
     },
+    whatsApp,
     health: health ?? { isServing: () => true, faults: async () => [] },
     ...(webRoot !== undefined && { webRoot }),
   })

@@ -32,6 +32,8 @@ export const tickets = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     resolvedAt: moment(),
+    /** When staff first answered in a way its creator can read: by a comment that is not internal, or in the chat. */
+    firstResponseAt: moment(),
     version: integer().notNull().default(1),
     /** What a client may know of: an internal comment moves the other two, never these. */
     publicVersion: integer().notNull().default(1),
@@ -58,6 +60,9 @@ export const tickets = pgTable(
       newestFirst('client', t.clientId),
       newestFirst('creator', t.createdById),
       index('tickets_product').on(t.productId),
+      index('tickets_resolved').on(t.resolvedAt, t.assignedToId),
+      // All that is counted over all tickets, so that counting reads no ticket.
+      index('tickets_counted').on(t.status, t.priority, t.createdAt, t.firstResponseAt),
       trigrams('text', t.searchText),
       trigrams('customer', t.customerSearch),
       trigrams('product', t.productSearch),

@@ -13,11 +13,19 @@ import { idempotently } from '#features/event-log/server/idempotency.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
 import { createHub } from '#features/live/server/hub.ts'
 import { liveRoutes } from '#features/live/server/routes.ts'
+import { createReplySender } from '#features/messaging/server/jobs.ts'
+import { whatsAppRoutes } from '#features/messaging/server/routes.ts'
+import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import { productRoutes } from '#features/products/server/routes.ts'
+import { settingsRoutes } from '#features/settings/server/routes.ts'
+import { sharingRoutes } from '#features/sharing/server/routes.ts'
+import { searchRoutes } from '#features/search/server/routes.ts'
 import { commentRoutes } from '#features/tickets/comments/server/routes.ts'
 import { ticketLive } from '#features/tickets/server/live.ts'
 import { ticketRoutes } from '#features/tickets/server/routes.ts'
 import { userRoutes } from '#features/users/server/routes.ts'
+import { viewLive } from '#features/views/server/live.ts'
+import { viewRoutes } from '#features/views/server/routes.ts'
 import { limits as inputLimits } from '#platform/contract/limits.ts'
 import { notifyStatement, type Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -40,6 +48,8 @@ type Settings = Pick<
   | 'REGISTRATIONS_PER_10_MINUTES'
   | 'LOGIN_FAILURES_PER_15_MINUTES'
   | 'LOAD_SHEDDING'
+  | 'WHATSAPP_NUMBER'
+  | 'SMS_NUMBER'
 >
 
 export interface AppParts {
@@ -49,6 +59,8 @@ export interface AppParts {
   settings: Settings
   auth: AuthSettings
   health: Health
+  /** Absent: nothing comes in through WhatsApp. */
+  whatsApp?: WhatsAppAccount | undefined
   logger: FastifyBaseLogger
   /** Where the built browser application lies; absent: the API alone. */
   webRoot?: string
@@ -151,12 +163,23 @@ export async function buildApp(parts: AppParts): Promise<App> {
   healthRoutes(app, health)
   userRoutes(door, db, clock, settings.TIME_ZONE)
   authRoutes(door, { db, work, limits, cookie: sessionCookie, settings: auth })
+  settingsRoutes(door, db)
   productRoutes(door, db)
   clientRoutes(door, db)
   ticketRoutes(door, db, clock, settings.TIME_ZONE)
   commentRoutes(door, db)
+  searchRoutes(door, db)
+  viewRoutes(door, db)
+  sharingRoutes(door, db, settings)
 
-  const hub = await createHub({ db, bus, clock, log: app.log, rules: [ticketLive] })
+  if (parts.whatsApp) {
+    const { whatsApp: account } = parts
+    const sender = createReplySender({ db, work, clock, log: app.log, account })
+    await whatsAppRoutes(app, { work, account, queued: sender.wake })
+    app.addHook('onClose', () => sender.stop())
+  }
+
+  const hub = await createHub({ db, bus, clock, log: app.log, rules: [ticketLive, viewLive] })
   await liveRoutes(door, { hub, authenticate, isOurs: (origin, host) => isOurs(origin, host, publicOrigin) })
   app.addHook('onClose', () => hub.close())
 

@@ -7,6 +7,7 @@ import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { isBootstrapClaimed } from '#features/auth/server/queries.ts'
 import { createFirstAdministrator, forgetExpired } from '#features/auth/server/service.ts'
 import { forgetOldKeys } from '#features/event-log/server/idempotency.ts'
+import { accountOf } from '#features/messaging/server/whatsapp.ts'
 import { hashPassword } from '#features/users/server/service.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -142,6 +143,7 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
       ...(demo && { demo }),
     },
     health,
+    whatsApp: accountOf(env),
     logger: log,
     ...(webRoot !== undefined && { webRoot }),
   })

@@ -19,6 +19,14 @@ const oneOf = <const T extends readonly [string, ...string[]]>(label: string, va
 
 export const Status = oneOf('Status', statuses)
 export type Status = z.infer<typeof Status>
+/** What people read of a status; also in messages that the server writes. */
+export const statusWords: Record<Status, string> = {
+  open: 'Open',
+  progress: 'In Progress',
+  testing: 'Testing',
+  resolved: 'Resolved',
+  closed: 'Closed',
+}
 export const Priority = oneOf('Priority', priorities)
 export type Priority = z.infer<typeof Priority>
 export const Category = oneOf('Category', categories)
@@ -108,11 +116,32 @@ export const TicketFilter = z.object({
 })
 export type TicketFilter = z.output<typeof TicketFilter>
 
-const sorts = ['created', 'updated'] as const
-export const TicketQuery = TicketFilter.extend(Paging.shape).extend({
-  /** Newest first, by creation or by last update. */
+export const sorts = [
+  'created',
+  'updated',
+  'number',
+  'subject',
+  'client',
+  'status',
+  'priority',
+  'category',
+  'assignee',
+] as const
+export type Sort = (typeof sorts)[number]
+export const orders = ['asc', 'desc'] as const
+export type Order = (typeof orders)[number]
+
+/** Times begin with the newest; the rest with what comes first: `a`, open, low. */
+export const usualOrder = (sort: Sort): Order => (sort === 'created' || sort === 'updated' ? 'desc' : 'asc')
+
+/** Equal values stand with the newest ticket first. */
+export const TicketSort = z.object({
   sort: oneOf('sort', sorts).default('created'),
+  /** When absent: `usualOrder`. */
+  order: oneOf('order', orders).optional(),
 })
+
+export const TicketQuery = TicketFilter.extend(Paging.shape).extend(TicketSort.shape)
 export type TicketQuery = z.output<typeof TicketQuery>
 
 export const TicketPage = z.object({ tickets: z.array(Ticket), total: z.number().int() })
@@ -141,7 +170,7 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 /** A ticket by its id or by its number. */
-const ByIdOrNumber = z.object({ id: z.union([Id, z.string().regex(/^TKT-\d{6,}$/i)]) })
+export const ByIdOrNumber = z.object({ id: z.union([Id, z.string().regex(/^TKT-\d{6,}$/i)]) })
 
 export const ticketApi = api({
   list: {

@@ -15,6 +15,11 @@ const timeZone = z.string().refine((name) => {
   }
 }, 'must be an IANA time zone such as Europe/Berlin')
 
+/** E.164. */
+const phoneNumber = z
+  .string()
+  .regex(/^\+[1-9]\d{1,14}$/, 'must be a number in international form such as +491701234567')
+
 const Env = z
   .object({
     HOST: z.string().default('127.0.0.1'),
@@ -33,12 +38,22 @@ const Env = z
       .string()
       .min(limits.passwordMin, `must have at least ${limits.passwordMin} characters`)
       .optional(),
+    WHATSAPP_NUMBER: phoneNumber.optional(),
+    SMS_NUMBER: phoneNumber.optional(),
     TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
     TRUST_PROXY: z.string().default(''),
     API_DOCS: z.enum(['open', 'staff']).default('open'),
     WRITES_PER_MINUTE: wholeNumber(1, 1_000_000).prefault('1200'),
     REGISTRATIONS_PER_10_MINUTES: wholeNumber(1, 1_000_000).prefault('60'),
     LOGIN_FAILURES_PER_15_MINUTES: wholeNumber(1, 1_000_000).prefault('10'),
+    WHATSAPP_VERIFY_TOKEN: z.string().optional(),
+    WHATSAPP_APP_SECRET: z.string().optional(),
+    WHATSAPP_ACCESS_TOKEN: z.string().optional(),
+    WHATSAPP_PHONE_NUMBER_ID: z.string().regex(/^\d+$/, 'must be a number').optional(),
+    WHATSAPP_API_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a web address' })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .default('https://graph.facebook.com/v23.0'),
     LOAD_SHEDDING: flag.default('on'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   })
@@ -50,6 +65,22 @@ const Env = z
     path: ['ADMIN_PASSWORD'],
     message: 'and ADMIN_EMAIL are given together or not at all',
   })
+  .refine(
+    (env) =>
+      new Set(
+        [
+          env.WHATSAPP_VERIFY_TOKEN,
+          env.WHATSAPP_APP_SECRET,
+          env.WHATSAPP_ACCESS_TOKEN,
+          env.WHATSAPP_PHONE_NUMBER_ID,
+        ].map((value) => value === undefined),
+      ).size === 1,
+    {
+      path: ['WHATSAPP_VERIFY_TOKEN'],
+      message:
+        'is given together with WHATSAPP_APP_SECRET, WHATSAPP_ACCESS_TOKEN and WHATSAPP_PHONE_NUMBER_ID, or none of them is',
+    },
+  )
 
 export type Env = z.output<typeof Env>
 

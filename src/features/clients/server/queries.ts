@@ -56,6 +56,14 @@ export async function listClients(reader: Reader): Promise<Client[]> {
   )
 }
 
+/** Every active company by name. */
+export const listClientNames = (reader: Reader) =>
+  reader
+    .select({ id: clients.id, name: clients.name })
+    .from(clients)
+    .where(eq(clients.isActive, true))
+    .orderBy(asc(clients.name), asc(clients.id))
+
 export async function findClient(reader: Reader, id: string): Promise<Row | undefined> {
   const [row] = await reader.select().from(clients).where(eq(clients.id, id))
   return row

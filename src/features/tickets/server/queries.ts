@@ -4,13 +4,14 @@ import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Database, Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { tickets } from '#tables/tickets.ts'
 import { listComments } from '../comments/server/queries.ts'
 import type { Changes, HistoryEntry, TicketDetail } from '../contract.ts'
 import { canSee, canSeeInternal } from '../policy.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
+import { findAlike, findByWords, type Candidate, type Wanted } from './ticket-search.ts'
 
 /** A ticket as it is stored, whoever asks; for `requireVisible` and for those who tell several viewers of one ticket. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
@@ -89,4 +90,16 @@ export async function listHistory(reader: Reader, viewer: Viewer, id: string): P
         isInternal: entry.publicPosition === null,
       }
     })
+}
+
+/** Tickets this viewer may see that have all of some words; when there are none and they are given, those with words like `forgiven`. */
+export async function searchTickets(
+  db: Database,
+  viewer: Viewer,
+  wanted: Wanted,
+  forgiven: readonly string[],
+): Promise<{ found: Candidate[]; isSimilar: boolean }> {
+  const found = await findByWords(db, viewer, wanted)
+  if (found.length > 0 || forgiven.length === 0) return { found, isSimilar: false }
+  return { found: await findAlike(db, viewer, forgiven), isSimilar: true }
 }

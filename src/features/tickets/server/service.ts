@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { findClient, findClientByName, listClientsOf } from '#features/clients/server/queries.ts'
 import { createClient } from '#features/clients/server/service.ts'
 import { findProductByName } from '#features/products/server/queries.ts'
@@ -10,7 +10,7 @@ import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { Changes, NewTicket, Status, TicketChange } from '../contract.ts'
+import type { Changes, NewTicket, Status, Ticket, TicketChange } from '../contract.ts'
 import { canDelete, canMake } from '../policy.ts'
 import { ticketChanged, ticketCreated, ticketDeleted } from './events.ts'
 import { findTicketDetail, requireVisible } from './queries.ts'
@@ -49,7 +49,12 @@ async function resolveClient(unit: Work, viewer: Viewer, input: NewTicket): Prom
  * @returns its id
  * @throws {AppError} `invalid` when staff name a client that does not exist.
  */
-export async function createTicket(unit: Work, viewer: Viewer, input: NewTicket): Promise<string> {
+export async function createTicket(
+  unit: Work,
+  viewer: Viewer,
+  input: NewTicket,
+  source: Ticket['source'] = 'web',
+): Promise<string> {
   const { clientId, isOwn } = await resolveClient(unit, viewer, input)
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
@@ -62,6 +67,7 @@ export async function createTicket(unit: Work, viewer: Viewer, input: NewTicket)
       description,
       category,
       priority,
+      source,
       customerName,
       productName,
       projectName,
@@ -137,6 +143,15 @@ export async function changeTicket(
     })
     .where(eq(tickets.id, id))
   unit.announce(ticketChanged(id, changes, viewer))
+}
+
+/** Notes that somebody has answered where the creator can read it; only the first answer of staff counts. */
+export async function noteAnswer(unit: Work, viewer: Viewer, ticketId: string): Promise<void> {
+  if (isClient(viewer)) return
+  await unit.tx
+    .update(tickets)
+    .set({ firstResponseAt: unit.now })
+    .where(and(eq(tickets.id, ticketId), isNull(tickets.firstResponseAt)))
 }
 
 /**

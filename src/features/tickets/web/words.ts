@@ -1,12 +1,6 @@
-import type { Category, Priority, Status } from '../contract.ts'
+import type { Category, Priority } from '../contract.ts'
 
-export const statusWords: Record<Status, string> = {
-  open: 'Open',
-  progress: 'In Progress',
-  testing: 'Testing',
-  resolved: 'Resolved',
-  closed: 'Closed',
-}
+export { statusWords } from '../contract.ts'
 
 export const priorityWords: Record<Priority, string> = {
   low: 'Low',

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Reader } from '#platform/server/database.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import { staff, type TeamMember } from '../contract.ts'
+import { staff, type Role, type TeamMember } from '../contract.ts'
 import { isPassword } from './password.ts'
 
 /** The columns of a `Person`. */
@@ -49,6 +49,14 @@ export async function listPeople(reader: Reader, ids: readonly string[]) {
     .from(users)
     .where(inArray(users.id, [...new Set(ids)]))
 }
+
+/** Everybody of these roles who can sign in, by name. */
+export const listSignedUp = (reader: Reader, some: readonly Role[]) =>
+  reader
+    .select({ ...personColumns, role: users.role })
+    .from(users)
+    .where(and(eq(users.isActive, true), inArray(users.role, [...some]), isNotNull(users.password)))
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
 
 /** Everybody tickets can be assigned to, with what each resolved since `weekStart`. */
 export async function listTeam(reader: Reader, weekStart: Date): Promise<TeamMember[]> {

@@ -10,8 +10,11 @@ export { hashPassword } from './password.ts'
 
 export interface NewUser {
   email: string
-  /** Hashed before the unit of work begins, see `hashPassword`: hashing takes longer than all the rest. */
-  passwordHash: string
+  /**
+   * Hashed before the unit of work begins, see `hashPassword`: hashing takes longer than all the rest. Null: nobody can sign in as this
+   * user.
+   */
+  passwordHash: string | null
   firstName: string
   lastName: string
   role: Role

@@ -10,6 +10,7 @@ import { tickets } from '#tables/tickets.ts'
 import { canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { requireVisible } from '../../server/queries.ts'
+import { noteAnswer } from '../../server/service.ts'
 import type { Comment, NewComment } from '../contract.ts'
 
 /**
@@ -35,6 +36,7 @@ export async function addComment(
     .where(eq(tickets.id, ticketId))
     .returning({ id: tickets.id })
   if (!locked) throw notFound()
+  if (!isInternal) await noteAnswer(unit, viewer, ticketId)
   const rows = await unit.tx
     .insert(comments)
     .values({

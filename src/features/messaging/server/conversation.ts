@@ -1,0 +1,105 @@
+import { limits } from '#platform/contract/limits.ts'
+import { normalForm } from '#platform/contract/normal-form.ts'
+import { priorities, type Priority } from '#features/tickets/contract.ts'
+
+export type Step = 'initial' | 'subject' | 'description' | 'priority' | 'product' | 'complete'
+
+/** What has been answered so far. */
+export interface Conversation {
+  step: Step
+  subject: string | null
+  description: string | null
+  priority: Priority | null
+  activeTicketNumber: string | null
+}
+
+/** A ticket as it was dictated, message by message. */
+export interface Dictated {
+  subject: string
+  description: string
+  priority: Priority
+  productName: string
+}
+
+/** What an answer leads to: the conversation goes on with a reply, a ticket is submitted, or a comment is added to the one there is. */
+export type Turn =
+  | { kind: 'reply'; next: Conversation; reply: string }
+  | { kind: 'submit'; ticket: Dictated }
+  | { kind: 'comment'; ticketNumber: string; content: string }
+
+export const beginning: Conversation = {
+  step: 'initial',
+  subject: null,
+  description: null,
+  priority: null,
+  activeTicketNumber: null,
+}
+
+export const prompts = {
+  subject: 'Hello. What is it about? Please send a short subject. Send "cancel" at any time to start again.',
+  description: 'Thank you. Please describe the problem.',
+  priority: 'How urgent is it? Reply with 1 (low), 2 (medium), 3 (high) or 4 (critical).',
+  product: 'Which product is it about? Please send its name.',
+  cancelled: 'Cancelled. Send any message to start again.',
+  textOnly: 'Only text can be read here. Please send it as text.',
+  tooLong: (most: number) => `That is too long. Please use at most ${most} characters.`,
+  submitted: (ticketNumber: string) =>
+    `Your ticket is ${ticketNumber}. What you send now is added to it. Send "new" for another ticket.`,
+  added: (ticketNumber: string) => `Added to ${ticketNumber}. Send "new" for another ticket.`,
+}
+
+const words = { cancel: 'cancel', another: 'new' }
+
+/** A number from 1 to 4, or the word. */
+function priorityOf(answer: string): Priority | undefined {
+  const said = answer.toLowerCase().replace(/[.!)]+$/, '')
+  return priorities.find((priority, place) => said === priority || said === String(place + 1))
+}
+
+const lengthOf = (value: string) => Array.from(value).length
+
+/** The step whose question is asked next, with its answer's limit. */
+const questions = {
+  subject: { most: limits.subject, leadsTo: 'description', ask: prompts.description },
+  description: { most: limits.description, leadsTo: 'priority', ask: prompts.priority },
+} as const
+
+/**
+ * One turn of the conversation that files a ticket. Pure: what it leads to is done by its caller.
+ * @param text what the person sent; undefined for anything but text
+ */
+export function takeTurn(now: Conversation, text: string | undefined): Turn {
+  const said = text === undefined ? '' : normalForm(text.replaceAll('\0', ''), 'NFC').trim()
+  const reply = (next: Conversation, words: string): Turn => ({ kind: 'reply', next, reply: words })
+  if (said === '') return reply(now, prompts.textOnly)
+  if (said.toLowerCase() === words.cancel) return reply(beginning, prompts.cancelled)
+
+  switch (now.step) {
+    case 'initial':
+      return reply({ ...beginning, step: 'subject' }, prompts.subject)
+    case 'subject':
+    case 'description': {
+      const { most, leadsTo, ask } = questions[now.step]
+      if (lengthOf(said) > most) return reply(now, prompts.tooLong(most))
+      return reply({ ...now, [now.step]: said, step: leadsTo }, ask)
+    }
+    case 'priority': {
+      const priority = priorityOf(said)
+      return priority
+        ? reply({ ...now, priority, step: 'product' }, prompts.product)
+        : reply(now, prompts.priority)
+    }
+    case 'product': {
+      const { subject, description, priority } = now
+      if (lengthOf(said) > limits.name) return reply(now, prompts.tooLong(limits.name))
+      if (subject === null || description === null || priority === null)
+        return reply({ ...beginning, step: 'subject' }, prompts.subject)
+      return { kind: 'submit', ticket: { subject, description, priority, productName: said } }
+    }
+    case 'complete':
+      if (said.toLowerCase() === words.another || now.activeTicketNumber === null)
+        return reply({ ...beginning, step: 'subject' }, prompts.subject)
+      if (lengthOf(said) > limits.comment) return reply(now, prompts.tooLong(limits.comment))
+      return { kind: 'comment', ticketNumber: now.activeTicketNumber, content: said }
+  }
+}

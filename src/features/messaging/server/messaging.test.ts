@@ -1,0 +1,278 @@
+import { createHmac } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { whatsAppPath } from './routes.ts'
+
+/** The provider's side of the API: it keeps what it is sent, and refuses when it is told to. */
+const sent: { to: string; text: string; token: string | undefined }[] = []
+let answers: number[] = []
+const provider = http.createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const status = answers.shift() ?? 200
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as { to: string; text: { body: string } }
+    if (status === 200) sent.push({ to: body.to, text: body.text.body, token: request.headers.authorization })
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+  })
+})
+
+let desk: TestApp
+let helpdesk: Caller
+beforeAll(async () => {
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  const { port } = provider.address() as AddressInfo
+  desk = await startApp({
+    whatsApp: {
+      verifyToken: 'verify-me',
+      appSecret: 'app secret',
+      accessToken: 'access token',
+      phoneNumberId: '1000',
+      apiUrl: `http://127.0.0.1:${port}/v1`,
+    },
+  })
+  helpdesk = await desk.signedIn('helpdesk')
+})
+afterAll(async () => {
+  await desk.close()
+  provider.close()
+})
+beforeEach(() => {
+  sent.length = 0
+  answers = []
+})
+
+let numbered = 0
+const aNumber = () => `4915100000${String(++numbered).padStart(3, '0')}`
+
+interface Said {
+  from: string
+  text?: string
+  id?: string
+  name?: string
+}
+
+const notification = ({ from, text, id = `wamid.${++numbered}`, name = 'Mia Stone' }: Said) => ({
+  object: 'whatsapp_business_account',
+  entry: [
+    {
+      id: '1',
+      changes: [
+        {
+          field: 'messages',
+          value: {
+            contacts: [{ wa_id: from, profile: { name } }],
+            messages: [
+              text === undefined
+                ? { id, from, type: 'image', timestamp: '1', image: {} }
+                : { id, from, type: 'text', timestamp: '1', text: { body: text } },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+})
+
+const sign = (payload: string, secret = 'app secret') =>
+  `sha256=${createHmac('sha256', secret).update(payload).digest('hex')}`
+
+async function deliver(body: unknown, signature?: string) {
+  const payload = JSON.stringify(body)
+  return desk.app.inject({
+    method: 'POST',
+    url: whatsAppPath,
+    payload,
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature ?? sign(payload) },
+  })
+}
+
+const lastReply = (from: string) => sent.findLast(({ to }) => to === from)?.text
+
+/** Says something and waits for what is answered. */
+async function say(from: string, text: string | undefined, more: Partial<Said> = {}): Promise<string> {
+  const before = sent.filter(({ to }) => to === from).length
+  expect(
+    (await deliver(notification({ from, ...(text !== undefined && { text }), ...more }))).statusCode,
+  ).toBe(200)
+  await expect.poll(() => sent.filter(({ to }) => to === from).length).toBe(before + 1)
+  return lastReply(from) ?? ''
+}
+
+async function dictate(from: string, subject: string): Promise<string> {
+  await say(from, 'Hello')
+  await say(from, subject)
+  await say(from, 'It has been so since Monday.')
+  await say(from, '3')
+  const reply = await say(from, 'Router')
+  return /TKT-\d+/.exec(reply)?.[0] ?? ''
+}
+
+const ticketOf = (number: string) => helpdesk.get<TicketDetail>(`/api/tickets/${number}`)
+
+test('somebody dictates a ticket in five messages, and is told its number', async () => {
+  const from = aNumber()
+  expect(await say(from, 'Hello')).toContain('subject')
+  expect(await say(from, 'No network in room 4')).toContain('describe')
+  expect(await say(from, 'The lamp is red.')).toContain('How urgent')
+  expect(await say(from, 'very')).toContain('How urgent')
+  expect(await say(from, 'High')).toContain('product')
+  const number = /TKT-\d+/.exec(await say(from, 'Router'))?.[0] ?? ''
+
+  const { body } = await ticketOf(number)
+  expect(body).toMatchObject({
+    subject: 'No network in room 4',
+    description: `The lamp is red.\n\nSent through WhatsApp by Mia Stone (+${from}).`,
+    priority: 'high',
+    productName: 'Router',
+    source: 'whatsapp',
+    status: 'open',
+  })
+  expect(sent.every(({ token }) => token === 'Bearer access token')).toBe(true)
+})
+
+test('a ticket that nobody dictated has the web as its source', async () => {
+  const made = await helpdesk.post<TicketDetail>('/api/tickets', {
+    subject: 'From the form',
+    description: 'Typed.',
+    customerName: 'Acme',
+    productName: 'Router',
+  })
+  expect(made.body.source).toBe('web')
+})
+
+test('what somebody sends after that is a comment on their ticket, until they ask for another', async () => {
+  const from = aNumber()
+  const number = await dictate(from, 'Printer jams')
+  expect(await say(from, 'It smokes now.')).toContain(`Added to ${number}`)
+  expect((await ticketOf(number)).body.comments).toMatchObject([
+    { content: 'It smokes now.', isInternal: false, user: { firstName: 'WhatsApp' } },
+  ])
+  expect(await say(from, 'new')).toContain('subject')
+})
+
+test('a ticket that was deleted meanwhile is not written to: the conversation begins anew', async () => {
+  const from = aNumber()
+  const number = await dictate(from, 'Gone soon')
+  const { body } = await ticketOf(number)
+  await helpdesk.delete(`/api/tickets/${body.id}`)
+  expect(await say(from, 'Hello?')).toContain('subject')
+})
+
+test('cancel and a day of silence start again', async () => {
+  const from = aNumber()
+  await say(from, 'Hello')
+  await say(from, 'Wrong subject')
+  expect(await say(from, 'Cancel')).toContain('Cancelled')
+  expect(await say(from, 'Hello')).toContain('subject')
+  await say(from, 'A subject')
+  desk.clock.advance(25 * 60 * 60 * 1000)
+  expect(await say(from, 'I am back')).toContain('subject')
+  desk.clock.advance(-25 * 60 * 60 * 1000)
+})
+
+test('a picture and too long a subject are asked for again', async () => {
+  const from = aNumber()
+  await say(from, 'Hello')
+  expect(await say(from, undefined)).toContain('Only text')
+  expect(await say(from, 'x'.repeat(256))).toContain('255')
+  expect(await say(from, 'A good subject')).toContain('describe')
+})
+
+test('a notification that comes twice is taken in once, even at the same time', async () => {
+  const from = aNumber()
+  const number = await dictate(from, 'Only once')
+  const again = notification({ from, text: 'Once', id: 'wamid.same' })
+  const delivered = await Promise.all([deliver(again), deliver(again), deliver(again)])
+  expect(delivered.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  expect((await ticketOf(number)).body.comments).toHaveLength(1)
+})
+
+test('a number that never stops is not listened to beyond sixty messages an hour', async () => {
+  const from = aNumber()
+  for (let sentSoFar = 0; sentSoFar < 61; sentSoFar++) await deliver(notification({ from, text: 'spam' }))
+  await expect.poll(() => sent.filter(({ to }) => to === from).length).toBe(60)
+  expect((await deliver(notification({ from, text: 'spam' }))).statusCode).toBe(200)
+})
+
+test('a reply is tried again until the provider takes it, and not when it never will', async () => {
+  const from = aNumber()
+  answers = [500]
+  await deliver(notification({ from, text: 'Hello' }))
+  await expect.poll(() => answers.length).toBe(0)
+  expect(lastReply(from)).toBeUndefined()
+  desk.clock.advance(61_000)
+  // The next message wakes the sender, which finds the older reply due, too.
+  await deliver(notification({ from, text: 'A subject' }))
+  await expect.poll(() => sent.filter(({ to }) => to === from).length).toBe(2)
+
+  answers = [400]
+  const other = aNumber()
+  await deliver(notification({ from: other, text: 'Hello' }))
+  await expect.poll(() => answers.length).toBe(0)
+  desk.clock.advance(10 * 60 * 60 * 1000)
+  await say(aNumber(), 'Hello')
+  expect(lastReply(other)).toBeUndefined()
+})
+
+test('nothing is taken in without the right signature', async () => {
+  const from = aNumber()
+  const body = notification({ from, text: 'Let me in' })
+  const payload = JSON.stringify(body)
+  for (const signature of ['', 'sha256=', sign(payload, 'another secret'), sign(`${payload} `)])
+    expect((await deliver(body, signature)).statusCode).toBe(401)
+  expect((await deliver(body, sign(payload))).statusCode).toBe(200)
+})
+
+test.each([['[]'], ['{"entry":7}'], ['null'], ['not json'], ['{"entry":[{"changes":[{"value":null}]}]}']])(
+  'a signed body that is no notification is refused: %s',
+  async (payload) => {
+    const answer = await desk.app.inject({
+      method: 'POST',
+      url: whatsAppPath,
+      payload,
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': sign(payload) },
+    })
+    expect(answer.statusCode).toBe(400)
+  },
+)
+
+test('marks of delivery and messages of a kind not known are passed over', async () => {
+  const value = {
+    statuses: [{ id: 'x' }],
+    messages: [{ strange: true }, { id: 'a', from: 'me', type: 'text' }],
+  }
+  const { statusCode } = await deliver({ entry: [{ changes: [{ value }] }] })
+  expect(statusCode).toBe(200)
+})
+
+test('the address proves itself to the provider, and to nobody who does not know the token', async () => {
+  const ask = (token: string) =>
+    desk.nobody.get(`${whatsAppPath}?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`)
+  expect(await ask('verify-me')).toMatchObject({ status: 200, body: '1158201444' })
+  expect((await ask('guess')).status).toBe(403)
+})
+
+test('without an account there is no such address', async () => {
+  const other = await startApp()
+  expect((await other.nobody.post(whatsAppPath, {})).status).toBe(404)
+  expect((await other.nobody.get(whatsAppPath)).status).toBe(404)
+  await other.close()
+})
+
+test('who files through the channel is nobody to sign in as, nor to assign to', async () => {
+  const from = aNumber()
+  await dictate(from, 'Who is it')
+  const list = await helpdesk.get<TicketPage>('/api/tickets?limit=1')
+  expect(list.body.tickets[0]?.client.name).toBe('WhatsApp')
+  const signIn = await desk.nobody.post('/api/auth/login', {
+    email: 'whatsapp@channel.invalid',
+    password: '',
+  })
+  expect([400, 401]).toContain(signIn.status)
+  const team = await helpdesk.get<{ firstName: string }[]>('/api/team')
+  expect(team.body.map(({ firstName }) => firstName)).not.toContain('WhatsApp')
+})

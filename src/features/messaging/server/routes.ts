@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { receive } from './service.ts'
+import { isSigned, messagesOf, type WhatsAppAccount } from './whatsapp.ts'
+
+interface Parts {
+  work: DoWork
+  account: WhatsAppAccount
+  /** Called when replies may wait to be sent. */
+  queued(): void
+}
+
+export const whatsAppPath = '/channels/whatsapp'
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown
+  } catch {
+    throw invalid('body', 'The body is not valid JSON.')
+  }
+}
+
+/**
+ * What the WhatsApp Business Cloud API calls: the challenge when the address is set up, and a notification for each message. It repeats
+ * a notification until the answer is 200, so that is given only after the commit.
+ */
+export async function whatsAppRoutes(app: FastifyInstance, { work, account, queued }: Parts): Promise<void> {
+  await app.register(async (scope) => {
+    // The signature is over the bytes, not over what they mean.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    scope.get<{ Querystring: Record<string, unknown> }>(whatsAppPath, async ({ query }, reply) => {
+      const challenge = query['hub.challenge']
+      if (query['hub.mode'] !== 'subscribe' || query['hub.verify_token'] !== account.verifyToken)
+        throw forbidden('The verify token is not ours.')
+      if (typeof challenge !== 'string' || !/^[\w.-]{1,200}$/.test(challenge))
+        throw invalid('hub.challenge', 'hub.challenge must be a short word')
+      return reply.type('text/plain; charset=utf-8').send(challenge)
+    })
+
+    scope.post(whatsAppPath, async ({ body, headers }) => {
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+      if (!isSigned(bytes, headers['x-hub-signature-256'], account.appSecret))
+        throw new AppError('unauthenticated', 'The signature is not right.')
+      const messages = messagesOf(parsed(bytes))
+      if (!messages) throw invalid('entry', 'The body is not a notification.')
+      for (const message of messages) await work((unit) => receive(unit, message))
+      if (messages.length > 0) queued()
+      return { message: 'Received' }
+    })
+  })
+}

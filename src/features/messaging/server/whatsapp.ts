@@ -1,0 +1,104 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Received } from './service.ts'
+
+/** Access to the WhatsApp Business Cloud API. */
+export interface WhatsAppAccount {
+  verifyToken: string
+  appSecret: string
+  accessToken: string
+  phoneNumberId: string
+  /** Without a slash at the end, with the version. */
+  apiUrl: string
+}
+
+interface Settings {
+  WHATSAPP_VERIFY_TOKEN?: string | undefined
+  WHATSAPP_APP_SECRET?: string | undefined
+  WHATSAPP_ACCESS_TOKEN?: string | undefined
+  WHATSAPP_PHONE_NUMBER_ID?: string | undefined
+  WHATSAPP_API_URL: string
+}
+
+/** The account that the environment names; undefined: the channel is off. */
+export function accountOf(env: Settings): WhatsAppAccount | undefined {
+  const {
+    WHATSAPP_VERIFY_TOKEN: verifyToken,
+    WHATSAPP_APP_SECRET: appSecret,
+    WHATSAPP_ACCESS_TOKEN: accessToken,
+    WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
+  } = env
+  if (!verifyToken || !appSecret || !accessToken || !phoneNumberId) return undefined
+  return { verifyToken, appSecret, accessToken, phoneNumberId, apiUrl: env.WHATSAPP_API_URL }
+}
+
+const timeLimitMs = 10_000
+
+const Message = z.object({
+  id: z.string().min(1).max(512),
+  from: z.string().regex(/^\d{5,20}$/),
+  type: z.string(),
+  text: z.object({ body: z.string() }).optional(),
+})
+const Contact = z.object({ wa_id: z.string(), profile: z.object({ name: z.string() }).optional() })
+
+/** What is of no use here, such as marks of delivery, is passed over. */
+const Notification = z.object({
+  entry: z.array(
+    z.object({
+      changes: z.array(
+        z.object({
+          value: z.object({
+            messages: z.array(z.unknown()).optional(),
+            contacts: z.array(Contact).optional().catch(undefined),
+          }),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** Whether the provider signed exactly these bytes. `header` is `sha256=` and the HMAC of the body in hex. */
+export function isSigned(body: Buffer, header: unknown, appSecret: string): boolean {
+  const expected = Buffer.from(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
+  const given = Buffer.from(typeof header === 'string' ? header : '')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** The messages of a notification, in their order; undefined when it is none. */
+export function messagesOf(body: unknown): Received[] | undefined {
+  const parsed = Notification.safeParse(body)
+  if (!parsed.success) return undefined
+  const values = parsed.data.entry.flatMap((entry) => entry.changes.map((change) => change.value))
+  return values.flatMap(({ messages = [], contacts = [] }) =>
+    messages.flatMap((given) => {
+      const { success, data } = Message.safeParse(given)
+      if (!success) return []
+      const contact = contacts.find((one) => one.wa_id === data.from)
+      const senderName = (contact?.profile?.name ?? '').replaceAll('\0', '').slice(0, 100)
+      return [{ id: data.id, phoneNumber: data.from, senderName, text: data.text?.body }]
+    }),
+  )
+}
+
+/** A refusal that a repetition would not change. */
+export class RefusedForGood extends Error {}
+
+/**
+ * Sends a text.
+ * @throws {RefusedForGood} when the provider says the message itself is wrong; any other error is worth another try.
+ */
+export async function sendText(account: WhatsAppAccount, to: string, body: string): Promise<void> {
+  const answer = await fetch(`${account.apiUrl}/${account.phoneNumberId}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.accessToken}` },
+    body: JSON.stringify({ messaging_product: 'whatsapp', to, type: 'text', text: { body } }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeLimitMs),
+  })
+  await answer.body?.cancel()
+  if (answer.ok) return
+  const said = `WhatsApp answered ${answer.status}`
+  if (answer.status === 400 || answer.status === 404) throw new RefusedForGood(said)
+  throw new Error(said)
+}

@@ -1,0 +1,68 @@
+import type { Marked } from '../contract.ts'
+
+/** A text as it is compared, and where each of its characters stands in the text as it is written. */
+export interface Folded {
+  text: string
+  from: readonly number[]
+}
+
+const plain = /^[\x20-\x7e]*$/
+
+/** The form of `searchable`, with the way back to the text it was made from. */
+export function fold(written: string): Folded {
+  if (plain.test(written) && !written.includes('  '))
+    return { text: written.toLowerCase(), from: Array.from({ length: written.length }, (_, at) => at) }
+  let text = ''
+  const from: number[] = []
+  let at = 0
+  for (const letter of written) {
+    const folded = /\s/.test(letter)
+      ? (text.endsWith(' ') ? '' : ' ')
+      : letter.toWellFormed().normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+    text += folded
+    for (let place = 0; place < folded.length; place++) from.push(at)
+    at += letter.length
+  }
+  return { text, from }
+}
+
+const startsWord = (text: string, at: number) => at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))
+
+/** Where a word stands in a folded text: at the beginning of a word when it does so anywhere. */
+function placesOf(text: string, word: string): number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(word); at >= 0 && places.length < 50; at = text.indexOf(word, at + word.length))
+    places.push(at)
+  const atStart = places.filter((at) => startsWord(text, at))
+  return atStart.length > 0 ? atStart : places
+}
+
+/** The words' places in a text, in order and joined where they touch. */
+export function mark(written: string, words: readonly string[]): Marked {
+  const { text, from } = fold(written)
+  const end = (at: number) => from[at] ?? written.length
+  const found = words
+    .flatMap((word) => placesOf(text, word).map((at) => [end(at), end(at + word.length)] as [number, number]))
+    .sort(([one], [other]) => one - other)
+  const marks: [number, number][] = []
+  for (const [start, stop] of found) {
+    const last = marks.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], stop)
+    else if (stop > start) marks.push([start, stop])
+  }
+  return { text: written, marks }
+}
+
+const [before, most] = [40, 140]
+
+/** The part of a long text around the first of the words, on one line. */
+export function excerpt(written: string, words: readonly string[]): Marked {
+  const line = written.slice(0, 60_000).replaceAll(/\s+/g, ' ').trim()
+  const [first = [0, 0]] = mark(line, words).marks
+  const wanted = Math.max(0, first[0] - before)
+  const start = wanted === 0 ? 0 : Math.max(line.indexOf(' ', wanted) + 1, 0) || wanted
+  const from = start > first[0] ? wanted : start
+  const stop = Math.min(line.length, from + most)
+  const part = line.slice(from, stop).toWellFormed().trim()
+  return mark(`${from > 0 ? '…' : ''}${part}${stop < line.length ? '…' : ''}`, words)
+}

@@ -1,0 +1,97 @@
+import { listClientNames } from '#features/clients/server/queries.ts'
+import { listProducts } from '#features/products/server/queries.ts'
+import { searchTickets } from '#features/tickets/server/queries.ts'
+import { roles, staff, type Viewer } from '#features/users/contract.ts'
+import { isClient, isDesk } from '#features/users/policy.ts'
+import { listSignedUp } from '#features/users/server/queries.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Found } from '../contract.ts'
+import { mark } from './fold.ts'
+import { best, judgeAlike, type Typed } from './rank.ts'
+import { alikeIn, shortestForgiven } from './typo.ts'
+
+const mostWords = 8
+/** Whose tickets are looked for, of all the people or companies that a word names. */
+const mostOwners = 10
+
+/** `TKT-000123`, `#123` and `123` are the number of a ticket; a lone number may be a word as well. */
+function ticketNumberOf(text: string): string | undefined {
+  const [, digits] = /^(?:tkt-?|#) ?0*(\d{1,9})$/.exec(text) ?? /^0*(\d{1,9})$/.exec(text) ?? []
+  return digits && `TKT-${digits.padStart(6, '0')}`
+}
+
+function read(q: string): Typed {
+  const text = searchable(q).replaceAll('\n', ' ').trim()
+  const words = [...new Set(text.replace(/^#(?=\d)/, '').split(' '))].filter(Boolean).slice(0, mostWords)
+  return { text, words, ticketNumber: ticketNumberOf(text) }
+}
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** Those whose name has all the words; when none has, those with words but one letter apart. Names that begin with the text come first. */
+function named<T extends Named>(all: readonly T[], { text, words }: Typed): { one: T; words: readonly string[] }[] {
+  const folded = all.map((one) => ({ one, name: searchable(one.name) }))
+  const exact = folded.filter(({ name }) => words.every((word) => name.includes(word)))
+  if (exact.length > 0)
+    return exact
+      .sort((a, b) => Number(b.name.startsWith(text)) - Number(a.name.startsWith(text)))
+      .map(({ one }) => ({ one, words }))
+  if (!words.some((word) => word.length >= shortestForgiven)) return []
+  return folded.flatMap(({ one, name }) => {
+    const alike = words.map((word) => (name.includes(word) ? [word] : alikeIn(name, word)))
+    return alike.some((some) => some.length === 0) ? [] : [{ one, words: alike.flat() }]
+  })
+}
+
+/** Names a client company's people may not list do not stand among the answers; they only lead to tickets these may see anyway. */
+async function listNamed(db: Database, viewer: Viewer, typed: Typed) {
+  const [people, companies, products] = await Promise.all([
+    listSignedUp(db, roles),
+    listClientNames(db),
+    listProducts(db, viewer),
+  ])
+  const withName = people.map((person) => ({ ...person, name: `${person.firstName} ${person.lastName}` }))
+  return {
+    people: named(withName, typed),
+    companies: named(companies, typed),
+    products: named(products, typed),
+  }
+}
+
+/** Whom a viewer may list: the desk everybody, other staff their colleagues, clients nobody. */
+function mayList(viewer: Viewer, { role }: { role: Viewer['role'] }): boolean {
+  if (isDesk(viewer)) return true
+  return !isClient(viewer) && (staff as readonly string[]).includes(role)
+}
+
+/** What fits the words, of each kind the best `limit`, as far as this viewer may see it. */
+export async function search(db: Database, viewer: Viewer, q: string, limit: number): Promise<Found> {
+  const typed = read(q)
+  const names = await listNamed(db, viewer, typed)
+  const owners = (some: readonly { one: Named }[]) => some.slice(0, mostOwners).map(({ one }) => one.id)
+  const isForgivable = typed.words.some((word) => word.length >= shortestForgiven)
+  const { found, isSimilar } = await searchTickets(
+    db,
+    viewer,
+    { ...typed, personIds: owners(names.people), clientIds: owners(names.companies) },
+    isForgivable ? typed.words : [],
+  )
+  const judged = isSimilar
+    ? found.map((one) => judgeAlike(one, typed.words)).filter((one) => one !== undefined)
+    : found.map((one) => ({ ...one, words: typed.words, isSimilar: false }))
+
+  const people = names.people.filter(({ one }) => mayList(viewer, one))
+  const companies = isDesk(viewer) ? names.companies : []
+  const shown = <T extends Named, R>(some: readonly { one: T; words: readonly string[] }[], as: (one: T) => R) =>
+    some.slice(0, limit).map(({ one, words }) => ({ ...as(one), name: mark(one.name, words) }))
+  return {
+    tickets: best(judged, typed, limit),
+    people: shown(people, ({ name: _, ...person }) => person),
+    clients: shown(companies, ({ id }) => ({ id })),
+    products: shown(names.products, ({ id }) => ({ id })),
+  }
+}

@@ -1,0 +1,25 @@
+/** The shortest word in which one wrong letter is forgiven: shorter ones would fit nearly everything. */
+export const shortestForgiven = 4
+
+/** Whether two words differ by at most one letter that is missing, too many, another, or swapped with its neighbour. */
+export function isOneTypoApart(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  const [a, b] = [one.slice(at), other.slice(at)]
+  if (a.length === b.length)
+    return a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
+  return a.length > b.length ? a.slice(1) === b : a === b.slice(1)
+}
+
+/** The words of a folded text that begin like what was typed, but for one letter. */
+export function alikeIn(text: string, typed: string): string[] {
+  if (typed.length < shortestForgiven) return []
+  const words = new Set(text.match(/[\p{L}\p{N}]+/gu))
+  return [...words].filter((word) =>
+    [-1, 0, 1].some((more) => {
+      const length = typed.length + more
+      return word.length >= length && isOneTypoApart(typed, word.slice(0, length))
+    }),
+  )
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { api } from '#platform/contract/endpoint.ts'
+
+/** The columns of the ticket table that can be chosen and ordered; number, subject and actions always stand in their places. */
+export const ticketColumns = [
+  'client',
+  'status',
+  'priority',
+  'assignedTo',
+  'created',
+  'updated',
+  'category',
+  'customer',
+  'product',
+  'project',
+  'source',
+] as const
+export const TicketColumn = z.enum(ticketColumns, {
+  error: `Ticket columns must be of: ${ticketColumns.join(', ')}`,
+})
+export type TicketColumn = z.infer<typeof TicketColumn>
+
+/** What a person has arranged for themselves. */
+export const Settings = z.strictObject({
+  /** In their order; null: as they are for everybody. */
+  ticketColumns: z
+    .array(TicketColumn, { error: 'ticketColumns must be a list of columns, or null' })
+    .refine((columns) => new Set(columns).size === columns.length, 'ticketColumns names a column twice')
+    .nullable(),
+  /** Whether single keys are shortcuts. */
+  shortcuts: z.boolean({ error: 'shortcuts must be true or false' }),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const defaultSettings: Settings = { ticketColumns: null, shortcuts: true }
+
+export const SettingsChange = Settings.partial()
+export type SettingsChange = z.output<typeof SettingsChange>
+
+export const settingsApi = api({
+  get: {
+    method: 'GET',
+    path: '/api/settings',
+    summary: 'What the viewer has arranged for themselves',
+    access: 'signed-in',
+    reply: Settings,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/settings',
+    summary: 'Change some of it; what is not named stays',
+    access: 'signed-in',
+    body: SettingsChange,
+    reply: Settings,
+  },
+})

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { onlyRow } from '#platform/server/database.ts'
+import type { Work } from '#platform/server/work.ts'
+import { userSettings } from '#tables/user-settings.ts'
+import type { Settings, SettingsChange } from '../contract.ts'
+import { settingsChanged } from './events.ts'
+import { readSettings } from './queries.ts'
+
+/** Changes what is named and keeps the rest, also when two windows change different things at once. */
+export async function changeSettings(unit: Work, viewer: Viewer, change: SettingsChange): Promise<Settings> {
+  const rows = await unit.tx
+    .insert(userSettings)
+    .values({ userId: viewer.id, settings: change, updatedAt: unit.now })
+    .onConflictDoUpdate({
+      target: userSettings.userId,
+      set: { settings: sql`${userSettings.settings} || excluded.settings`, updatedAt: unit.now },
+    })
+    .returning({ settings: userSettings.settings })
+  unit.announce(settingsChanged(change, viewer))
+  return readSettings(onlyRow(rows).settings)
+}

@@ -1,0 +1,27 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { settingsApi, type Settings, type SettingsChange } from '../contract.ts'
+
+const settingsKey = ['/api/settings'] as const
+
+export const ownSettings = () =>
+  queryOptions({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => call(settingsApi.get, {}, { signal }),
+  })
+
+/** Changes some settings: seen at once, taken back when it fails. */
+export const changeSettings = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (change: SettingsChange) => call(settingsApi.change, { body: change }),
+    async onMutate(change) {
+      await client.cancelQueries({ queryKey: settingsKey })
+      const before = client.getQueryData<Settings>(settingsKey)
+      client.setQueryData<Settings>(settingsKey, (known) => known && { ...known, ...change })
+      return { before }
+    },
+    onSuccess: (settings) => client.setQueryData(settingsKey, settings),
+    onError: (_error, _change, given) => client.setQueryData(settingsKey, given?.before),
+    // Changes follow each other, so that the answer to an older one does not come last.
+    scope: { id: 'settings' },
+  })

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { toDataURL } from 'qrcode'
+import { requireVisible } from '#features/tickets/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { invalid } from '#platform/contract/errors.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Door } from '#platform/server/door.ts'
+import { sharingApi } from '../contract.ts'
+import { messageAbout, smsUrl, whatsappUrl } from './message.ts'
+
+interface Settings {
+  PUBLIC_URL?: string | undefined
+  WHATSAPP_NUMBER?: string | undefined
+  SMS_NUMBER?: string | undefined
+}
+
+/** As long as a name may be in the domain name system; with one much longer no picture could hold the link. */
+const longestHost = 255
+
+/** Where the asker has just found us, for when nobody has said where we are found. */
+function addressIn({ protocol, host }: FastifyRequest): string {
+  if (host.length > longestHost) throw invalid('Host', `Host must have at most ${longestHost} characters`)
+  return `${protocol}://${host}`
+}
+
+/** At this level a smudge on the screen does no harm, and six pixels a square are enough to print it. */
+const qrCodeOf = (url: string) => toDataURL(url, { errorCorrectionLevel: 'M', margin: 4, scale: 6 })
+
+export function sharingRoutes({ route }: Door<Viewer>, db: Database, settings: Settings): void {
+  const { PUBLIC_URL, WHATSAPP_NUMBER, SMS_NUMBER } = settings
+
+  async function messageTo(viewer: Viewer, id: string, request: FastifyRequest) {
+    const ticket = await requireVisible(db, viewer, id)
+    return messageAbout(ticket, PUBLIC_URL ?? addressIn(request))
+  }
+
+  route(sharingApi.whatsapp, async ({ viewer, params, request }) => {
+    const message = await messageTo(viewer, params.id, request)
+    const url = whatsappUrl(WHATSAPP_NUMBER, message)
+    return { qrCodeDataUrl: await qrCodeOf(url), message, whatsappUrl: url }
+  })
+  route(sharingApi.sms, async ({ viewer, params, request }) => {
+    const message = await messageTo(viewer, params.id, request)
+    const url = smsUrl(SMS_NUMBER, message)
+    return { qrCodeDataUrl: await qrCodeOf(url), message, smsUrl: url }
+  })
+}

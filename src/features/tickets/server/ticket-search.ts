@@ -1,0 +1,166 @@
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
+import { containing } from '#platform/contract/searchable.ts'
+import { databaseErrorCode, type Database, type Reader } from '#platform/server/database.ts'
+import { comments } from '#tables/comments.ts'
+import { tickets } from '#tables/tickets.ts'
+import { canSeeInternal } from '../policy.ts'
+import { visibleTo } from './ticket-filter.ts'
+import { selectWholeTickets, type WholeRow } from './ticket-rows.ts'
+
+/** What to look for. All words have to be there. */
+export interface Wanted {
+  /** Folded as `searchable` does, without white space. */
+  words: readonly string[]
+  /** The number the text may stand for. */
+  ticketNumber: string | undefined
+  /** Whoever and whichever company the words name: their tickets fit, too. */
+  personIds: readonly string[]
+  clientIds: readonly string[]
+}
+
+export interface Candidate {
+  ticket: WholeRow
+  /** The newest comment with all words that this viewer may read. */
+  comment: { content: string; isInternal: boolean } | undefined
+}
+
+/** How many of the newest tickets are looked at one by one: there a frequent word is found often enough. */
+const window = 1000
+/** A client's own tickets are few, and no index knows whose they are, so more of them are looked at. */
+const windowOfClient = 5000
+/** Once so many are found among the newest, nobody misses the older ones. */
+const enough = 40
+/** How many of one rare word are fetched to take the newest of. */
+const mostByIndex = 2000
+const mostSimilar = 300
+const similarWithinMs = 1500
+
+const allOf = (column: SQL, words: readonly string[]) =>
+  sql.join(
+    words.map((word) => sql`${column} like ${containing(word)}`),
+    sql` and `,
+  )
+
+/** Comments that contain every word and that this viewer may read. */
+const said = (viewer: Viewer, words: readonly string[]) => sql`${allOf(sql`c.search_text`, words)}
+  ${canSeeInternal(viewer) ? sql`` : sql`and not c.is_internal`}`
+
+/** Ids of what a condition finds among what the viewer may see, the newest first. */
+async function newest(reader: Reader, viewer: Viewer, found: SQL, limit: number): Promise<string[]> {
+  const scope = visibleTo(viewer)
+  const rows = await reader
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(found, scope.where))
+    .orderBy(desc(tickets.createdAt), desc(tickets.id))
+    .limit(limit)
+    .prepare('')
+    .execute(scope.values)
+  return rows.map(({ id }) => id)
+}
+
+const amongNewest = (viewer: Viewer) => sql`${tickets.id} in (
+  select ${tickets.id} from ${tickets} where ${visibleTo(viewer).where ?? sql`true`}
+  order by ${tickets.createdAt} desc, ${tickets.id} desc
+  limit ${sql.raw(String(isClient(viewer) ? windowOfClient : window))})`
+
+const containsAll = (viewer: Viewer, words: readonly string[]) => sql`(${allOf(sql`${tickets.searchText}`, words)}
+  or exists (select 1 from ${comments} c where c.ticket_id = ${tickets.id} and ${said(viewer, words)}))`
+
+/** By the indexes alone, however old: only for words that the newest tickets hardly have, for all that fit are fetched. */
+const byIndex = (viewer: Viewer, words: readonly string[]) => sql`${tickets.id} in (
+  with by_text as materialized (
+    select t.id from ${tickets} t where ${allOf(sql`t.search_text`, words)} limit ${sql.raw(String(mostByIndex))}),
+  by_comment as materialized (
+    select c.ticket_id from ${comments} c where ${said(viewer, words)} limit ${sql.raw(String(mostByIndex))})
+  select id from by_text union select ticket_id from by_comment)`
+
+/** The newest tickets of each of these people or companies. */
+async function ofOwners(db: Database, viewer: Viewer, { personIds, clientIds }: Wanted): Promise<string[]> {
+  const owned = [
+    clientIds.length > 0 && inArray(tickets.clientId, [...clientIds]),
+    personIds.length > 0 && inArray(tickets.createdById, [...personIds]),
+    personIds.length > 0 && inArray(tickets.assignedToId, [...personIds]),
+  ].filter((part) => part !== false)
+  const found = await Promise.all(owned.map((part) => newest(db, viewer, part, enough)))
+  return found.flat()
+}
+
+/**
+ * Tickets that a viewer may see and that have all the words, in any order; at most a few hundred, and of frequent words the newest ones.
+ */
+export async function findByWords(db: Database, viewer: Viewer, wanted: Wanted): Promise<Candidate[]> {
+  const { words, ticketNumber } = wanted
+  const [exact, recent, owned] = await Promise.all([
+    ticketNumber === undefined ? [] : newest(db, viewer, eq(tickets.ticketNumber, ticketNumber), 1),
+    newest(db, viewer, sql`${amongNewest(viewer)} and ${containsAll(viewer, words)}`, enough),
+    ofOwners(db, viewer, wanted),
+  ])
+  const older =
+    recent.length < enough && !isClient(viewer) ? await newest(db, viewer, byIndex(viewer, words), enough) : []
+  return candidates(db, viewer, [...exact, ...recent, ...owned, ...older], words)
+}
+
+/** How alike two words at least are that differ by one letter, as the database measures it: by their shared groups of three letters. */
+const leastAlike = (word: string) => Math.max(0.3, (word.length - 3) / (word.length + 1) - 0.01)
+
+/** Tickets whose own text has words like these. What the database thinks alike is only a candidate. */
+export async function findAlike(db: Database, viewer: Viewer, words: readonly string[]): Promise<Candidate[]> {
+  const alike = sql.join(
+    words.map((word) => sql`${word} <% t.search_text`),
+    sql` and `,
+  )
+  const inScope = isClient(viewer) ? sql`t.id in (select ${tickets.id} from ${tickets} where ${amongNewest(viewer)}) and` : sql``
+  const found = sql`${tickets.id} in (
+    with alike as materialized (
+      select t.id from ${tickets} t where ${inScope} ${alike} limit ${sql.raw(String(mostSimilar))})
+    select id from alike)`
+  const ids = await withinTime(() => db.transaction(
+    async (tx) => {
+      const least = Math.min(...words.map(leastAlike)).toFixed(2)
+      await tx.execute(sql`set local pg_trgm.word_similarity_threshold = ${sql.raw(least)}`)
+      await tx.execute(sql`set local statement_timeout = ${sql.raw(String(similarWithinMs))}`)
+      return newest(tx, viewer, found, mostSimilar)
+    },
+    { accessMode: 'read only' },
+  ))
+  return candidates(db, viewer, ids, [])
+}
+
+/** Forgiving is a courtesy: what takes too long finds nothing. */
+async function withinTime(job: () => Promise<string[]>): Promise<string[]> {
+  try {
+    return await job()
+  } catch (error) {
+    if (databaseErrorCode(error) === '57014') return []
+    throw error
+  }
+}
+
+async function candidates(db: Database, viewer: Viewer, found: readonly string[], words: readonly string[]) {
+  const ids = [...new Set(found)]
+  if (ids.length === 0) return []
+  const [rows, spoken] = await Promise.all([
+    selectWholeTickets(db)
+      .where(inArray(tickets.id, ids))
+      .orderBy(desc(tickets.createdAt), desc(tickets.id)),
+    words.length === 0 ? [] : listSpoken(db, viewer, ids, words),
+  ])
+  const newestOf = new Map(spoken.map((comment) => [comment.ticketId, comment]))
+  return rows.map((ticket): Candidate => ({ ticket, comment: newestOf.get(ticket.id) }))
+}
+
+const listSpoken = (db: Database, viewer: Viewer, ids: readonly string[], words: readonly string[]) =>
+  db
+    .select({ ticketId: comments.ticketId, content: comments.content, isInternal: comments.isInternal })
+    .from(comments)
+    .where(
+      and(
+        inArray(comments.ticketId, [...ids]),
+        allOf(sql`${comments.searchText}`, words),
+        canSeeInternal(viewer) ? undefined : eq(comments.isInternal, false),
+      ),
+    )
+    .orderBy(asc(comments.createdAt))

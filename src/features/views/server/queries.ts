@@ -1,0 +1,74 @@
+import { eq, isNotNull, or } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { forbidden, notFound } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { savedViews } from '#tables/saved-views.ts'
+import { users } from '#tables/users.ts'
+import type { View } from '../contract.ts'
+import { canChangeView, canSeeView } from '../policy.ts'
+
+const selectViews = (reader: Reader) =>
+  reader
+    .select({
+      id: savedViews.id,
+      ownerId: savedViews.ownerId,
+      name: savedViews.name,
+      query: savedViews.query,
+      sharedWith: savedViews.sharedWith,
+      createdAt: savedViews.createdAt,
+      updatedAt: savedViews.updatedAt,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      profileImageUrl: users.profileImageUrl,
+    })
+    .from(savedViews)
+    .innerJoin(users, eq(users.id, savedViews.ownerId))
+
+type Row = Awaited<ReturnType<typeof selectViews>>[number]
+
+const shapeView = (row: Row): View => ({
+  id: row.id,
+  name: row.name,
+  query: row.query,
+  sharedWith: row.sharedWith,
+  owner: {
+    id: row.ownerId,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    profileImageUrl: row.profileImageUrl,
+  },
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+const byName = (one: View, other: View) => {
+  const [a, b] = [searchable(one.name), searchable(other.name)]
+  return a < b ? -1 : a > b ? 1 : one.id < other.id ? -1 : 1
+}
+
+/** What this viewer may see, by name. */
+export async function listViews(reader: Reader, viewer: Viewer): Promise<View[]> {
+  const rows = await selectViews(reader).where(
+    or(eq(savedViews.ownerId, viewer.id), isNotNull(savedViews.sharedWith)),
+  )
+  return rows
+    .filter((row) => canSeeView(viewer, row))
+    .map(shapeView)
+    .sort(byName)
+}
+
+/** @throws {AppError} `not_found`, the same for a view that is not there and for one that is not theirs to see. */
+export async function requireView(reader: Reader, viewer: Viewer, id: string): Promise<View> {
+  const [row] = await selectViews(reader).where(eq(savedViews.id, id))
+  if (!row || !canSeeView(viewer, row)) throw notFound()
+  return shapeView(row)
+}
+
+/** @throws {AppError} `not_found` as above; `forbidden` when they may see it and not change it. */
+export async function requireOwnView(reader: Reader, viewer: Viewer, id: string): Promise<View> {
+  const view = await requireView(reader, viewer, id)
+  if (!canChangeView(viewer, { ownerId: view.owner.id, sharedWith: view.sharedWith }))
+    throw forbidden('Only its owner may change a view.')
+  return view
+}

@@ -1,0 +1,26 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Door } from '#platform/server/door.ts'
+import { viewApi } from '../contract.ts'
+import { listViews, requireOwnView } from './queries.ts'
+import { changeView, createView, deleteView } from './service.ts'
+
+export function viewRoutes({ route }: Door<Viewer>, db: Database): void {
+  const own = (viewer: Viewer, { id }: { id: string }) => requireOwnView(db, viewer, id)
+
+  route(viewApi.list, ({ viewer }) => listViews(db, viewer))
+  route(viewApi.create, ({ viewer, body, work }) => work((unit) => createView(unit, viewer, body)))
+  route(
+    viewApi.change,
+    ({ viewer, params, body, work }) => work((unit) => changeView(unit, viewer, params.id, body)),
+    own,
+  )
+  route(
+    viewApi.remove,
+    async ({ viewer, params, work }) => {
+      await work((unit) => deleteView(unit, viewer, params.id))
+      return { message: 'View deleted.' }
+    },
+    own,
+  )
+}

@@ -1,0 +1,80 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError, forbidden } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import { isUniqueViolation, onlyRow } from '#platform/server/database.ts'
+import type { Work } from '#platform/server/work.ts'
+import { savedViews } from '#tables/saved-views.ts'
+import { viewLimits, type NewView, type View, type ViewChange } from '../contract.ts'
+import { canShareViews } from '../policy.ts'
+import { viewChanged, viewDeleted, viewSaved } from './events.ts'
+import { requireOwnView, requireView } from './queries.ts'
+
+const taken = (name: string) => new AppError('conflict', `You already have a view named ${name}.`)
+
+function requireSharing(viewer: Viewer): void {
+  if (!canShareViews(viewer)) throw forbidden('Only helpdesk and super users may share views.')
+}
+
+/**
+ * The names of a person's views; until the end of the transaction nobody else adds one.
+ * @throws {AppError} `conflict` when the name, in whatever letters, is among them
+ */
+async function requireFreeName(unit: Work, ownerId: string, name: string, except?: string): Promise<number> {
+  await unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${ownerId}`}, 0))`)
+  const own = await unit.tx
+    .select({ id: savedViews.id, name: savedViews.name })
+    .from(savedViews)
+    .where(eq(savedViews.ownerId, ownerId))
+  const isTaken = own.some((view) => view.id !== except && searchable(view.name) === searchable(name))
+  if (isTaken) throw taken(name)
+  return own.length
+}
+
+/** @throws {AppError} `conflict` for a name the person already has and for one view too many, `forbidden` for sharing. */
+export async function createView(unit: Work, viewer: Viewer, input: NewView): Promise<View> {
+  if (input.sharedWith !== null) requireSharing(viewer)
+  const count = await requireFreeName(unit, viewer.id, input.name)
+  if (count >= viewLimits.perPerson)
+    throw new AppError('conflict', `You have ${viewLimits.perPerson} views. Delete one to save another.`)
+  const rows = await unit.tx
+    .insert(savedViews)
+    .values({ ...input, ownerId: viewer.id, createdAt: unit.now, updatedAt: unit.now })
+    .returning({ id: savedViews.id })
+  const { id } = onlyRow(rows)
+  unit.announce(
+    viewSaved(id, { name: input.name, ownerId: viewer.id, sharedWith: [input.sharedWith] }, viewer),
+  )
+  return requireView(unit.tx, viewer, id)
+}
+
+/** @throws {AppError} `not_found`, `forbidden`, `conflict` for a name its owner already has. */
+export async function changeView(unit: Work, viewer: Viewer, id: string, change: ViewChange): Promise<View> {
+  const before = await requireOwnView(unit.tx, viewer, id)
+  if (change.sharedWith != null) requireSharing(viewer)
+  if (change.name !== undefined) await requireFreeName(unit, before.owner.id, change.name, id)
+  const rows = await unit.tx
+    .update(savedViews)
+    .set({ ...change, updatedAt: unit.now })
+    .where(eq(savedViews.id, id))
+    .returning({ name: savedViews.name, sharedWith: savedViews.sharedWith })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? taken(change.name ?? '') : error
+    })
+  const after = onlyRow(rows)
+  unit.announce(
+    viewChanged(
+      id,
+      { name: after.name, ownerId: before.owner.id, sharedWith: [before.sharedWith, after.sharedWith] },
+      viewer,
+    ),
+  )
+  return { ...before, ...change, updatedAt: unit.now.toISOString() } as View
+}
+
+/** @throws {AppError} `not_found`, `forbidden`. */
+export async function deleteView(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  const { name, owner, sharedWith } = await requireOwnView(unit.tx, viewer, id)
+  await unit.tx.delete(savedViews).where(eq(savedViews.id, id))
+  unit.announce(viewDeleted(id, { name, ownerId: owner.id, sharedWith: [sharedWith] }, viewer))
+}

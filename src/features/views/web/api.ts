@@ -1,0 +1,34 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { viewApi } from '../contract.ts'
+
+const viewsKey = ['/api/views'] as const
+
+export const viewList = () =>
+  queryOptions({
+    queryKey: viewsKey,
+    queryFn: ({ signal }) => call(viewApi.list, {}, { signal }),
+  })
+
+export const refreshViews = (client: QueryClient) => client.invalidateQueries({ queryKey: viewsKey })
+
+type Body<C extends 'create' | 'change'> = Parameters<typeof call<(typeof viewApi)[C]>>[1]['body']
+
+export const createView = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (input: Body<'create'>) => call(viewApi.create, { body: input }),
+    onSuccess: () => refreshViews(client),
+  })
+
+export const changeView = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, change }: { id: string; change: Body<'change'> }) =>
+      call(viewApi.change, { params: { id }, body: change }),
+    onSuccess: () => refreshViews(client),
+  })
+
+export const deleteView = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(viewApi.remove, { params: { id } }),
+    onSuccess: () => refreshViews(client),
+  })
