@@ -5,6 +5,7 @@ import { authApi } from '#features/auth/contract.ts'
 import { clientApi } from '#features/clients/contract.ts'
 import { productApi } from '#features/products/contract.ts'
 import { commentApi } from '#features/tickets/comments/contract.ts'
+import { searchApi } from '#features/search/contract.ts'
 import { settingsApi } from '#features/settings/contract.ts'
 import { ticketApi } from '#features/tickets/contract.ts'
 import { userApi } from '#features/users/contract.ts'
@@ -15,7 +16,7 @@ import { root } from './run.ts'
 const file = join(root, 'docs', 'api.json')
 
 /** In the order in which `buildApp` serves them. */
-const apis: Record<string, Endpoint>[] = [userApi, authApi, settingsApi, productApi, clientApi, ticketApi, commentApi, viewApi]
+const apis: Record<string, Endpoint>[] = [userApi, authApi, settingsApi, productApi, clientApi, ticketApi, commentApi, viewApi, searchApi]
 
 const written = await readFile(file, 'utf8').catch(() => '')
 const fresh = `${JSON.stringify(describeApi(apis.flatMap((api) => Object.values(api))), null, 2)}\n`

@@ -51,7 +51,11 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     clientId: client,
   }),
   'PUT /api/tickets/:id': () => ({ status: 'progress', priority: 'low', assignedToId: null }),
-  'POST /api/tickets/:id/comments': () => ({ content: 'I had a look.', isInternal: false }),
+  'POST /api/tickets/:id/comments': () => ({
+    content: 'I had a look.',
+    isInternal: false,
+    mentions: [],
+  }),
 }
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`

@@ -1,3 +1,4 @@
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { index, integer, pgSequence, pgTable, text, uuid, type ExtraConfigColumn } from 'drizzle-orm/pg-core'
 import { categories, priorities, sources, statuses } from '#features/tickets/contract.ts'
 import { clients } from './clients.ts'
@@ -6,6 +7,10 @@ import { products } from './products.ts'
 import { users } from './users.ts'
 
 export const ticketNumbers = pgSequence('ticket_numbers', { startWith: 1 })
+
+/** Folded by `searchable`, the subject is the second line of the text; its beginning is enough for an order. */
+export const subjectOrder = (searchText: SQLWrapper) =>
+  sql`(left(split_part(${searchText}, e'\\n', 2), 60) collate "C")`
 
 export const tickets = pgTable(
   'tickets',
@@ -52,6 +57,10 @@ export const tickets = pgTable(
       index(`tickets_${name}_search`).using('gin', column.op('gin_trgm_ops'))
     return [
       index('tickets_newest').on(t.createdAt, t.id),
+      index('tickets_updated').on(t.updatedAt, t.id),
+      // Longer numbers are later ones: as text alone, the millionth would stand before the last but one.
+      index('tickets_number').on(sql`length(${t.ticketNumber})`, t.ticketNumber),
+      index('tickets_subject').on(subjectOrder(t.searchText), t.id),
       index('tickets_board').on(t.status, t.updatedAt, t.id),
       newestFirst('status', t.status),
       newestFirst('priority', t.priority),

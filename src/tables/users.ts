@@ -17,8 +17,14 @@ export const users = pgTable(
     password: text(),
     mobileNumber: text(),
     isActive: boolean().notNull().default(true),
+    /** Name, address and company, see `searchable`. */
+    searchText: text().notNull().default(''),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('users_role').on(t.role)],
+  (t) => [
+    index('users_role').on(t.role),
+    index('users_name').on(t.firstName, t.lastName, t.id),
+    index('users_search').using('gin', t.searchText.op('gin_trgm_ops')),
+  ],
 )

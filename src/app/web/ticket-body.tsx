@@ -8,6 +8,7 @@ import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { CommentBox } from '#features/tickets/comments/web/comment-box.tsx'
 import { CommentList } from '#features/tickets/comments/web/comment-list.tsx'
 import { useWrittenComment } from '#features/tickets/comments/web/use-written-comment.ts'
+import { QrCards } from '#features/sharing/web/qr-card.tsx'
 import { TicketDetails } from '#features/tickets/web/ticket-details.tsx'
 import { TicketHistory } from '#features/tickets/web/ticket-history.tsx'
 import { TicketManagement } from '#features/tickets/web/ticket-management.tsx'
@@ -52,6 +53,7 @@ export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
         <TicketManagement ticket={ticket} viewer={viewer} changes={changes} isTarget={at === 'management'} />
       )}
       <TicketDetails ticket={ticket} />
+      {ticket.ticketNumber && <QrCards ticketNumber={ticket.ticketNumber} />}
       <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />
     </>
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ticketColumns, type TicketColumn } from '#features/settings/contract.ts'
 import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
@@ -144,6 +145,41 @@ export const TicketSort = z.object({
 export const TicketQuery = TicketFilter.extend(Paging.shape).extend(TicketSort.shape)
 export type TicketQuery = z.output<typeof TicketQuery>
 
+/** The filters whose choices are counted. */
+export const facets = ['status', 'priority', 'category', 'assignedToId', 'clientId', 'ageFilter'] as const
+export type Facet = (typeof facets)[number]
+
+export const CountsQuery = TicketFilter.extend({
+  /** Only of this filter; absent: of all. */
+  by: oneOf('by', facets).optional(),
+})
+const Counts = z.record(z.string(), z.number().int())
+/** For each filter how many tickets each of its choices would show beside the other filters; a choice that is not named shows none. */
+export const TicketCounts = z.object({
+  status: Counts,
+  priority: Counts,
+  category: Counts,
+  assignedToId: Counts,
+  clientId: Counts,
+  ageFilter: Counts,
+}).partial()
+export type TicketCounts = z.infer<typeof TicketCounts>
+
+export const exportColumns = ['ticketNumber', 'subject', ...ticketColumns] as const
+export type ExportColumn = (typeof exportColumns)[number]
+const ExportColumn = oneOf('columns', exportColumns)
+export const usualColumns: readonly TicketColumn[] = ['client', 'status', 'priority', 'assignedTo', 'created']
+
+export const ExportQuery = TicketFilter.extend(TicketSort.shape).extend({
+  /** With commas between them, in the order of the file. */
+  columns: z
+    .string()
+    .prefault(['ticketNumber', 'subject', ...usualColumns].join())
+    .transform((names) => names.split(','))
+    .pipe(z.array(ExportColumn).max(exportColumns.length, 'columns names too many columns')),
+})
+export type ExportQuery = z.output<typeof ExportQuery>
+
 export const TicketPage = z.object({ tickets: z.array(Ticket), total: z.number().int() })
 export type TicketPage = z.infer<typeof TicketPage>
 
@@ -191,6 +227,22 @@ export const ticketApi = api({
     status: 201,
     idempotent: true,
   },
+  counts: {
+    method: 'GET',
+    path: '/api/tickets/counts',
+    summary: 'For each filter, how many tickets each of its choices would show beside the other filters',
+    access: 'signed-in',
+    query: CountsQuery,
+    reply: TicketCounts,
+  },
+  export: {
+    method: 'GET',
+    path: '/api/tickets/export',
+    summary: 'The filtered list as a CSV file, in the order of the list',
+    access: 'signed-in',
+    query: ExportQuery,
+    reply: z.string(),
+  },
   detail: {
     method: 'GET',
     path: '/api/tickets/:id',
@@ -233,6 +285,8 @@ const live = { position: z.number().int(), own: z.boolean() }
 export const TicketMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticket:update'), ticket: Ticket, ...live }),
   z.object({ type: z.literal('ticket:assigned'), assignedUserId: Id, ticket: Ticket, ...live }),
+  /** Told to nobody but the person an internal comment calls by name. */
+  z.object({ type: z.literal('comment:mention'), ticketId: Id, ticketNumber: z.string(), ...live }),
   z.object({ type: z.literal('ticket:deleted'), ticketId: Id, ticketNumber: z.string(), ...live }),
 ])
 export type TicketMessage = z.infer<typeof TicketMessage>

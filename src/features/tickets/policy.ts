@@ -33,8 +33,10 @@ export const canCreateForOthers = (viewer: Acting): boolean => isDesk(viewer)
 export const canMake = (viewer: Acting, change: TicketChange): boolean =>
   canChange(viewer) && (change.assignedToId === undefined || canAssign(viewer))
 
-/** Who may talk in the ticket's chat: the desk, its assignee and its creator. */
+/** Who may talk in the ticket's chat: the desk, its creator, and its assignee unless they have become a client. */
 export const canChat = (
   viewer: Pick<Viewer, 'id' | 'role'>,
   ticket: { createdById: string; assignedToId: string | null },
-): boolean => isDesk(viewer) || viewer.id === ticket.assignedToId || viewer.id === ticket.createdById
+): boolean => isDesk(viewer) ||
+  viewer.id === ticket.createdById ||
+  (isStaff(viewer) && viewer.id === ticket.assignedToId)

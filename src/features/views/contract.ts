@@ -19,7 +19,7 @@ const keptKeys = Object.keys(Kept.shape) as (keyof typeof Kept.shape)[]
  */
 export function normalQuery(query: string): string {
   const given = new URLSearchParams(query)
-  const kept = keptKeys.flatMap((key) => {
+  const kept = keptKeys.flatMap((key): [string, string][] => {
     const value = given.get(key)?.trim()
     return value && Kept.shape[key].safeParse(value).success ? [[key, value]] : []
   })

@@ -8,8 +8,12 @@ const inQuery = (label: string, min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `${label} must be at least ${min}`).max(max, `${label} must be at most ${max}`))
 
-/** `limit` and `offset` of a list call. */
-export const Paging = z.object({
-  limit: inQuery('limit', 1, 100).prefault('10'),
-  offset: inQuery('offset', 0, 100_000_000).prefault('0'),
-})
+/** `limit` and `offset` of a call that answers a page; `usual` is the limit of who names none. */
+export const paging = (usual: number) =>
+  z.object({
+    limit: inQuery('limit', 1, 100).prefault(String(usual)),
+    offset: inQuery('offset', 0, 100_000_000).prefault('0'),
+  })
+
+/** Of a list. */
+export const Paging = paging(10)

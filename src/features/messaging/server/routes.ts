@@ -11,7 +11,7 @@ interface Parts {
   queued(): void
 }
 
-export const whatsAppPath = '/channels/whatsapp'
+export const whatsAppPath = '/api/channel/whatsapp'
 
 function parsed(body: Buffer): unknown {
   try {

@@ -80,9 +80,10 @@ export async function search(db: Database, viewer: Viewer, q: string, limit: num
     { ...typed, personIds: owners(names.people), clientIds: owners(names.companies) },
     isForgivable ? typed.words : [],
   )
+  const ownerWords = [...new Set([typed, ...names.people, ...names.companies].flatMap(({ words }) => words))]
   const judged = isSimilar
     ? found.map((one) => judgeAlike(one, typed.words)).filter((one) => one !== undefined)
-    : found.map((one) => ({ ...one, words: typed.words, isSimilar: false }))
+    : found.map((one) => ({ ...one, words: ownerWords, isSimilar: false }))
 
   const people = names.people.filter(({ one }) => mayList(viewer, one))
   const companies = isDesk(viewer) ? names.companies : []

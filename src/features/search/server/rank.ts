@@ -1,4 +1,4 @@
-import type { Candidate } from '#features/tickets/server/queries.ts'
+import type { searchTickets } from '#features/tickets/server/queries.ts'
 import { foundIn, type FoundIn, type TicketHit } from '../contract.ts'
 import { excerpt, fold, mark } from './fold.ts'
 import { alikeIn } from './typo.ts'
@@ -10,6 +10,7 @@ export interface Typed {
   ticketNumber: string | undefined
 }
 
+type Candidate = Awaited<ReturnType<typeof searchTickets>>['found'][number]
 type Found = Candidate & { words: readonly string[]; isSimilar: boolean }
 
 const partsOf = ({ ticket, comment }: Candidate): Record<FoundIn, string | undefined | null> => ({

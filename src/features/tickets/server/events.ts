@@ -39,7 +39,7 @@ export const ticketDeleted = (
 })
 
 export const commentAdded = (
-  comment: { id: string; ticketId: string; isInternal: boolean },
+  comment: { id: string; ticketId: string; isInternal: boolean; mentions: string[] },
   by: By,
 ): Announcement => ({
   type: 'comment.added',
@@ -47,5 +47,5 @@ export const commentAdded = (
   ticketId: comment.ticketId,
   subjectId: comment.id,
   actorId: by.id,
-  data: { isInternal: comment.isInternal },
+  data: { isInternal: comment.isInternal, ...(comment.mentions.length > 0 && { mentions: comment.mentions }) },
 })

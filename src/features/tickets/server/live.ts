@@ -13,6 +13,10 @@ const heard = new Set(['ticket.created', 'ticket.changed', 'comment.added'])
 /** Whom the event assigned the ticket to. */
 const assignedBy = (entry: LogEntry) => (entry.data.changes as Changes | undefined)?.assignedToId?.to ?? null
 
+/** Whom a comment calls by name; clients never, even if one of them once was staff. */
+const isMentioned = (viewer: Viewer, entry: LogEntry) =>
+  !isClient(viewer) && ((entry.data.mentions as string[] | undefined) ?? []).includes(viewer.id)
+
 /** Who hears of a ticket: whoever may see it, in their own shape of it. Who hears of an assignment: the assignee and the desk. */
 export const ticketLive: LiveRule<Viewer> = {
   async prepare(reader, entries, viewers) {
@@ -43,6 +47,9 @@ export const ticketLive: LiveRule<Viewer> = {
         assignedUserId !== null && !isClient(viewer) && (viewer.id === assignedUserId || canAssign(viewer))
       return [
         { about, message: { type: 'ticket:update', ticket } },
+        ...(isMentioned(viewer, entry)
+          ? [{ about, message: { type: 'comment:mention', ticketId: row.id, ticketNumber: row.ticketNumber } }]
+          : []),
         ...(hearsAssignment ? [{ about, message: { type: 'ticket:assigned', assignedUserId, ticket } }] : []),
       ]
     }

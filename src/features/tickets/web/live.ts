@@ -5,8 +5,8 @@ import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
 
 /** Lists are refreshed at once, and then at most this often: a bulk change is many messages. */
 const refreshEveryMs = 300
-/** A toast about an assignment is not replaced by one about a mere update while it shows. */
-const assignmentShowsMs = 5000
+/** A toast about an assignment or a mention is not replaced by one about a mere update while it shows. */
+const wordShowsMs = 5000
 
 interface Listening {
   queryClient: QueryClient
@@ -15,7 +15,7 @@ interface Listening {
 
 let lastRefresh = 0
 let coming: ReturnType<typeof setTimeout> | undefined
-let assignmentUntil = 0
+let wordUntil = 0
 
 function refreshSoon(client: QueryClient): void {
   if (coming !== undefined) return
@@ -28,16 +28,21 @@ function refreshSoon(client: QueryClient): void {
 }
 
 function sayUpdated(ticket: Ticket): void {
-  if (Date.now() < assignmentUntil) return
+  if (Date.now() < wordUntil) return
   toast({ title: 'Ticket Updated', description: `Ticket ${ticket.ticketNumber} has been updated.` })
 }
 
 function sayAssigned(ticket: Ticket): void {
-  assignmentUntil = Date.now() + assignmentShowsMs
+  wordUntil = Date.now() + wordShowsMs
   toast({
     title: 'New Ticket Assigned',
     description: `You have been assigned to ticket ${ticket.ticketNumber}.`,
   })
+}
+
+function sayMentioned(ticketNumber: string): void {
+  wordUntil = Date.now() + wordShowsMs
+  toast({ title: 'You were mentioned', description: `An internal comment on ticket ${ticketNumber} names you.` })
 }
 
 /** Brings what is shown up to date with a message from the server, and tells of what others have done. */
@@ -52,6 +57,10 @@ export function hearTickets(message: unknown, { queryClient, viewerId }: Listeni
   }
   if (data.type === 'ticket:assigned') {
     if (data.assignedUserId === viewerId && !data.own) sayAssigned(data.ticket)
+    return
+  }
+  if (data.type === 'comment:mention') {
+    if (!data.own) sayMentioned(data.ticketNumber)
     return
   }
   placeTicket(queryClient, data.ticket)

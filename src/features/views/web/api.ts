@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Sent } from '#platform/contract/endpoint.ts'
 import { call } from '#platform/web/call.ts'
 import { viewApi } from '../contract.ts'
 
@@ -12,17 +13,15 @@ export const viewList = () =>
 
 export const refreshViews = (client: QueryClient) => client.invalidateQueries({ queryKey: viewsKey })
 
-type Body<C extends 'create' | 'change'> = Parameters<typeof call<(typeof viewApi)[C]>>[1]['body']
-
 export const createView = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (input: Body<'create'>) => call(viewApi.create, { body: input }),
+    mutationFn: (input: Sent<typeof viewApi.create>['body']) => call(viewApi.create, { body: input }),
     onSuccess: () => refreshViews(client),
   })
 
 export const changeView = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ id, change }: { id: string; change: Body<'change'> }) =>
+    mutationFn: ({ id, change }: { id: string; change: Sent<typeof viewApi.change>['body'] }) =>
       call(viewApi.change, { params: { id }, body: change }),
     onSuccess: () => refreshViews(client),
   })

@@ -1,5 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { personColumns } from '#features/users/server/queries.ts'
+import { listPeople, listSignedUp, personColumns } from '#features/users/server/queries.ts'
+import { staff, type Person } from '#features/users/contract.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
@@ -17,11 +19,36 @@ export async function listComments(
       content: comments.content,
       isInternal: comments.isInternal,
       createdAt: comments.createdAt,
+      mentions: comments.mentions,
       user: personColumns,
     })
     .from(comments)
     .innerJoin(users, eq(users.id, comments.userId))
     .where(and(eq(comments.ticketId, ticketId), withInternal ? undefined : eq(comments.isInternal, false)))
     .orderBy(asc(comments.createdAt), asc(comments.id))
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+  const people = await listPeople(
+    reader,
+    rows.flatMap(({ mentions }) => mentions),
+  )
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    mentions: people.filter(({ id }) => row.mentions.includes(id)),
+  }))
+}
+
+const mostListed = 20
+
+/** Members of the team whose names have the typed text, those that begin with it first. */
+export async function listMentionable(reader: Reader, typed: string): Promise<Person[]> {
+  const text = searchable(typed)
+  const team = (await listSignedUp(reader, staff)).map(({ role: _, ...person }) => ({
+    person,
+    name: searchable(`${person.firstName} ${person.lastName}`),
+  }))
+  return team
+    .filter(({ name }) => name.startsWith(text) || name.includes(` ${text}`))
+    .sort((one, other) => Number(other.name.startsWith(text)) - Number(one.name.startsWith(text)))
+    .slice(0, mostListed)
+    .map(({ person }) => person)
 }

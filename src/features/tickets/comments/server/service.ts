@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Viewer } from '#features/users/contract.ts'
-import { listPeople } from '#features/users/server/queries.ts'
-import { notFound } from '#platform/contract/errors.ts'
+import { staff, type Person, type Viewer } from '#features/users/contract.ts'
+import { listPeople, listSignedUp } from '#features/users/server/queries.ts'
+import { invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -11,20 +11,42 @@ import { canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { requireVisible } from '../../server/queries.ts'
 import { noteAnswer } from '../../server/service.ts'
-import type { Comment, NewComment } from '../contract.ts'
+import { mentionOf, type Comment, type NewComment } from '../contract.ts'
+
+type WrittenComment = Omit<NewComment, 'mentions'> & Partial<Pick<NewComment, 'mentions'>>
+
+/** Those a comment calls by name, each once. */
+async function findMentioned(
+  unit: Work,
+  { content, mentions = [] }: WrittenComment,
+  isInternal: boolean,
+): Promise<Person[]> {
+  if (mentions.length === 0) return []
+  if (!isInternal) throw invalid('mentions', 'Only an internal comment can mention people')
+  const team = new Map((await listSignedUp(unit.tx, staff)).map(({ role: _, ...person }) => [person.id, person]))
+  const text = searchable(content)
+  return [...new Set(mentions)].map((id) => {
+    const person = team.get(id)
+    if (!person) throw invalid('mentions', 'Only active staff can be mentioned')
+    if (!text.includes(searchable(mentionOf(person))))
+      throw invalid('mentions', `The comment does not contain ${mentionOf(person)}`)
+    return person
+  })
+}
 
 /**
  * Adds a comment and moves the ticket's clock: the public one only for what everybody may read. A client's comment is never internal.
- * @throws {AppError} `not_found` for a ticket the viewer may not see.
+ * @throws {AppError} `not_found` for a ticket the viewer may not see; `invalid` for a mention of somebody who is not to be called so.
  */
 export async function addComment(
   unit: Work,
   viewer: Viewer,
   ticketId: string,
-  input: NewComment,
+  input: WrittenComment,
 ): Promise<Comment> {
   await requireVisible(unit.tx, viewer, ticketId)
   const isInternal = input.isInternal && canSeeInternal(viewer)
+  const mentions = await findMentioned(unit, input, isInternal)
   // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
   const [locked] = await unit.tx
     .update(tickets)
@@ -44,6 +66,7 @@ export async function addComment(
       userId: viewer.id,
       content: input.content,
       isInternal,
+      mentions: mentions.map(({ id }) => id),
       createdAt: unit.now,
       searchText: searchable(input.content),
     })
@@ -51,5 +74,5 @@ export async function addComment(
   const row = onlyRow(rows)
   const user = onlyRow(await listPeople(unit.tx, [viewer.id]))
   unit.announce(commentAdded(row, viewer))
-  return { id: row.id, content: row.content, isInternal, createdAt: row.createdAt.toISOString(), user }
+  return { id: row.id, content: row.content, isInternal, createdAt: row.createdAt.toISOString(), user, mentions }
 }

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, Copy, Download, ExternalLink } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { SideCard } from '#features/tickets/web/side-card.tsx'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { sharedLink, type Channel, type SharedLink } from './api.ts'
+
+interface Words {
+  title: string
+  picture: string
+  failed: string
+  copied: string
+  downloaded: string
+  fileName(ticketNumber: string): string
+}
+
+const wordsOf: Record<Channel, Words> = {
+  whatsapp: {
+    title: 'WhatsApp',
+    picture: 'QR code of the WhatsApp link',
+    failed: 'Failed to load QR code',
+    copied: 'WhatsApp link copied to clipboard!',
+    downloaded: 'QR code downloaded successfully!',
+    fileName: (ticketNumber) => `ticket-${ticketNumber}-qr.png`,
+  },
+  sms: {
+    title: 'SMS',
+    picture: 'QR code of the SMS link',
+    failed: 'Failed to load SMS QR code',
+    copied: 'SMS link copied to clipboard!',
+    downloaded: 'SMS QR code downloaded successfully!',
+    fileName: (ticketNumber) => `ticket-${ticketNumber}-sms-qr.png`,
+  },
+}
+
+/** Both ways to take a ticket to a telephone. */
+export const QrCards = ({ ticketNumber }: { ticketNumber: string }) => (
+  <>
+    <QrCard channel="whatsapp" ticketNumber={ticketNumber} />
+    <QrCard channel="sms" ticketNumber={ticketNumber} />
+  </>
+)
+
+function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: string }) {
+  const link = useQuery(sharedLink(channel, ticketNumber))
+  const words = wordsOf[channel]
+  return (
+    <SideCard title={words.title}>
+      {link.data && <Shared link={link.data} words={words} ticketNumber={ticketNumber} />}
+      {!link.data && link.isError && (
+        <ErrorNote onRetry={() => void link.refetch()} busy={link.isFetching}>
+          {words.failed}
+        </ErrorNote>
+      )}
+      {link.isPending && (
+        <Loading label={`Loading the ${words.title} QR code...`} className="flex gap-3">
+          <Skeleton className="size-40 flex-none" />
+          <Skeleton className="mt-1 h-8 w-24" />
+        </Loading>
+      )}
+    </SideCard>
+  )
+}
+
+function Shared({ link, words, ticketNumber }: { link: SharedLink; words: Words; ticketNumber: string }) {
+  const { url, message, qrCodeDataUrl } = link
+  function download() {
+    const anchor = document.createElement('a')
+    anchor.href = qrCodeDataUrl
+    anchor.download = words.fileName(ticketNumber)
+    anchor.click()
+    toastSuccess(words.downloaded)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start gap-3">
+        <img
+          src={qrCodeDataUrl}
+          alt={words.picture}
+          width={160}
+          height={160}
+          className="size-40 flex-none rounded-control border border-border [image-rendering:pixelated]"
+        />
+        <div className="no-print flex min-w-24 flex-1 flex-col gap-2">
+          <CopyButton url={url} told={words.copied} />
+          <Button size="small" onClick={download}>
+            <Download aria-hidden />
+            Download
+          </Button>
+          <a href={url} target="_blank" rel="noreferrer" className={buttonClass('ghost', 'small')}>
+            <ExternalLink aria-hidden />
+            Open
+          </a>
+        </div>
+      </div>
+      <p className="text-meta font-normal wrap-anywhere whitespace-pre-wrap text-muted">{message}</p>
+    </div>
+  )
+}
+
+const copiedForMs = 2000
+
+function CopyButton({ url, told }: { url: string; told: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+    } catch {
+      return toastFailure('Failed to copy link.')
+    }
+    toastSuccess(told)
+    setCopied(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setCopied(false), copiedForMs)
+  }
+  return (
+    <Button size="small" onClick={() => void copy()}>
+      {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      {isCopied ? 'Copied' : 'Copy link'}
+    </Button>
+  )
+}

@@ -1,0 +1,158 @@
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { invalid, notFound } from '#platform/contract/errors.ts'
+import { signedForS, type ObjectStore, type StoredPart } from './object-store.ts'
+
+export interface S3Settings {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const withoutQuotes = (etag = '') => etag.replaceAll('"', '')
+
+/** What S3 says of things that are not there. */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return false
+  return ['NoSuchUpload', 'NoSuchKey', 'NotFound'].includes(error.name) || error.$metadata.httpStatusCode === 404
+}
+
+const orNotFound = (error: unknown): never => {
+  throw isMissing(error) ? notFound() : error
+}
+function passMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
+}
+
+/** Keeps objects in a bucket of S3, or of a service that speaks its language. Browsers send their files to it directly. */
+export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Settings): ObjectStore {
+  const isAmazon = new URL(endpoint).hostname.endsWith('.amazonaws.com')
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials,
+    // Buckets as host names need a wildcard in the DNS, which only Amazon surely has.
+    forcePathStyle: !isAmazon,
+    // A signed address would otherwise carry the checksum of an empty body.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const at = (path: string) => ({ Bucket: bucket, Key: path })
+
+  async function listParts(path: string, multipartId: string): Promise<StoredPart[]> {
+    const parts: StoredPart[] = []
+    let marker: string | undefined
+    do {
+      const page = await client
+        .send(new ListPartsCommand({ ...at(path), UploadId: multipartId, PartNumberMarker: marker }))
+        .catch(orNotFound)
+      for (const { PartNumber = 0, Size = 0, ETag } of page.Parts ?? [])
+        parts.push({ PartNumber, Size, ETag: withoutQuotes(ETag) })
+      marker = page.IsTruncated ? page.NextPartNumberMarker : undefined
+    } while (marker !== undefined)
+    return parts
+  }
+
+  return {
+    origin: isAmazon
+      ? `https://${bucket}.${new URL(endpoint).host}`
+      : new URL(endpoint).origin,
+
+    async signPut({ path, maxBytes, part }, now) {
+      const how = { expiresIn: signedForS, signingDate: now }
+      if (part) {
+        const { multipartId: UploadId, number: PartNumber } = part
+        const url = await getSignedUrl(client, new UploadPartCommand({ ...at(path), UploadId, PartNumber }), how)
+        return { url, headers: {} }
+      }
+      const command = new PutObjectCommand({ ...at(path), ContentLength: maxBytes })
+      const url = await getSignedUrl(client, command, { ...how, signableHeaders: new Set(['content-length']) })
+      return { url, headers: { 'Content-Type': 'application/octet-stream' } }
+    },
+
+    async startParts(path) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(at(path)))
+      if (UploadId === undefined) throw new Error('S3 gave no id for an upload in parts')
+      return UploadId
+    },
+
+    listParts,
+
+    async completeParts(path, multipartId, named) {
+      const stored = new Map((await listParts(path, multipartId)).map((part) => [part.PartNumber, part.ETag]))
+      for (const { PartNumber, ETag } of named)
+        if (stored.get(PartNumber) !== ETag)
+          throw invalid('parts', `Part ${PartNumber} has not arrived as it was named.`)
+      const Parts = named.map(({ PartNumber, ETag }) => ({ PartNumber, ETag: `"${ETag}"` }))
+      await client
+        .send(
+          new CompleteMultipartUploadCommand({
+            ...at(path),
+            UploadId: multipartId,
+            MultipartUpload: { Parts },
+          }),
+        )
+        .catch(orNotFound)
+    },
+
+    async abortParts(path, multipartId) {
+      await client
+        .send(new AbortMultipartUploadCommand({ ...at(path), UploadId: multipartId }))
+        .catch(passMissing)
+    },
+
+    async find(path) {
+      const head = await client.send(new HeadObjectCommand(at(path))).catch(passMissing)
+      return head ? { size: head.ContentLength ?? 0 } : undefined
+    },
+
+    async read(path, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const { Body } = await client.send(new GetObjectCommand({ ...at(path), Range })).catch(orNotFound)
+      return Body as Readable
+    },
+
+    async copy(from, to) {
+      await client
+        .send(new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${from}` }))
+        .catch(orNotFound)
+    },
+
+    async remove(paths) {
+      for (const path of paths) await client.send(new DeleteObjectCommand(at(path))).catch(passMissing)
+    },
+
+    async *listOlder(before) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket }))
+        for (const { Key, LastModified } of page.Contents ?? [])
+          if (Key !== undefined && LastModified !== undefined && LastModified < before) yield Key
+    },
+
+    async abandonOlder(before) {
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+      for (const { Key, UploadId, Initiated } of Uploads)
+        if (Key !== undefined && UploadId !== undefined && Initiated !== undefined && Initiated < before)
+          await client
+            .send(new AbortMultipartUploadCommand({ ...at(Key), UploadId }))
+            .catch(passMissing)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream'
+
+/** One piece of an upload in parts, in the words of S3. */
+export interface StoredPart {
+  PartNumber: number
+  Size: number
+  /** Without quotes. */
+  ETag: string
+}
+
+/** What an address for a PUT is good for. */
+export interface PutTarget {
+  path: string
+  maxBytes: number
+  /** For one part of an upload in parts. */
+  part?: { multipartId: string; number: number }
+}
+
+export interface SignedPut {
+  /** Absolute, or beginning with a slash where this server takes the bytes itself. */
+  url: string
+  headers: Record<string, string>
+}
+
+/** Signed addresses work for so long. */
+export const signedForS = 15 * 60
+
+/**
+ * Where files lie, by paths such as `attachments/ID`. What is written under a path is there whole or not at all, and once a promise is
+ * kept it survives a crash.
+ */
+export interface ObjectStore {
+  /** The origin browsers send files to, when it is not this server. */
+  readonly origin: string | undefined
+  signPut(target: PutTarget, now: Date): Promise<SignedPut>
+  /** @returns the id of an upload in parts */
+  startParts(path: string): Promise<string>
+  /** @throws {AppError} `not_found` for an upload that was completed or aborted */
+  listParts(path: string, multipartId: string): Promise<StoredPart[]>
+  /**
+   * Makes one object of the parts, in the order of their numbers.
+   * @throws {AppError} `not_found`; `invalid` when a part is missing or another one than was named
+   */
+  completeParts(path: string, multipartId: string, parts: readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]): Promise<void>
+  /** Forgets all parts; one that was aborted before is no error. */
+  abortParts(path: string, multipartId: string): Promise<void>
+  find(path: string): Promise<{ size: number } | undefined>
+  /** @param range first and last byte, both included */
+  read(path: string, range?: { start: number; end: number }): Promise<Readable>
+  copy(from: string, to: string): Promise<void>
+  /** What is not there is no error. */
+  remove(paths: readonly string[]): Promise<void>
+  /** What was last written before this moment. */
+  listOlder(before: Date): AsyncIterable<string>
+  /** Forgets uploads in parts and half-written files that were begun before this moment. */
+  abandonOlder(before: Date): Promise<void>
+}
+
+/** The first bytes of an object. */
+export async function readHead(store: ObjectStore, path: string, bytes: number): Promise<Buffer> {
+  const found = await store.find(path)
+  if (!found || found.size === 0) return Buffer.alloc(0)
+  const chunks: Buffer[] = []
+  for await (const chunk of await store.read(path, { start: 0, end: Math.min(bytes, found.size) - 1 }))
+    chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

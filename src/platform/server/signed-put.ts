@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { AppError, forbidden } from '#platform/contract/errors.ts'
+import { signedForS, type PutTarget } from './object-store.ts'
+
+/** What stands in the query of a signed address. */
+export interface SignedQuery {
+  path: string
+  max: string
+  upload: string
+  part: string
+  expires: string
+  signature: string
+}
+
+/** Where this server takes the bytes of signed addresses. */
+export const putPath = '/api/uploads/object'
+
+/** Thrown for an address whose time is over, in the words by which upload engines know that they may ask for another. */
+export class SignatureExpired extends AppError {
+  constructor() {
+    super('forbidden', 'Request has expired')
+  }
+}
+
+/** Signs addresses with a key of their own, made of the secret of this installation. */
+export function createSigner(secret: string) {
+  const key = createHmac('sha256', secret).update('signed upload').digest()
+  const signatureOf = ({ path, max, upload, part, expires }: Omit<SignedQuery, 'signature'>) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([path, max, upload, part, expires]))
+      .digest('base64url')
+
+  return {
+    sign({ path, maxBytes, part }: PutTarget, now: Date): string {
+      const fields = {
+        path,
+        max: String(maxBytes),
+        upload: part?.multipartId ?? '',
+        part: part === undefined ? '' : String(part.number),
+        expires: String(Math.floor(now.getTime() / 1000) + signedForS),
+      }
+      return `${putPath}?${new URLSearchParams({ ...fields, signature: signatureOf(fields) }).toString()}`
+    },
+    /** @throws {AppError} `forbidden` for an address that was not signed here, or whose time is over */
+    verify(query: SignedQuery, now: Date): PutTarget {
+      const given = Buffer.from(query.signature)
+      const right = Buffer.from(signatureOf(query))
+      if (given.length !== right.length || !timingSafeEqual(given, right))
+        throw forbidden('The signature of this address is wrong.')
+      if (Number(query.expires) * 1000 <= now.getTime()) throw new SignatureExpired()
+      return {
+        path: query.path,
+        maxBytes: Number(query.max),
+        ...(query.part !== '' && { part: { multipartId: query.upload, number: Number(query.part) } }),
+      }
+    },
+  }
+}
