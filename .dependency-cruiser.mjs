@@ -16,6 +16,7 @@ const map = {
   chat: ['chat-messages'],
   sharing: [],
   search: [],
+  accounts: [],
   stats: [],
   live: [],
 }

@@ -16,7 +16,17 @@ import { root } from './run.ts'
 const file = join(root, 'docs', 'api.json')
 
 /** In the order in which `buildApp` serves them. */
-const apis: Record<string, Endpoint>[] = [userApi, authApi, settingsApi, productApi, clientApi, ticketApi, commentApi, viewApi, searchApi]
+const apis: Record<string, Endpoint>[] = [
+  userApi,
+  authApi,
+  settingsApi,
+  productApi,
+  clientApi,
+  ticketApi,
+  commentApi,
+  viewApi,
+  searchApi,
+]
 
 const written = await readFile(file, 'utf8').catch(() => '')
 const fresh = `${JSON.stringify(describeApi(apis.flatMap((api) => Object.values(api))), null, 2)}\n`

@@ -66,3 +66,17 @@ export async function change(by: Caller, ticketId: string, to: TicketChange): Pr
   if (status !== 200) throw new Error(`changing answered ${status}: ${JSON.stringify(body)}`)
   return body
 }
+
+/** @returns its id */
+export async function aView(
+  by: Caller,
+  some: { name?: string; query?: string; sharedWith?: string | null } = {},
+) {
+  const { status, body } = await by.post<{ id: string }>('/api/views', {
+    name: 'A view',
+    query: 'status=open',
+    ...some,
+  })
+  if (status !== 201) throw new Error(`saving a view answered ${status}: ${JSON.stringify(body)}`)
+  return body.id
+}

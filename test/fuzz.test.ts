@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { aClient, aTicket } from './factories.ts'
+import { aClient, aTicket, aView } from './factories.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { bodyOf, keyOf, urlOf } from './samples.ts'
 
 let desk: TestApp
 let callers: Caller[]
-const ids = { ticket: '', client: '', person: '' }
+const ids = { ticket: '', client: '', person: '', view: '' }
 
 beforeAll(async () => {
   desk = await startApp({ settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 } })
@@ -16,6 +16,7 @@ beforeAll(async () => {
   ids.ticket = (await aTicket(root)).id
   ids.client = (await aClient(root)).id
   ids.person = (await desk.person('client')).id
+  ids.view = await aView(root)
 })
 afterAll(() => desk.close())
 

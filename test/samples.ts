@@ -1,5 +1,6 @@
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { ticketInput } from './factories.ts'
+import { password } from './harness.ts'
 
 let numbered = 0
 
@@ -8,6 +9,7 @@ interface Ids {
   client: string
   /** A client user who is assigned to no company yet. */
   person: string
+  view: string
 }
 
 /** A body that each call accepts, with every field it knows; the tests of bad input spoil one field at a time. */
@@ -50,6 +52,36 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     priority: 'high',
     clientId: client,
   }),
+  'POST /api/users': () => ({
+    email: `sample${++numbered}@example.com`,
+    password: 'secret',
+    firstName: 'Ada',
+    lastName: 'Berg',
+    role: 'client',
+    companyName: 'Acme',
+    mobileNumber: '+1234567890',
+  }),
+  'PUT /api/users/:id': () => ({
+    email: `sample${++numbered}@example.com`,
+    firstName: 'Ada',
+    lastName: 'Berg',
+    role: 'client',
+    companyName: 'Acme',
+    mobileNumber: null,
+  }),
+  'POST /api/role-requests/:id/approve': () => ({ version: 1 }),
+  'POST /api/role-requests/:id/deny': () => ({ version: 1 }),
+  'PUT /api/profile': () => ({
+    firstName: 'Ada',
+    lastName: 'Berg',
+    email: `sample${++numbered}@example.com`,
+    companyName: 'Acme',
+    mobileNumber: '+1234567890',
+  }),
+  'POST /api/profile/password': () => ({ currentPassword: password, newPassword: password }),
+  'POST /api/views': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: 'internal' }),
+  'PATCH /api/views/:id': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: null }),
+  'PATCH /api/settings': () => ({ ticketColumns: ['status', 'client'], shortcuts: false }),
   'PUT /api/tickets/:id': () => ({ status: 'progress', priority: 'low', assignedToId: null }),
   'POST /api/tickets/:id/comments': () => ({
     content: 'I had a look.',
@@ -61,5 +93,12 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
 /** The address of a call, with the id of something that is there. */
-export const urlOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids) =>
-  path.replace(':id', path.startsWith('/api/clients/') ? ids.client : ids.ticket)
+export function urlOf({ path }: Pick<Endpoint, 'path'>, { client, view, ticket, person }: Ids): string {
+  const owners: [string, string][] = [
+    ['/api/clients/', client],
+    ['/api/views/', view],
+    ['/api/users/', person],
+  ]
+  const id = owners.find(([start]) => path.startsWith(start))?.[1] ?? ticket
+  return path.replace(':id', id)
+}

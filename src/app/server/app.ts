@@ -3,11 +3,15 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { accountLive } from '#features/accounts/server/live.ts'
+import { accountRoutes } from '#features/accounts/server/routes.ts'
 import { createLimits } from '#features/auth/server/limits.ts'
 import { isOurs, requireOwnOrigin } from '#features/auth/server/origin.ts'
 import { sessionFinder, type LiveSession } from '#features/auth/server/queries.ts'
 import { authRoutes, type AuthSettings } from '#features/auth/server/routes.ts'
 import { createAuthenticate, createSessionCookie } from '#features/auth/server/session-cookie.ts'
+import { chatLive } from '#features/chat/server/live.ts'
+import { chatRoutes } from '#features/chat/server/routes.ts'
 import { clientRoutes } from '#features/clients/server/routes.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
@@ -18,6 +22,7 @@ import { whatsAppRoutes } from '#features/messaging/server/routes.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import { productRoutes } from '#features/products/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
+import { statsRoutes } from '#features/stats/server/routes.ts'
 import { sharingRoutes } from '#features/sharing/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { commentRoutes } from '#features/tickets/comments/server/routes.ts'
@@ -170,7 +175,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   commentRoutes(door, db)
   searchRoutes(door, db)
   viewRoutes(door, db)
+  chatRoutes(door, db)
   sharingRoutes(door, db, settings)
+  statsRoutes(door, db, clock, settings.TIME_ZONE)
 
   if (parts.whatsApp) {
     const { whatsApp: account } = parts
@@ -179,7 +186,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     app.addHook('onClose', () => sender.stop())
   }
 
-  const hub = await createHub({ db, bus, clock, log: app.log, rules: [ticketLive, viewLive] })
+  accountRoutes(door, { db, clock, guess: limits.signIn })
+
+  const hub = await createHub({ db, bus, clock, log: app.log, rules: [ticketLive, viewLive, accountLive, chatLive] })
   await liveRoutes(door, { hub, authenticate, isOurs: (origin, host) => isOurs(origin, host, publicOrigin) })
   app.addHook('onClose', () => hub.close())
 

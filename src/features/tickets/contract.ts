@@ -5,6 +5,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { Paging } from '#platform/contract/paging.ts'
+import { Attachment, AttachmentIds } from './attachments/contract.ts'
 import { Comment } from './comments/contract.ts'
 
 export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as const
@@ -20,7 +21,7 @@ const oneOf = <const T extends readonly [string, ...string[]]>(label: string, va
 
 export const Status = oneOf('Status', statuses)
 export type Status = z.infer<typeof Status>
-/** What people read of a status; also in messages that the server writes. */
+/** What people read of the values, on the screens and in what the server writes. */
 export const statusWords: Record<Status, string> = {
   open: 'Open',
   progress: 'In Progress',
@@ -33,6 +34,22 @@ export type Priority = z.infer<typeof Priority>
 export const Category = oneOf('Category', categories)
 export type Category = z.infer<typeof Category>
 export type Age = (typeof ages)[number]
+
+export const priorityWords: Record<Priority, string> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  critical: 'Critical',
+}
+export const categoryWords: Record<Category, string> = {
+  email: 'Email',
+  network: 'Network',
+  software: 'Software',
+  hardware: 'Hardware',
+  application: 'Application',
+  other: 'Other',
+}
+export const sourceWords: Record<(typeof sources)[number], string> = { web: 'Web', whatsapp: 'WhatsApp' }
 
 /** The client company as it stands on a ticket; `contactEmail` only for staff and members of that company. */
 const TicketClient = z.object({
@@ -71,6 +88,8 @@ export const TicketDetail = Ticket.extend({
   description: z.string(),
   createdBy: Person,
   comments: z.array(Comment),
+  /** Its files, and those of the comments; not those of the chat. */
+  attachments: z.array(Attachment),
 })
 export type TicketDetail = z.infer<typeof TicketDetail>
 
@@ -84,6 +103,7 @@ export const NewTicket = z.object({
   priority: Priority.default('medium'),
   /** Staff only: the company the ticket belongs to. Ignored from clients. */
   clientId: Id.nullish(),
+  attachmentIds: AttachmentIds,
 })
 export type NewTicket = z.output<typeof NewTicket>
 
@@ -153,20 +173,39 @@ export const CountsQuery = TicketFilter.extend({
   /** Only of this filter; absent: of all. */
   by: oneOf('by', facets).optional(),
 })
+export type CountsQuery = z.output<typeof CountsQuery>
+
 const Counts = z.record(z.string(), z.number().int())
 /** For each filter how many tickets each of its choices would show beside the other filters; a choice that is not named shows none. */
-export const TicketCounts = z.object({
-  status: Counts,
-  priority: Counts,
-  category: Counts,
-  assignedToId: Counts,
-  clientId: Counts,
-  ageFilter: Counts,
-}).partial()
+export const TicketCounts = z
+  .object({
+    status: Counts,
+    priority: Counts,
+    category: Counts,
+    assignedToId: Counts,
+    clientId: Counts,
+    ageFilter: Counts,
+  })
+  .partial()
 export type TicketCounts = z.infer<typeof TicketCounts>
 
 export const exportColumns = ['ticketNumber', 'subject', ...ticketColumns] as const
 export type ExportColumn = (typeof exportColumns)[number]
+export const columnWords: Record<ExportColumn, string> = {
+  ticketNumber: 'Ticket #',
+  subject: 'Subject',
+  client: 'Client',
+  status: 'Status',
+  priority: 'Priority',
+  assignedTo: 'Assigned To',
+  created: 'Created',
+  updated: 'Updated',
+  category: 'Category',
+  customer: 'Customer',
+  product: 'Product',
+  project: 'Project',
+  source: 'Source',
+}
 const ExportColumn = oneOf('columns', exportColumns)
 export const usualColumns: readonly TicketColumn[] = ['client', 'status', 'priority', 'assignedTo', 'created']
 
@@ -192,7 +231,7 @@ export const HistoryEntry = z.object({
   id: z.string(),
   at: Timestamp,
   by: Person.nullable(),
-  what: z.enum(['created', 'changed', 'commented']),
+  what: z.enum(['created', 'changed', 'commented', 'attached', 'removed']),
   /** For `changed`: each field with its value before and after; people by name. */
   changes: z.array(
     z.object({
@@ -201,6 +240,8 @@ export const HistoryEntry = z.object({
       to: z.string().nullable(),
     }),
   ),
+  /** For `attached` and `removed`: the names of the files. */
+  files: z.array(z.string()),
   isInternal: z.boolean(),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>

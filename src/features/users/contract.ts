@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
-import { Id } from '#platform/contract/fields.ts'
+import { Id, Timestamp } from '#platform/contract/fields.ts'
 
 export const roles = ['client', 'internal', 'helpdesk', 'super_user'] as const
 export const Role = z.enum(roles, { error: `Role must be one of: ${roles.join(', ')}` })
@@ -32,6 +32,22 @@ export const CurrentUser = z.object({
   requestedRole: Role.optional(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
+
+/** A user as administrators see them; the rest of the desk gets no more than name, address and role. */
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: Role,
+  companyName: z.string().optional(),
+  mobileNumber: z.string().nullable().optional(),
+  profileImageUrl: z.string().nullable().optional(),
+  isActive: z.boolean().optional(),
+  createdAt: Timestamp.optional(),
+  updatedAt: Timestamp.optional(),
+})
+export type User = z.infer<typeof User>
 
 /** A person as others see them beside a ticket or a comment. */
 export const Person = z.object({

@@ -12,6 +12,7 @@ export const statusByCode = {
   unsupported: 415,
   too_many: 429,
   unavailable: 503,
+  full: 507,
 } as const
 
 export type ErrorCode = keyof typeof statusByCode

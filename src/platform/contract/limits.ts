@@ -13,4 +13,14 @@ export const limits = {
   jsonBodyBytes: 1024 * 1024,
   socketFrameBytes: 64 * 1024,
   idempotencyKey: 255,
+  /** Of a file; most file systems take no more bytes. */
+  fileName: 255,
+  /** Files on one ticket form, comment or chat message. */
+  filesAtOnce: 20,
+  /** What one person may have uploaded and not attached to anything yet. */
+  pendingUploads: 100,
+  pendingUploadBytes: 4 * 1024 * 1024 * 1024,
+  /** S3 takes no more parts of one file, and none but the last may be smaller. */
+  uploadParts: 10_000,
+  uploadPartMinBytes: 5 * 1024 * 1024,
 } as const

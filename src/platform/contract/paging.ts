@@ -17,3 +17,9 @@ export const paging = (usual: number) =>
 
 /** Of a list. */
 export const Paging = paging(10)
+
+/** The same where everything is given unless a page is asked for. */
+export const OptionalPaging = z.object({
+  limit: inQuery('limit', 1, 100).optional(),
+  offset: inQuery('offset', 0, 100_000_000).prefault('0'),
+})

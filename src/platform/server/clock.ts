@@ -14,6 +14,18 @@ export const systemClock: Clock = { now: () => new Date() }
 export const startOfDay = (at: Date, timeZone: string) =>
   new Date(startOf(new TZDate(at, timeZone)).getTime())
 
+/** The day of `at` in an IANA time zone, such as 2026-03-01. */
+export const dayOf = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
+
 /** The instant at which the week of `at` began, on Monday, in an IANA time zone. */
 export const startOfWeek = (at: Date, timeZone: string) =>
   new Date(startOfISOWeek(new TZDate(at, timeZone)).getTime())
+
+/** The instants at which the last `count` days began in an IANA time zone, today's last; a day may have 23 or 25 hours. */
+export function startsOfDays(at: Date, count: number, timeZone: string): Date[] {
+  const starts = [startOfDay(at, timeZone)]
+  while (starts.length < count)
+    starts.push(startOfDay(new Date((starts.at(-1) ?? at).getTime() - 1), timeZone))
+  return starts.reverse()
+}

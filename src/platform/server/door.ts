@@ -26,13 +26,16 @@ export interface Door<V extends Caller> {
   served: Endpoint[]
   /**
    * Serves an endpoint of a contract. `guard` answers whether the thing named in the path exists for this viewer; it is asked before
-   * the body is looked at, so that a stranger learns nothing from a message about the body.
+   * the body is looked at, so that a stranger learns nothing from a message about the body. A handler that sends something else than
+   * JSON answers the reply itself.
    */
   route<E extends Endpoint>(
     endpoint: E,
-    handler: (call: Call<E, V>) => Promise<Reply<E>> | Reply<E>,
+    handler: (call: Call<E, V>) => Promise<Reply<E> | FastifyReply> | Reply<E>,
     guard?: (viewer: V, params: Received<E>['params']) => Promise<unknown>,
   ): void
+  /** The same door in a scope of the application that reads bodies in its own way. */
+  within(scope: FastifyInstance): Door<V>
 }
 
 interface Parts<V extends Caller> {
@@ -97,9 +100,8 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 /** The one way in: who is it, may that role, does the thing exist for them, is the input sound; then the handler; then the reply's schema. */
-export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
+export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[] = []): Door<V> {
   const { app, work, authenticate, limitWrites, keepAnswer } = parts
-  const served: Endpoint[] = []
   const admitted = new WeakMap<FastifyRequest, { viewer: V | null; params: unknown }>()
 
   const route: Door<V>['route'] = (endpoint, handler, guard) => {
@@ -154,7 +156,7 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
           request,
           reply,
         } as never)
-        if (reply.sent) return reply
+        if (answer === reply || reply.sent) return reply
         void reply
           .status(endpoint.status ?? 200)
           .type('application/json; charset=utf-8')
@@ -163,5 +165,5 @@ export function createDoor<V extends Caller>(parts: Parts<V>): Door<V> {
       },
     })
   }
-  return { app, served, route }
+  return { app, served, route, within: (scope) => createDoor({ ...parts, app: scope }, served) }
 }

@@ -20,6 +20,8 @@ const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{1,14}$/, 'must be a number in international form such as +491701234567')
 
+const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
 const Env = z
   .object({
     HOST: z.string().default('127.0.0.1'),
@@ -54,6 +56,16 @@ const Env = z
       .url({ protocol: /^https?$/, error: 'must be a web address' })
       .transform((url) => url.replace(/\/+$/, ''))
       .default('https://graph.facebook.com/v23.0'),
+    S3_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: 'must be a web address such as https://s3.example.com' })
+      .optional(),
+    S3_REGION: z.string().optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    // The size of an attachment is a whole number of four bytes in the data model.
+    MAX_UPLOAD_MB: wholeNumber(1, 2047).prefault('512'),
+    DISK_FLOOR_MB: wholeNumber(0, 1_000_000).prefault('512'),
     LOAD_SHEDDING: flag.default('on'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   })
@@ -81,6 +93,13 @@ const Env = z
         'is given together with WHATSAPP_APP_SECRET, WHATSAPP_ACCESS_TOKEN and WHATSAPP_PHONE_NUMBER_ID, or none of them is',
     },
   )
+
+  .superRefine((env, faults) => {
+    const missing = s3Names.filter((name) => !env[name])
+    if (missing.length === s3Names.length) return
+    for (const name of missing)
+      faults.addIssue({ code: 'custom', path: [name], message: 'is required: the S3 settings are given together or not at all' })
+  })
 
 export type Env = z.output<typeof Env>
 

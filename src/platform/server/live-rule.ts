@@ -11,6 +11,8 @@ export interface LiveMessage {
 export interface Told {
   /** The id of what it is about: of two messages of one type about one thing only the newer need be told. */
   about: string
+  /** Only sockets that have subscribed to this are told; absent: every socket of the viewer. */
+  topic?: string
   message: LiveMessage
 }
 

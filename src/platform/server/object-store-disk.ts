@@ -34,6 +34,7 @@ const isCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 const full = () => new AppError('full', 'There is no room left for files on the server.')
+const brokenOff = () => invalid('body', 'The connection ended before the whole file had come.')
 const tooLarge = () => new AppError('too_large', 'The file is larger than was announced.')
 
 /** Writes a folder's own entries to the disk, so that a renamed file keeps its name through a power cut. */
@@ -42,6 +43,20 @@ async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
+}
+
+/**
+ * Passes bytes on, and drops the rest once nobody wants them: to end their stream would end the connection, and the sender would never
+ * read why.
+ */
+function feed(bytes: Readable, meter: Transform): void {
+  bytes.pipe(meter)
+  bytes.once('error', () => meter.destroy(brokenOff()))
+  bytes.once('close', () => bytes.readableEnded || meter.destroy(brokenOff()))
+  meter.once('close', () => {
+    bytes.unpipe(meter)
+    bytes.resume()
+  })
 }
 
 /** Passes bytes on, counts and hashes them, and ends a stream that brings too many or hardly any. */
@@ -113,8 +128,6 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
       return await use(file)
     } catch (error) {
       if (isCode(error, 'ENOSPC', 'EDQUOT')) throw full()
-      if (isCode(error, 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'))
-        throw invalid('body', 'The connection ended before the whole file had come.')
       throw error
     } finally {
       await rm(file, { force: true })
@@ -152,7 +165,8 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
       await requireRoom(announced)
       return withTemporary(async (file) => {
         const { meter, digest } = createMeter(target.maxBytes)
-        await pipeline(bytes, meter, fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
+        feed(bytes, meter)
+        await pipeline(meter, fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
         const etag = digest()
         if (target.part) await settlePart(file, target.part, etag)
         else {

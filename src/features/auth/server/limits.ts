@@ -61,7 +61,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
     register: (ip: string) =>
       spend(registrations, ip, 'Too many registrations. Please wait a while and try again.'),
     /**
-     * Runs a sign-in and counts its failure, for this account from this address and for the address; a success forgets the former. Those
+     * Runs an attempt to know a password and counts its failure, for this account from this address and for the address; a success forgets the former. Those
      * for one account take turns, so that many at once are not many chances.
      * @throws {AppError} `too_many` before the attempt when too many have failed.
      */
@@ -81,7 +81,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
           await failures.delete(account)
           return result
         } catch (error) {
-          if (error instanceof AppError && error.code === 'unauthenticated')
+          if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'invalid'))
             for (const [limiter, key] of counters) await limiter.penalty(key)
           throw error
         }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
 import type { Database, Reader } from '#platform/server/database.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
@@ -74,3 +74,35 @@ export async function isBootstrapClaimed(reader: Reader): Promise<boolean> {
   const [row] = await reader.select({ claimedAt: bootstrap.claimedAt }).from(bootstrap)
   return row?.claimedAt != null
 }
+
+/** Where a user is signed in, newest first. */
+export const listSessions = (reader: Reader, userId: string, now: Date) =>
+  reader
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expire, now)))
+    .orderBy(desc(sessions.createdAt))
+
+const requestLastsMs = 14 * 24 * 60 * 60 * 1000
+
+/** The requests for a role that wait, longest first; after two weeks nobody waits any more. */
+export const listRoleRequests = (reader: Reader, now: Date) =>
+  reader
+    .select({
+      request: roleRequests,
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        profileImageUrl: users.profileImageUrl,
+      },
+    })
+    .from(roleRequests)
+    .innerJoin(users, and(eq(users.id, roleRequests.userId), eq(users.isActive, true)))
+    .where(
+      and(
+        eq(roleRequests.state, 'pending'),
+        gt(roleRequests.createdAt, new Date(now.getTime() - requestLastsMs)),
+      ),
+    )
+    .orderBy(asc(roleRequests.createdAt), asc(roleRequests.id))

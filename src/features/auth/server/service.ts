@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Role } from '#features/users/contract.ts'
 import { findUserByCredentials } from '#features/users/server/queries.ts'
 import { createUser, type NewUser } from '#features/users/server/service.ts'
-import { AppError } from '#platform/contract/errors.ts'
+import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
@@ -11,7 +11,16 @@ import { rateLimits } from '#tables/rate-limits.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
 import type { Login, Registration, RegistrationMode } from '../contract.ts'
-import { firstAdministrator, roleRequested, signedIn, signedOut, signInFailed } from './events.ts'
+import {
+  firstAdministrator,
+  roleDecided,
+  roleRequestCancelled,
+  roleRequested,
+  sessionsEnded,
+  signedIn,
+  signedOut,
+  signInFailed,
+} from './events.ts'
 
 export const sessionLastsMs = 7 * 24 * 60 * 60 * 1000
 /** The expiry is moved on at most this often, so that a read is not a write each time. */
@@ -69,6 +78,56 @@ export async function signOut(unit: Work, token: string, ip: string): Promise<vo
 /** Ends every session of a user: their password or role has changed. */
 export const endSessions = (unit: Work, userId: string) =>
   unit.tx.delete(sessions).where(eq(sessions.userId, userId))
+
+/** Ends one session of a user. @returns whether there was such a one */
+export async function endSession(unit: Work, userId: string, sid: string, ip: string): Promise<boolean> {
+  const ended = await unit.tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.sid, sid)))
+    .returning({ sid: sessions.sid })
+  if (ended.length > 0) unit.announce(sessionsEnded(userId, ip))
+  return ended.length > 0
+}
+
+/** Ends every session of a user but the one they act from. */
+export async function endOtherSessions(unit: Work, userId: string, sid: string): Promise<void> {
+  await unit.tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.sid, sid)))
+}
+
+/** A request is for the person who asked, under the name and address they had: a change of either, or of the role, ends it. */
+export async function cancelRoleRequest(unit: Work, userId: string, actorId: string): Promise<void> {
+  const cancelled = await unit.tx
+    .update(roleRequests)
+    .set({ state: 'cancelled', version: sql`${roleRequests.version} + 1` })
+    .where(and(eq(roleRequests.userId, userId), eq(roleRequests.state, 'pending')))
+    .returning({ id: roleRequests.id })
+  if (cancelled.length > 0) unit.announce(roleRequestCancelled(userId, actorId))
+}
+
+/**
+ * Decides a request that waits. What follows from it is done by the caller.
+ * @param version the one that was looked at
+ * @returns who asked, and for what
+ * @throws {AppError} `not_found`, `conflict` when it was decided or withdrawn meanwhile
+ */
+export async function decideRoleRequest(
+  unit: Work,
+  id: string,
+  version: number,
+  decision: 'approved' | 'declined',
+  by: { actorId: string; ip: string },
+) {
+  const [request] = await unit.tx.select().from(roleRequests).where(eq(roleRequests.id, id)).for('update')
+  if (!request) throw notFound()
+  if (request.state !== 'pending' || request.version !== version)
+    throw new AppError('conflict', 'This request has been decided or withdrawn in the meantime.')
+  await unit.tx
+    .update(roleRequests)
+    .set({ state: decision, version: version + 1, decidedById: by.actorId, decidedAt: unit.now })
+    .where(eq(roleRequests.id, id))
+  unit.announce(roleDecided(request.userId, by, decision, request.requestedRole))
+  return { userId: request.userId, requestedRole: request.requestedRole }
+}
 
 /** Moves the end of a session that is used on to seven days from now. @returns whether it was moved. */
 export async function renewSession(

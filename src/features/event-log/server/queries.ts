@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { events } from '#tables/events.ts'
@@ -35,16 +35,23 @@ export const listPublicEntriesAfter = (
     .orderBy(asc(events.publicPosition))
     .limit(most)
 
-/** The newest of what the log says of one ticket, at most a thousand, oldest first. */
+/** The newest of what the log says of one ticket by events of these types, at most a thousand, oldest first. */
 export async function listTicketEntries(
   reader: Reader,
   ticketId: string,
+  types: readonly string[],
   publicOnly: boolean,
 ): Promise<LogEntry[]> {
   const newest = await reader
     .select()
     .from(events)
-    .where(and(eq(events.ticketId, ticketId), publicOnly ? isNotNull(events.publicPosition) : undefined))
+    .where(
+      and(
+        eq(events.ticketId, ticketId),
+        inArray(events.type, [...types]),
+        publicOnly ? isNotNull(events.publicPosition) : undefined,
+      ),
+    )
     .orderBy(desc(events.position))
     .limit(1000)
   return newest.toReversed()

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { findHead, listEntriesAfter, listPublicEntriesAfter } from '#features/event-log/server/queries.ts'
-import { listLiveSessions, type LiveSession } from '#features/auth/server/queries.ts'
+import type { LiveSession } from '#features/auth/server/queries.ts'
 import { isClient } from '#features/users/policy.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -9,17 +9,9 @@ import type { LiveMessage, LiveRule, Told } from '#platform/server/live-rule.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { socketLimits } from '../contract.ts'
-
-/** An open socket that has joined. */
-export interface Listener {
-  sid: string
-  userId: string
-  send(message: LiveMessage): void
-  /** Ends a socket whose session is over. */
-  end(): void
-  /** While what was missed is being told, what happens meanwhile waits here. */
-  waiting: { position: number; messages: LiveMessage[] }[] | undefined
-}
+import { createListeners, isFor, type Listener, type NewListener } from './listeners.ts'
+import { createPresence } from './presence.ts'
+import { createTopics } from './topics.ts'
 
 interface Parts {
   db: Database
@@ -41,7 +33,9 @@ const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
  * the order of commits, so a socket that has heard up to one has missed nothing before it.
  */
 export async function createHub({ db, bus, clock, log, rules }: Parts) {
-  const listeners = new Set<Listener>()
+  const listeners = createListeners(db, clock)
+  const topics = createTopics({ db, bus, log, listeners })
+  const presence = createPresence({ db, bus, clock, log, listeners })
   let { position, publicPosition } = await findHead(db)
   let running: Promise<void> | undefined
   let isBehind = false
@@ -52,32 +46,28 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     return (viewer: Viewer, entry: LogEntry): Told[] =>
       tellers
         .flatMap((tell) => tell(viewer, entry))
-        .map(({ about, message }) => ({
-          about,
-          message: { ...message, position: positionFor(viewer, entry), own: entry.actorId === viewer.id },
+        .map((told) => ({
+          ...told,
+          message: {
+            ...told.message,
+            position: positionFor(viewer, entry),
+            own: entry.actorId === viewer.id,
+          },
         }))
   }
 
-  /** The viewers behind these sockets as the database knows them now; sockets whose session is over are closed. */
-  async function viewersOf(some: readonly Listener[]): Promise<Map<string, LiveSession>> {
-    const sessions = await listLiveSessions(db, [...new Set(some.map((one) => one.sid))], clock.now())
-    const bySid = new Map(sessions.map((session) => [session.sid, session]))
-    for (const listener of some)
-      if (!bySid.has(listener.sid)) {
-        listeners.delete(listener)
-        listener.end()
-      }
-    return bySid
-  }
-
   async function deliver(entries: readonly LogEntry[], some: readonly Listener[]): Promise<void> {
-    const viewers = await viewersOf(some)
+    const viewers = await listeners.viewersOf(some)
+    const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
+    await topics.review(ticketIds, viewers)
     const messagesFor = await speak(entries, [...viewers.values()])
     for (const listener of some) {
       const viewer = viewers.get(listener.sid)
       if (!viewer) continue
       for (const entry of entries) {
-        const messages = messagesFor(viewer, entry).map(({ message }) => message)
+        const messages = messagesFor(viewer, entry)
+          .filter(isFor(listener))
+          .map(({ message }) => message)
         if (listener.waiting) listener.waiting.push({ position: entry.position, messages })
         else messages.forEach((message) => listener.send(message))
       }
@@ -91,7 +81,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       const last = entries.at(-1)
       if (!last) continue
       const told = new Set<Listener>()
-      const untold = () => [...listeners].filter((listener) => !told.has(listener))
+      const untold = () => listeners.list().filter((listener) => !told.has(listener))
       // Who joins meanwhile was given the position before this batch, so it is told the batch, too.
       for (let next = untold(); next.length > 0; next = untold()) {
         await deliver(entries, next)
@@ -120,18 +110,18 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
 
   bus.onWake(wake)
   const sweep = setInterval(() => {
-    if (listeners.size > 0)
-      void viewersOf([...listeners]).catch((error: unknown) =>
-        log.warn({ err: error }, 'sessions of sockets could not be checked'),
-      )
+    void listeners
+      .viewersOf(listeners.list())
+      .catch((error: unknown) => log.warn({ err: error }, 'sessions of sockets could not be checked'))
   }, sweepEveryMs)
   sweep.unref()
 
   /**
-   * What a viewer missed after `since` and up to `at`, one message a ticket; undefined when it is too much to tell, or when `since` is
-   * of another log than this, as after a restored backup.
+   * What a socket missed after `since` and up to `at`, of each thing only the newest; undefined when it is too much to tell, or when
+   * `since` is of another log than this, as after a restored backup.
    */
   async function missed(
+    listener: Listener,
     viewer: LiveSession,
     since: number,
     at: number,
@@ -148,7 +138,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     if (entries.length === most) return undefined
     const told = entries.filter((entry) => entry.position <= upTo)
     const messagesFor = await speak(told, [viewer])
-    const all = told.flatMap((entry) => messagesFor(viewer, entry))
+    const all = told.flatMap((entry) => messagesFor(viewer, entry)).filter(isFor(listener))
     const keyOf = ({ about, message }: Told) => `${message.type} ${about}`
     const newest = new Map(all.map((one, place) => [keyOf(one), place]))
     return all.filter((one, place) => newest.get(keyOf(one)) === place).map(({ message }) => message)
@@ -157,8 +147,13 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   return {
     /** Where a viewer stands who joins now. */
     positionOf: (viewer: Pick<Viewer, 'role'>) => (isClient(viewer) ? publicPosition : position),
-    add: (listener: Listener) => listeners.add(listener),
-    remove: (listener: Listener) => listeners.delete(listener),
+    add: (listener: NewListener): Listener => listeners.add(listener),
+    remove(listener: Listener): void {
+      listeners.remove(listener)
+      presence.leaveAll(listener)
+    },
+    topics,
+    presence,
 
     /** Tells a joined socket what happened after `since`, in order and before anything that happens meanwhile. */
     async resume(listener: Listener, since: number): Promise<void> {
@@ -167,10 +162,10 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       listener.waiting = waiting
       const upTo = { position, publicPosition }
       try {
-        const [viewer] = await listLiveSessions(db, [listener.sid], clock.now())
-        if (!viewer) return listener.end()
+        const viewer = (await listeners.viewersOf([listener])).get(listener.sid)
+        if (!viewer) return
         const at = isClient(viewer) ? upTo.publicPosition : upTo.position
-        const messages = await missed(viewer, since, at, upTo.position)
+        const messages = await missed(listener, viewer, since, at, upTo.position)
         messages?.forEach((message) => listener.send(message))
         listener.send({ type: messages ? 'resumed' : 'resync', position: at })
         waiting
@@ -184,6 +179,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     async close(): Promise<void> {
       isClosed = true
       clearInterval(sweep)
+      presence.close()
       await running
     },
   }

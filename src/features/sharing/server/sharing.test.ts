@@ -1,4 +1,4 @@
-import jsQR from 'jsqr'
+import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#platform/contract/limits.ts'
@@ -31,7 +31,7 @@ function scanned(dataUrl: string): string | undefined {
   const [kind, data = ''] = dataUrl.split(',')
   expect(kind).toBe('data:image/png;base64')
   const { data: pixels, width, height } = PNG.sync.read(Buffer.from(data, 'base64'))
-  return jsQR(new Uint8ClampedArray(pixels), width, height)?.data
+  return jsqr.default(new Uint8ClampedArray(pixels), width, height)?.data
 }
 
 const textOf = (url: string) => decodeURIComponent(url.split(/\?(?:text|body)=/)[1] ?? '')

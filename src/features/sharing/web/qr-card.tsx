@@ -47,15 +47,17 @@ export const QrCards = ({ ticketNumber }: { ticketNumber: string }) => (
 function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: string }) {
   const link = useQuery(sharedLink(channel, ticketNumber))
   const words = wordsOf[channel]
+  // Also while it is tried again, so that the button stays.
+  const hasFailed = !link.data && link.errorUpdateCount > 0
   return (
     <SideCard title={words.title}>
       {link.data && <Shared link={link.data} words={words} ticketNumber={ticketNumber} />}
-      {!link.data && link.isError && (
+      {hasFailed && (
         <ErrorNote onRetry={() => void link.refetch()} busy={link.isFetching}>
           {words.failed}
         </ErrorNote>
       )}
-      {link.isPending && (
+      {link.isPending && !hasFailed && (
         <Loading label={`Loading the ${words.title} QR code...`} className="flex gap-3">
           <Skeleton className="size-40 flex-none" />
           <Skeleton className="mt-1 h-8 w-24" />

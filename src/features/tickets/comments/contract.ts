@@ -3,6 +3,7 @@ import { Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { Attachment, AttachmentIds } from '../attachments/contract.ts'
 
 export const Comment = z.object({
   id: Id,
@@ -12,6 +13,7 @@ export const Comment = z.object({
   user: Person,
   /** The members of the team it calls by name; never any on a comment that clients may read. */
   mentions: z.array(Person),
+  attachments: z.array(Attachment),
 })
 export type Comment = z.infer<typeof Comment>
 
@@ -26,6 +28,7 @@ export const NewComment = z.object({
     .array(Id, { error: 'mentions must be a list of ids' })
     .max(mostMentions, `mentions must have at most ${mostMentions} entries`)
     .default([]),
+  attachmentIds: AttachmentIds,
 })
 export type NewComment = z.output<typeof NewComment>
 

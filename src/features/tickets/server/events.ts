@@ -1,6 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Announcement } from '#platform/server/log-entry.ts'
-import type { Changes } from '../contract.ts'
+import type { Changes, TicketFilter } from '../contract.ts'
 import type { Sight } from '../policy.ts'
 
 type By = Pick<Viewer, 'id'>
@@ -38,6 +38,17 @@ export const ticketDeleted = (
   },
 })
 
+/** What left the house as a file, for whoever asks later. */
+export const ticketsExported = (
+  about: { count: number; filter: TicketFilter; columns: readonly string[] },
+  by: By,
+): Announcement => ({
+  type: 'tickets.exported',
+  isPublic: false,
+  actorId: by.id,
+  data: about,
+})
+
 export const commentAdded = (
   comment: { id: string; ticketId: string; isInternal: boolean; mentions: string[] },
   by: By,
@@ -47,5 +58,8 @@ export const commentAdded = (
   ticketId: comment.ticketId,
   subjectId: comment.id,
   actorId: by.id,
-  data: { isInternal: comment.isInternal, ...(comment.mentions.length > 0 && { mentions: comment.mentions }) },
+  data: {
+    isInternal: comment.isInternal,
+    ...(comment.mentions.length > 0 && { mentions: comment.mentions }),
+  },
 })

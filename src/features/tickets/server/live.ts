@@ -8,7 +8,16 @@ import { canAssign, canSee, type Sight } from '../policy.ts'
 import { listWholeTickets } from './queries.ts'
 import { shapeTicket } from './ticket-rows.ts'
 
-const heard = new Set(['ticket.created', 'ticket.changed', 'comment.added'])
+const heard = new Set([
+  'ticket.created',
+  'ticket.changed',
+  'comment.added',
+  'attachment.added',
+  'attachment.removed',
+])
+
+/** The chat tells of its own files. */
+const isOfChat = (entry: LogEntry) => typeof entry.data.chatMessageId === 'string'
 
 /** Whom the event assigned the ticket to. */
 const assignedBy = (entry: LogEntry) => (entry.data.changes as Changes | undefined)?.assignedToId?.to ?? null
@@ -39,7 +48,7 @@ export const ticketLive: LiveRule<Viewer> = {
           ? [{ about, message: { type: 'ticket:deleted', ticketId: about, ticketNumber } }]
           : []
       }
-      const row = heard.has(entry.type) ? rowById.get(about) : undefined
+      const row = heard.has(entry.type) && !isOfChat(entry) ? rowById.get(about) : undefined
       if (!row || !canSee(viewer, row)) return []
       const ticket = shapeTicket(viewer, row, memberships)
       const assignedUserId = assignedBy(entry)
@@ -48,7 +57,12 @@ export const ticketLive: LiveRule<Viewer> = {
       return [
         { about, message: { type: 'ticket:update', ticket } },
         ...(isMentioned(viewer, entry)
-          ? [{ about, message: { type: 'comment:mention', ticketId: row.id, ticketNumber: row.ticketNumber } }]
+          ? [
+              {
+                about,
+                message: { type: 'comment:mention', ticketId: row.id, ticketNumber: row.ticketNumber },
+              },
+            ]
           : []),
         ...(hearsAssignment ? [{ about, message: { type: 'ticket:assigned', assignedUserId, ticket } }] : []),
       ]

@@ -7,11 +7,14 @@ import { notFound } from '#platform/contract/errors.ts'
 import type { Database, Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { tickets } from '#tables/tickets.ts'
+import { listAttachments } from '../attachments/server/queries.ts'
 import { listComments } from '../comments/server/queries.ts'
 import type { Changes, HistoryEntry, TicketDetail } from '../contract.ts'
 import { canSee, canSeeInternal } from '../policy.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
 import { findAlike, findByWords, type Candidate, type Wanted } from './ticket-search.ts'
+
+export { edgeOf } from './ticket-filter.ts'
 
 /** A ticket as it is stored, whoever asks; for `requireVisible` and for those who tell several viewers of one ticket. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
@@ -35,6 +38,8 @@ export async function requireVisible(reader: Reader, viewer: Viewer, id: string)
 export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
   const row = await requireVisible(reader, viewer, id)
   const memberships = await listMemberships(reader, [viewer], [row.clientId])
+  const comments = await listComments(reader, row.id, canSeeInternal(viewer))
+  const attachments = await listAttachments(reader, row.id, canSeeInternal(viewer))
   return {
     ...shapeTicket(viewer, row, memberships),
     description: row.description,
@@ -44,14 +49,26 @@ export async function findTicketDetail(reader: Reader, viewer: Viewer, id: strin
       lastName: row.creatorLastName,
       profileImageUrl: row.creatorImage,
     },
-    comments: await listComments(reader, row.id, canSeeInternal(viewer)),
+    comments: comments.map((comment) => ({
+      ...comment,
+      attachments: attachments.filter(({ commentId }) => commentId === comment.id),
+    })),
+    attachments,
   }
 }
+
+const what = {
+  'ticket.created': 'created',
+  'ticket.changed': 'changed',
+  'comment.added': 'commented',
+  'attachment.added': 'attached',
+  'attachment.removed': 'removed',
+} as const
 
 /** What happened to a ticket, as far as this viewer may know, oldest first. */
 export async function listHistory(reader: Reader, viewer: Viewer, id: string): Promise<HistoryEntry[]> {
   const { id: ticketId } = await requireVisible(reader, viewer, id)
-  const entries = await listTicketEntries(reader, ticketId, !canSeeInternal(viewer))
+  const entries = await listTicketEntries(reader, ticketId, Object.keys(what), !canSeeInternal(viewer))
   const changesOf = (entry: LogEntry) => (entry.data.changes ?? {}) as Changes
   const people = await listPeople(
     reader,
@@ -65,13 +82,10 @@ export async function listHistory(reader: Reader, viewer: Viewer, id: string): P
     const one = userId === null ? undefined : person.get(userId)
     return one ? `${one.firstName} ${one.lastName}` : null
   }
-  const what = {
-    'ticket.created': 'created',
-    'ticket.changed': 'changed',
-    'comment.added': 'commented',
-  } as const
   return entries
     .filter((entry): entry is LogEntry & { type: keyof typeof what } => entry.type in what)
+    // The chat is a history of its own.
+    .filter(({ data }) => typeof data.chatMessageId !== 'string')
     .map((entry) => {
       const { status, priority, assignedToId } = changesOf(entry)
       return {
@@ -87,6 +101,7 @@ export async function listHistory(reader: Reader, viewer: Viewer, id: string): P
             ? [{ field: 'assignedTo' as const, from: nameOf(assignedToId.from), to: nameOf(assignedToId.to) }]
             : []),
         ],
+        files: (entry.data.files ?? []) as string[],
         isInternal: entry.publicPosition === null,
       }
     })

@@ -1,10 +1,14 @@
 import type { Viewer } from '#features/users/contract.ts'
-import type { Clock } from '#platform/server/clock.ts'
+import { dayOf, type Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
 import { ticketApi } from '../contract.ts'
+import { ticketsExported } from './events.ts'
 import { findTicketDetail, listHistory, requireVisible } from './queries.ts'
 import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
+import { createTicketCounts } from './ticket-counts.ts'
+import { createTicketExport } from './ticket-export.ts'
 import { createTicketList } from './ticket-list.ts'
 
 /** The tags of an If-Match header; a weak tag compares as the tag it wraps. */
@@ -15,11 +19,27 @@ export function ticketRoutes(
   db: Database,
   clock: Clock,
   timeZone: string,
+  store: ObjectStore,
 ): void {
-  const listTickets = createTicketList(db, clock, timeZone)
+  const counter = createTicketCounts(db, clock, timeZone)
+  const listTickets = createTicketList(db, clock, timeZone, counter)
+  const exportTickets = createTicketExport(db, clock, timeZone, counter)
   const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
 
   route(ticketApi.list, ({ viewer, query }) => listTickets(viewer, query))
+  route(ticketApi.counts, ({ viewer, query }) => counter.countFacets(viewer, query))
+  route(ticketApi.export, async ({ viewer, query, work, request, reply }) => {
+    const { count, file } = await exportTickets(viewer, query)
+    const { columns, sort: _sort, order: _order, ...filter } = query
+    if (request.method !== 'HEAD')
+      await work(async (unit) => unit.announce(ticketsExported({ count, filter, columns }, viewer)))
+    const name = `tickets-${dayOf(clock.now(), timeZone)}.csv`
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'no-store')
+      .send(file) as unknown as string
+  })
   route(ticketApi.create, ({ viewer, body, work }) =>
     work(async (unit) => findTicketDetail(unit.tx, viewer, await createTicket(unit, viewer, body))),
   )
@@ -45,7 +65,7 @@ export function ticketRoutes(
   route(
     ticketApi.remove,
     async ({ viewer, params, work }) => {
-      await work((unit) => deleteTicket(unit, viewer, params.id))
+      await store.remove(await work((unit) => deleteTicket(unit, viewer, params.id)))
       return { message: 'Ticket deleted successfully.' }
     },
     visible,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, notInArray, sql } from 'drizzle-orm'
 import { findClient, findClientByName, listClientsOf } from '#features/clients/server/queries.ts'
 import { createClient } from '#features/clients/server/service.ts'
 import { findProductByName } from '#features/products/server/queries.ts'
@@ -10,11 +10,15 @@ import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
+import { listObjectPaths } from '../attachments/server/queries.ts'
+import { attachUploads } from '../attachments/server/service.ts'
 import type { Changes, NewTicket, Status, Ticket, TicketChange } from '../contract.ts'
 import { canDelete, canMake } from '../policy.ts'
 import { ticketChanged, ticketCreated, ticketDeleted } from './events.ts'
 import { findTicketDetail, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
+
+type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
 
 /** The company of a new ticket; `isOwn` when its creator may know what belongs to it: staff, or one of its own people. */
 interface Resolved {
@@ -26,7 +30,7 @@ interface Resolved {
  * The company a new ticket belongs to: the one staff name by id; else, for a client, one of their own companies, that with the typed
  * name first; else the one of the typed name; else a new one.
  */
-async function resolveClient(unit: Work, viewer: Viewer, input: NewTicket): Promise<Resolved> {
+async function resolveClient(unit: Work, viewer: Viewer, input: WrittenTicket): Promise<Resolved> {
   if (input.clientId && !isClient(viewer)) {
     if (!(await findClient(unit.tx, input.clientId))) throw invalid('clientId', 'There is no such client')
     return { clientId: input.clientId, isOwn: true }
@@ -47,12 +51,12 @@ async function resolveClient(unit: Work, viewer: Viewer, input: NewTicket): Prom
 /**
  * Submits a ticket. Everything that is not in `input` is set here, whoever asks.
  * @returns its id
- * @throws {AppError} `invalid` when staff name a client that does not exist.
+ * @throws {AppError} `invalid` when staff name a client that does not exist; see `attachUploads`.
  */
 export async function createTicket(
   unit: Work,
   viewer: Viewer,
-  input: NewTicket,
+  { attachmentIds = [], ...input }: WrittenTicket,
   source: Ticket['source'] = 'web',
 ): Promise<string> {
   const { clientId, isOwn } = await resolveClient(unit, viewer, input)
@@ -84,6 +88,7 @@ export async function createTicket(
     })
     .returning({ id: tickets.id, ticketNumber: tickets.ticketNumber })
   const created = onlyRow(rows)
+  await attachUploads(unit, viewer, { ticketId: created.id }, attachmentIds)
   unit.announce(ticketCreated(created, viewer))
   return created.id
 }
@@ -94,7 +99,8 @@ function resolvedAt(status: Status, before: Date | null, now: Date): Date | null
   return status === 'closed' ? (before ?? now) : null
 }
 
-async function lock(unit: Work, id: string) {
+/** Keeps everybody else from changing the ticket, or from talking in it, until this unit of work is done. */
+export async function lockTicket(unit: Work, id: string) {
   const [row] = await unit.tx.select().from(tickets).where(eq(tickets.id, id)).for('update')
   if (!row) throw notFound()
   return row
@@ -113,7 +119,7 @@ export async function changeTicket(
   change: TicketChange,
   ifMatch?: readonly string[],
 ): Promise<void> {
-  const before = await lock(unit, id)
+  const before = await lockTicket(unit, id)
   if (!canMake(viewer, change)) throw forbidden()
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(etagOf(before)))
     throw new AppError('stale', 'Somebody else has changed this ticket in the meantime.', {
@@ -145,6 +151,16 @@ export async function changeTicket(
   unit.announce(ticketChanged(id, changes, viewer))
 }
 
+/** Gives back the open tickets of somebody who cannot work on them any more. @param by who takes them away */
+export async function releaseTickets(unit: Work, by: Viewer, assigneeId: string): Promise<void> {
+  const open = await unit.tx
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(eq(tickets.assignedToId, assigneeId), notInArray(tickets.status, ['resolved', 'closed'])))
+    .orderBy(asc(tickets.id))
+  for (const { id } of open) await changeTicket(unit, by, id, { assignedToId: null })
+}
+
 /** Notes that somebody has answered where the creator can read it; only the first answer of staff counts. */
 export async function noteAnswer(unit: Work, viewer: Viewer, ticketId: string): Promise<void> {
   if (isClient(viewer)) return
@@ -156,14 +172,17 @@ export async function noteAnswer(unit: Work, viewer: Viewer, ticketId: string): 
 
 /**
  * Deletes a ticket with its comments, chat and attachments.
+ * @returns where its files lie; to be removed there once the unit of work is done
  * @throws {AppError} `not_found`, `forbidden`
  */
-export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Promise<void> {
+export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Promise<string[]> {
   const ticket = await requireVisible(unit.tx, viewer, id)
   if (!canDelete(viewer)) throw forbidden()
-  await lock(unit, id)
+  await lockTicket(unit, id)
+  const paths = await listObjectPaths(unit.tx, id)
   await unit.tx.delete(tickets).where(eq(tickets.id, id))
   unit.announce(ticketDeleted(ticket, viewer))
+  return paths
 }
 
 export const etagOf = ({ version }: { version: number }) => `"${version}"`

@@ -56,66 +56,73 @@ const foundByClient = sql`(${tickets.searchText} like ${value('search')}
 const days = (count: number) => count * 24 * 60 * 60 * 1000
 
 /** Where the age begins, to the minute, so that within one the same question has the same answer. */
-function edgeOf(age: Age, now: Date, timeZone: string): Date {
+export function edgeOf(age: Age, now: Date, timeZone: string): Date {
   if (age === 'today') return startOfDay(now, timeZone)
   const minute = Math.floor(now.getTime() / 60_000) * 60_000
   return new Date(minute - days(age === 'week' ? 7 : 30))
 }
 
-/** What the viewer may see and the filter lets through. */
-export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): Narrowed {
+const shapeOf = (...shapes: string[]) => shapes.filter(Boolean).join(',')
+
+/** The filters that name one of few values. */
+export function narrowByValue(filter: TicketFilter, now: Date, timeZone: string): Narrowed {
+  const parts: SQL[] = []
+  const values: Record<string, unknown> = {}
+  const shape: string[] = []
+  for (const name of ['status', 'priority', 'category', 'clientId', 'assignedToId'] as const) {
+    const wanted = filter[name]
+    if (wanted === undefined) continue
+    const isNone = name === 'assignedToId' && wanted === Unassigned
+    parts.push(isNone ? isNull(tickets[name]) : eq(tickets[name], value(name)))
+    if (!isNone) values[name] = wanted
+    shape.push(isNone ? Unassigned : name)
+  }
+  if (filter.ageFilter) {
+    const edge = value('edge')
+    const isBefore = filter.ageFilter === 'older'
+    parts.push(isBefore ? sql`${tickets.createdAt} < ${edge}` : sql`${tickets.createdAt} >= ${edge}`)
+    values['edge'] = edgeOf(filter.ageFilter, now, timeZone).toISOString()
+    shape.push(isBefore ? 'before' : 'since')
+  }
+  return { shape: shapeOf(...shape), where: and(...parts), values, isTextual: false }
+}
+
+/** What the viewer may see of what contains the texts of the filter. */
+export function narrowByText(viewer: Viewer, filter: TicketFilter): Narrowed {
   const scope = visibleTo(viewer)
   const parts: SQL[] = scope.where ? [scope.where] : []
   const values = { ...scope.values }
   const shape = [scope.shape]
-  let isTextual = false
-
-  const exactly = (name: 'status' | 'priority' | 'category' | 'clientId') => {
-    const wanted = filter[name]
-    if (wanted === undefined) return
-    parts.push(eq(tickets[name], value(name)))
-    values[name] = wanted
-    shape.push(name)
-  }
   const contains = (name: 'customerName' | 'productName' | 'projectName', column: AnyPgColumn) => {
     const wanted = filter[name]
     if (!wanted) return
     parts.push(sql`${column} like ${value(name)}`)
     values[name] = containing(wanted)
     shape.push(name)
-    isTextual = true
   }
-
   if (filter.search) {
     parts.push(canSeeInternal(viewer) ? foundByStaff : foundByClient)
-    values.search = containing(filter.search)
+    values['search'] = containing(filter.search)
     shape.push(canSeeInternal(viewer) ? 'search' : 'publicSearch')
-    isTextual = true
-  }
-  exactly('status')
-  exactly('priority')
-  exactly('category')
-  exactly('clientId')
-  if (filter.assignedToId === Unassigned) {
-    parts.push(isNull(tickets.assignedToId))
-    shape.push('unassigned')
-  } else if (filter.assignedToId) {
-    parts.push(eq(tickets.assignedToId, value('assignedToId')))
-    values.assignedToId = filter.assignedToId
-    shape.push('assignedToId')
   }
   contains('customerName', tickets.customerSearch)
   contains('productName', tickets.productSearch)
   contains('projectName', tickets.projectSearch)
-  if (filter.ageFilter) {
-    const edge = value('edge')
-    parts.push(
-      filter.ageFilter === 'older'
-        ? sql`${tickets.createdAt} < ${edge}`
-        : sql`${tickets.createdAt} >= ${edge}`,
-    )
-    values.edge = edgeOf(filter.ageFilter, now, timeZone).toISOString()
-    shape.push(filter.ageFilter === 'older' ? 'before' : 'since')
-  }
-  return { shape: shape.join(','), where: and(...parts), values, isTextual }
+  return { shape: shapeOf(...shape), where: and(...parts), values, isTextual: shape.length > 1 }
 }
+
+/** What the viewer may see and the filter lets through. */
+export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): Narrowed {
+  const byText = narrowByText(viewer, filter)
+  const byValue = narrowByValue(filter, now, timeZone)
+  return {
+    shape: shapeOf(byText.shape, byValue.shape),
+    where: and(byText.where, byValue.where),
+    values: { ...byText.values, ...byValue.values },
+    isTextual: byText.isTextual,
+  }
+}
+
+/** Equal for two that ask the same. */
+export const questionOf = ({ shape, values }: Narrowed, ...more: string[]) =>
+  [shape, ...more, JSON.stringify(values)].join('|')

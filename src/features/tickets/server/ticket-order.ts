@@ -41,7 +41,7 @@ export function arrangementOf(
   const isDescending = order === 'desc'
   const key = groupKeys[sort]
   if (key) return { ordering: newestFirst, group: { key, isDescending } }
-  const { id, createdAt, updatedAt, publicUpdatedAt, ticketNumber, searchText } = tickets
+  const { id, updatedAt, publicUpdatedAt, ticketNumber, searchText } = tickets
   if (sort === 'number')
     return {
       ordering: { name: 'number', by: [sql`length(${ticketNumber})`, ticketNumber], isDescending },

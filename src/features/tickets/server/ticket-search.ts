@@ -66,7 +66,10 @@ const amongNewest = (viewer: Viewer) => sql`${tickets.id} in (
   order by ${tickets.createdAt} desc, ${tickets.id} desc
   limit ${sql.raw(String(isClient(viewer) ? windowOfClient : window))})`
 
-const containsAll = (viewer: Viewer, words: readonly string[]) => sql`(${allOf(sql`${tickets.searchText}`, words)}
+const containsAll = (
+  viewer: Viewer,
+  words: readonly string[],
+) => sql`(${allOf(sql`${tickets.searchText}`, words)}
   or exists (select 1 from ${comments} c where c.ticket_id = ${tickets.id} and ${said(viewer, words)}))`
 
 /** By the indexes alone, however old: only for words that the newest tickets hardly have, for all that fit are fetched. */
@@ -99,7 +102,9 @@ export async function findByWords(db: Database, viewer: Viewer, wanted: Wanted):
     ofOwners(db, viewer, wanted),
   ])
   const older =
-    recent.length < enough && !isClient(viewer) ? await newest(db, viewer, byIndex(viewer, words), enough) : []
+    recent.length < enough && !isClient(viewer)
+      ? await newest(db, viewer, byIndex(viewer, words), enough)
+      : []
   return candidates(db, viewer, [...exact, ...recent, ...owned, ...older], words)
 }
 
@@ -107,25 +112,33 @@ export async function findByWords(db: Database, viewer: Viewer, wanted: Wanted):
 const leastAlike = (word: string) => Math.max(0.3, (word.length - 3) / (word.length + 1) - 0.01)
 
 /** Tickets whose own text has words like these. What the database thinks alike is only a candidate. */
-export async function findAlike(db: Database, viewer: Viewer, words: readonly string[]): Promise<Candidate[]> {
+export async function findAlike(
+  db: Database,
+  viewer: Viewer,
+  words: readonly string[],
+): Promise<Candidate[]> {
   const alike = sql.join(
     words.map((word) => sql`${word} <% t.search_text`),
     sql` and `,
   )
-  const inScope = isClient(viewer) ? sql`t.id in (select ${tickets.id} from ${tickets} where ${amongNewest(viewer)}) and` : sql``
+  const inScope = isClient(viewer)
+    ? sql`t.id in (select ${tickets.id} from ${tickets} where ${amongNewest(viewer)}) and`
+    : sql``
   const found = sql`${tickets.id} in (
     with alike as materialized (
       select t.id from ${tickets} t where ${inScope} ${alike} limit ${sql.raw(String(mostSimilar))})
     select id from alike)`
-  const ids = await withinTime(() => db.transaction(
-    async (tx) => {
-      const least = Math.min(...words.map(leastAlike)).toFixed(2)
-      await tx.execute(sql`set local pg_trgm.word_similarity_threshold = ${sql.raw(least)}`)
-      await tx.execute(sql`set local statement_timeout = ${sql.raw(String(similarWithinMs))}`)
-      return newest(tx, viewer, found, mostSimilar)
-    },
-    { accessMode: 'read only' },
-  ))
+  const ids = await withinTime(() =>
+    db.transaction(
+      async (tx) => {
+        const least = Math.min(...words.map(leastAlike)).toFixed(2)
+        await tx.execute(sql`set local pg_trgm.word_similarity_threshold = ${sql.raw(least)}`)
+        await tx.execute(sql`set local statement_timeout = ${sql.raw(String(similarWithinMs))}`)
+        return newest(tx, viewer, found, mostSimilar)
+      },
+      { accessMode: 'read only' },
+    ),
+  )
   return candidates(db, viewer, ids, [])
 }
 
@@ -143,9 +156,7 @@ async function candidates(db: Database, viewer: Viewer, found: readonly string[]
   const ids = [...new Set(found)]
   if (ids.length === 0) return []
   const [rows, spoken] = await Promise.all([
-    selectWholeTickets(db)
-      .where(inArray(tickets.id, ids))
-      .orderBy(desc(tickets.createdAt), desc(tickets.id)),
+    selectWholeTickets(db).where(inArray(tickets.id, ids)).orderBy(desc(tickets.createdAt), desc(tickets.id)),
     words.length === 0 ? [] : listSpoken(db, viewer, ids, words),
   ])
   const newestOf = new Map(spoken.map((comment) => [comment.ticketId, comment]))

@@ -22,4 +22,11 @@ const about = (
 })
 
 export const userCreated = (userId: string, role: Role, by: By) => about('user.created', userId, by, { role })
+/** What a user was and has become, field by field. */
+export type UserChanges = Record<string, { from: string | null; to: string | null }>
+
+export const userChanged = (userId: string, changes: UserChanges, by: By) =>
+  about('user.changed', userId, by, { changes })
+export const userDisabled = (userId: string, by: By) => about('user.disabled', userId, by)
+export const userEnabled = (userId: string, by: By) => about('user.enabled', userId, by)
 export const passwordSet = (userId: string, by: By) => about('user.password_set', userId, by)

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, like, ne, sql } from 'drizzle-orm'
+import { containing } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
@@ -48,6 +49,53 @@ export async function listPeople(reader: Reader, ids: readonly string[]) {
     .select(personColumns)
     .from(users)
     .where(inArray(users.id, [...new Set(ids)]))
+}
+
+interface Sought {
+  search?: string | undefined
+  role?: Role | undefined
+  isActive?: boolean | undefined
+}
+
+const sought = ({ search, role, isActive }: Sought) =>
+  and(
+    search ? like(users.searchText, containing(search)) : undefined,
+    role && eq(users.role, role),
+    isActive === undefined ? undefined : eq(users.isActive, isActive),
+  )
+
+/** Users by name. @param page absent: all of them */
+export function listUsers(
+  reader: Reader,
+  filter: Sought,
+  page: { limit?: number | undefined; offset: number },
+) {
+  const rows = reader
+    .select()
+    .from(users)
+    .where(sought(filter))
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
+    .offset(page.offset)
+  return page.limit === undefined ? rows : rows.limit(page.limit)
+}
+
+/** How many users of each role there are; a role nobody has is absent. */
+export const countUsers = (reader: Reader, filter: Sought) =>
+  reader.select({ role: users.role, count: count() }).from(users).where(sought(filter)).groupBy(users.role)
+
+/** Every company name a user has given. */
+export async function listCompanyNames(reader: Reader): Promise<string[]> {
+  const rows = await reader
+    .selectDistinct({ name: users.companyName })
+    .from(users)
+    .where(ne(users.companyName, ''))
+  return rows.map(({ name }) => name)
+}
+
+/** Whether this is the user's password now. */
+export async function hasPassword(reader: Reader, id: string, password: string): Promise<boolean> {
+  const user = await findUser(reader, id)
+  return isPassword(password, user?.password ?? null)
 }
 
 /** Everybody of these roles who can sign in, by name. */

@@ -1,10 +1,19 @@
-import { eq } from 'drizzle-orm'
-import { AppError } from '#platform/contract/errors.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import { AppError, notFound } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import { isUniqueViolation, onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import type { Role } from '../contract.ts'
-import { passwordSet, userCreated, type By } from './events.ts'
+import {
+  passwordSet,
+  userChanged,
+  userCreated,
+  userDisabled,
+  userEnabled,
+  type By,
+  type UserChanges,
+} from './events.ts'
 
 export { hashPassword } from './password.ts'
 
@@ -23,6 +32,14 @@ export interface NewUser {
   profileImageUrl?: string
 }
 
+type Found = Pick<NewUser, 'firstName' | 'lastName' | 'email' | 'companyName'>
+
+const searchText = ({ firstName, lastName, email, companyName }: Found) =>
+  searchable(`${firstName} ${lastName}`, email, companyName)
+
+const takenAddress = (error: unknown) =>
+  isUniqueViolation(error) ? new AppError('conflict', 'A user with this email already exists.') : error
+
 /**
  * Creates a user. `by.actorId` null: they created themselves.
  * @throws {AppError} `conflict` when the address is taken.
@@ -32,14 +49,13 @@ export async function createUser(unit: Work, { passwordHash, mobileNumber, ...us
   try {
     const rows = await unit.tx
       .insert(users)
-      .values({ ...stored, createdAt: unit.now, updatedAt: unit.now })
+      .values({ ...stored, searchText: searchText(user), createdAt: unit.now, updatedAt: unit.now })
       .returning()
     const created = onlyRow(rows)
     unit.announce(userCreated(created.id, created.role, { ...by, actorId: by.actorId ?? created.id }))
     return created
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('conflict', 'A user with this email already exists.')
-    throw error
+    throw takenAddress(error)
   }
 }
 
@@ -47,4 +63,73 @@ export async function createUser(unit: Work, { passwordHash, mobileNumber, ...us
 export async function setPassword(unit: Work, userId: string, passwordHash: string, by: By): Promise<void> {
   await unit.tx.update(users).set({ password: passwordHash, updatedAt: unit.now }).where(eq(users.id, userId))
   unit.announce(passwordSet(userId, by))
+}
+
+export type UserChange = Partial<
+  Pick<NewUser, 'email' | 'firstName' | 'lastName' | 'role' | 'companyName' | 'mobileNumber'>
+>
+
+const changeable = ['email', 'firstName', 'lastName', 'role', 'companyName', 'mobileNumber'] as const
+
+/** A user's row, held to the end of the transaction. @throws {AppError} `not_found` */
+export async function holdUser(unit: Work, id: string) {
+  const [row] = await unit.tx.select().from(users).where(eq(users.id, id)).for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * Changes a user. A value that is already so changes nothing.
+ * @returns the user as they are now, and what has changed
+ * @throws {AppError} `not_found`, `conflict` when the address is taken
+ */
+export async function changeUser(unit: Work, id: string, change: UserChange, by: By) {
+  const before = await holdUser(unit, id)
+  const changes: UserChanges = {}
+  for (const field of changeable) {
+    const wanted = field === 'mobileNumber' ? change[field] || null : change[field]
+    if (change[field] !== undefined && wanted !== before[field])
+      changes[field] = { from: before[field], to: wanted ?? null }
+  }
+  if (Object.keys(changes).length === 0) return { user: before, changes }
+  const values = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]))
+  try {
+    const rows = await unit.tx
+      .update(users)
+      .set({ ...values, searchText: searchText({ ...before, ...values }), updatedAt: unit.now })
+      .where(eq(users.id, id))
+      .returning()
+    unit.announce(userChanged(id, changes, by))
+    return { user: onlyRow(rows), changes }
+  } catch (error) {
+    throw takenAddress(error)
+  }
+}
+
+/** Lets a user in or keeps them out; the caller ends the sessions. @throws {AppError} `not_found` */
+export async function setActive(unit: Work, id: string, isActive: boolean, by: By) {
+  const before = await holdUser(unit, id)
+  if (before.isActive === isActive) return before
+  const rows = await unit.tx
+    .update(users)
+    .set({ isActive, updatedAt: unit.now })
+    .where(eq(users.id, id))
+    .returning()
+  unit.announce(isActive ? userEnabled(id, by) : userDisabled(id, by))
+  return onlyRow(rows)
+}
+
+/**
+ * Makes sure that somebody else can administer. Holds the rows of all who can, so that two who go at once do not each count on the other.
+ * @throws {AppError} `conflict` when this is the last active super user
+ */
+export async function requireAnotherAdministrator(unit: Work, id: string): Promise<void> {
+  const administrators = await unit.tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'super_user'), eq(users.isActive, true)))
+    .orderBy(asc(users.id))
+    .for('update')
+  const isLast = administrators.length === 1 && administrators[0]?.id === id
+  if (isLast) throw new AppError('conflict', 'The last active super user cannot be demoted or deactivated.')
 }

@@ -7,12 +7,12 @@ import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
 import type { Comment } from '../contract.ts'
 
-/** The comments of a ticket, oldest first. */
+/** The comments of a ticket without their files, oldest first. */
 export async function listComments(
   reader: Reader,
   ticketId: string,
   withInternal: boolean,
-): Promise<Comment[]> {
+): Promise<Omit<Comment, 'attachments'>[]> {
   const rows = await reader
     .select({
       id: comments.id,

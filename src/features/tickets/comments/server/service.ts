@@ -7,13 +7,15 @@ import { onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
+import { attachUploads } from '../../attachments/server/service.ts'
 import { canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { requireVisible } from '../../server/queries.ts'
 import { noteAnswer } from '../../server/service.ts'
 import { mentionOf, type Comment, type NewComment } from '../contract.ts'
 
-type WrittenComment = Omit<NewComment, 'mentions'> & Partial<Pick<NewComment, 'mentions'>>
+type Addable = 'mentions' | 'attachmentIds'
+type WrittenComment = Omit<NewComment, Addable> & Partial<Pick<NewComment, Addable>>
 
 /** Those a comment calls by name, each once. */
 async function findMentioned(
@@ -72,7 +74,13 @@ export async function addComment(
     })
     .returning()
   const row = onlyRow(rows)
+  const attachments = await attachUploads(
+    unit,
+    viewer,
+    { ticketId, commentId: row.id },
+    input.attachmentIds ?? [],
+  )
   const user = onlyRow(await listPeople(unit.tx, [viewer.id]))
   unit.announce(commentAdded(row, viewer))
-  return { id: row.id, content: row.content, isInternal, createdAt: row.createdAt.toISOString(), user, mentions }
+  return { id: row.id, content: row.content, isInternal, createdAt: row.createdAt.toISOString(), user, mentions, attachments }
 }

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { CurrentUser, desk, Person, Role, User } from '#features/users/contract.ts'
+import { api } from '#platform/contract/endpoint.ts'
+import {
+  ById,
+  email,
+  Id,
+  mobileNumber,
+  newPassword,
+  requiredText,
+  text,
+  Timestamp,
+} from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { OptionalPaging } from '#platform/contract/paging.ts'
+
+const administrators = ['super_user'] as const
+
+export const NewAccount = z.object({
+  email: email(),
+  firstName: requiredText('First name', limits.name),
+  lastName: requiredText('Last name', limits.name),
+  role: Role.default('client'),
+  companyName: requiredText('Company name', limits.name),
+  password: newPassword,
+  mobileNumber: mobileNumber(),
+})
+export type NewAccount = z.output<typeof NewAccount>
+
+export const AccountChange = NewAccount.omit({ password: true })
+  .extend({ role: Role })
+  .partial()
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    message: 'Nothing to change: send email, firstName, lastName, role, companyName or mobileNumber',
+  })
+export type AccountChange = z.output<typeof AccountChange>
+
+const AccountFilter = z.object({
+  search: text('search', limits.search).optional(),
+  isActive: z.enum(['true', 'false'], { error: 'isActive must be true or false' }).optional(),
+})
+
+/** Without `limit`, all of them. */
+export const AccountQuery = AccountFilter.extend({ role: Role.optional() }).extend(OptionalPaging.shape)
+export type AccountQuery = z.output<typeof AccountQuery>
+
+export const AccountCountQuery = AccountFilter
+export type AccountCountQuery = z.output<typeof AccountCountQuery>
+
+const AccountCounts = z.object({ total: z.number().int(), byRole: z.record(Role, z.number().int()) })
+export type AccountCounts = z.infer<typeof AccountCounts>
+
+/** Somebody asks for more than a client may do; name and address are those of the moment they asked. */
+export const RoleRequest = z.object({
+  id: Id,
+  user: Person,
+  requestedRole: Role,
+  email: z.string(),
+  name: z.string(),
+  ip: z.string(),
+  version: z.number().int(),
+  createdAt: Timestamp,
+})
+export type RoleRequest = z.infer<typeof RoleRequest>
+
+/** The version that was looked at: one that was decided meanwhile is refused. */
+const Decision = z.object({ version: z.number({ error: 'version must be a number' }).int() })
+const Done = z.object({ message: z.string() })
+
+export const Profile = z.object({
+  firstName: requiredText('First name', limits.name),
+  lastName: requiredText('Last name', limits.name),
+  email: email('Invalid email address'),
+  companyName: text('Company name', limits.name)
+    .nullish()
+    .transform((name) => name ?? ''),
+  mobileNumber: mobileNumber('Invalid phone number. Use E.164 format (e.g., +1234567890).'),
+})
+export type Profile = z.output<typeof Profile>
+
+export const PasswordChange = z.object({
+  currentPassword: z
+    .string({ error: 'Current password is required' })
+    .min(1, 'Current password is required')
+    .max(limits.passwordMaxBytes, 'Current password is too long'),
+  newPassword,
+})
+export type PasswordChange = z.output<typeof PasswordChange>
+
+/** Somewhere this person is signed in. */
+export const OwnSession = z.object({
+  id: z.string(),
+  ip: z.string(),
+  userAgent: z.string(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  isThis: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const accountApi = api({
+  list: {
+    method: 'GET',
+    path: '/api/users',
+    summary: 'Users by name; helpdesk gets name, address and role only',
+    access: desk,
+    query: AccountQuery,
+    reply: z.array(User),
+  },
+  counts: {
+    method: 'GET',
+    path: '/api/users/counts',
+    summary: 'How many users there are, in all and of each role',
+    access: administrators,
+    query: AccountCountQuery,
+    reply: AccountCounts,
+  },
+  create: {
+    method: 'POST',
+    path: '/api/users',
+    summary: 'Create a user',
+    access: administrators,
+    body: NewAccount,
+    reply: User,
+    status: 201,
+  },
+  change: {
+    method: 'PUT',
+    path: '/api/users/:id',
+    summary: 'Change a user; a new role ends their sessions',
+    access: administrators,
+    params: ById,
+    body: AccountChange,
+    reply: User,
+  },
+  disable: {
+    method: 'POST',
+    path: '/api/users/:id/disable',
+    summary: 'Deactivate a user: their sessions end, their open tickets are given back',
+    access: administrators,
+    params: ById,
+    reply: User,
+  },
+  enable: {
+    method: 'POST',
+    path: '/api/users/:id/enable',
+    summary: 'Let a deactivated user in again',
+    access: administrators,
+    params: ById,
+    reply: User,
+  },
+  companyNames: {
+    method: 'GET',
+    path: '/api/company-names',
+    summary: 'Every company name that is known, from users and clients',
+    access: desk,
+    reply: z.array(z.string()),
+  },
+  roleRequests: {
+    method: 'GET',
+    path: '/api/role-requests',
+    summary: 'Who waits for a staff role, longest first',
+    access: administrators,
+    reply: z.array(RoleRequest),
+  },
+  approve: {
+    method: 'POST',
+    path: '/api/role-requests/:id/approve',
+    summary: 'Give the role that was asked for',
+    access: administrators,
+    params: ById,
+    body: Decision,
+    reply: Done,
+  },
+  deny: {
+    method: 'POST',
+    path: '/api/role-requests/:id/deny',
+    summary: 'Decline a request for a role',
+    access: administrators,
+    params: ById,
+    body: Decision,
+    reply: Done,
+  },
+  changeProfile: {
+    method: 'PUT',
+    path: '/api/profile',
+    summary: 'Change the own name, address, company and mobile number',
+    access: 'signed-in',
+    body: Profile,
+    reply: CurrentUser,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/api/profile/password',
+    summary: 'Set a new password; the other sessions end',
+    access: 'signed-in',
+    body: PasswordChange,
+    reply: Done,
+  },
+  sessions: {
+    method: 'GET',
+    path: '/api/sessions',
+    summary: 'Where the caller is signed in, newest first',
+    access: 'signed-in',
+    reply: z.array(OwnSession),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/sessions/:id',
+    summary: 'Sign out one of the own sessions',
+    access: 'signed-in',
+    params: z.object({ id: z.string().regex(/^[\w-]{43}$/) }),
+    reply: Done,
+  },
+})
+
+/** Told to super users: somebody was created, changed, let in or out, or asks for a role. */
+export const AccountMessage = z.object({ type: z.literal('users:changed'), position: z.number().int() })

@@ -1,0 +1,331 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { CurrentUser, User } from '#features/users/contract.ts'
+import { users } from '#tables/users.ts'
+import { aTicket } from '#test/factories.ts'
+import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { AccountCounts, OwnSession, RoleRequest } from '../contract.ts'
+
+let desk: TestApp
+let admin: Caller
+let url: string
+beforeAll(async () => {
+  desk = await startApp()
+  admin = await desk.signedIn('super_user')
+  url = await desk.listen()
+})
+afterAll(() => desk.close())
+
+let numbered = 0
+const anAccount = (some: Record<string, unknown> = {}) => ({
+  email: `account${++numbered}@example.com`,
+  firstName: 'Ada',
+  lastName: `Berg${numbered}`,
+  role: 'internal',
+  companyName: 'Acme',
+  password: 'secret',
+  ...some,
+})
+const isSignedIn = async (who: Caller) => (await who.get('/api/auth/user')).status === 200
+
+describe('creating', () => {
+  test('a super user creates somebody, who can then sign in', async () => {
+    const account = anAccount({ mobileNumber: '+4915112345' })
+    const { status, body } = await admin.post<User>('/api/users', account)
+    expect(status).toBe(201)
+    const { password: _, ...shown } = account
+    expect(body).toMatchObject({ ...shown, isActive: true })
+    expect(JSON.stringify(body)).not.toMatch(/password|argon2/)
+    expect(await isSignedIn(await desk.signIn(account.email, 'secret'))).toBe(true)
+  })
+
+  test.each([
+    ['email', 'nonsense', 'Please enter a valid email address'],
+    ['firstName', ' ', 'First name is required'],
+    ['lastName', '', 'Last name is required'],
+    ['companyName', '', 'Company name is required'],
+    ['companyName', undefined, 'Company name is required'],
+    ['password', '12345', 'Password must be at least 6 characters'],
+    ['mobileNumber', '0123', 'Invalid phone number. Must be E.164 format (e.g., +1234567890)'],
+    ['role', 'admin', 'Role must be one of: client, internal, helpdesk, super_user'],
+  ])('%s %j is refused with its sentence', async (field, value, message) => {
+    const { status, body } = await admin.post('/api/users', anAccount({ [field]: value }))
+    expect([status, body.message]).toEqual([400, message])
+  })
+
+  test('without a role they are a client, and an address is given once, however it is written', async () => {
+    const { role: _, ...account } = anAccount()
+    expect((await admin.post<User>('/api/users', account)).body.role).toBe('client')
+    const again = await admin.post('/api/users', anAccount({ email: ` ${account.email.toUpperCase()}` }))
+    expect([again.status, again.body.message]).toEqual([409, 'A user with this email already exists.'])
+  })
+})
+
+describe('finding', () => {
+  test('users are found by name, address and company, without regard to case and accents', async () => {
+    const mark = `Zoë${++numbered}`
+    await admin.post('/api/users', anAccount({ firstName: mark, companyName: 'Ünïted' }))
+    for (const search of [mark.toLowerCase().replace('ë', 'e'), `${mark} Berg`, 'unïted']) {
+      const { body } = await admin.get<User[]>(`/api/users?search=${encodeURIComponent(search)}`)
+      expect(body.map(({ firstName }) => firstName)).toContain(mark)
+    }
+    expect((await admin.get<User[]>('/api/users?search=%25')).body).toEqual([])
+  })
+
+  test('all are answered unless a page is asked for, and the counts agree', async () => {
+    const { body: all } = await admin.get<User[]>('/api/users')
+    const { body: counts } = await admin.get<AccountCounts>('/api/users/counts')
+    expect(counts.total).toBe(all.length)
+    expect(counts.byRole.internal).toBe(all.filter(({ role }) => role === 'internal').length)
+    const pages = await Promise.all(
+      [0, 3, 6].map((offset) => admin.get<User[]>(`/api/users?limit=3&offset=${offset}`)),
+    )
+    expect(pages.flatMap(({ body }) => body)).toEqual(all.slice(0, 9))
+    expect((await admin.get<User[]>('/api/users?role=super_user')).body.map(({ id }) => id)).toEqual([
+      admin.id,
+    ])
+  })
+
+  test('helpdesk sees names, addresses and roles and nothing else; the others see nothing', async () => {
+    const helpdesk = await desk.signedIn('helpdesk')
+    const { body } = await helpdesk.get<User[]>('/api/users')
+    for (const user of body)
+      expect(Object.keys(user).sort()).toEqual(['email', 'firstName', 'id', 'lastName', 'role'])
+    expect((await helpdesk.get('/api/users/counts')).status).toBe(403)
+    for (const role of ['client', 'internal'] as const)
+      expect((await (await desk.signedIn(role)).get('/api/users')).status).toBe(403)
+  })
+
+  test('company names come from users and clients, each once, in order, and never empty', async () => {
+    await admin.post('/api/users', anAccount({ companyName: 'Nordlys' }))
+    await admin.post('/api/users', anAccount({ companyName: 'Nordlys' }))
+    await admin.post('/api/clients', { name: 'Aurora' })
+    const { body } = await admin.get<string[]>('/api/company-names')
+    expect(body.filter((name) => name === 'Nordlys')).toHaveLength(1)
+    expect(body).toContain('Aurora')
+    expect(body).not.toContain('')
+    expect(body).toEqual([...body].sort((a, b) => a.localeCompare(b, 'en')))
+  })
+})
+
+describe('changing', () => {
+  test('only what is sent is changed', async () => {
+    const { body: before } = await admin.post<User>('/api/users', anAccount())
+    const { status, body } = await admin.put<User>(`/api/users/${before.id}`, { lastName: 'Stone' })
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...before, lastName: 'Stone', updatedAt: body.updatedAt })
+    expect((await admin.get<User[]>('/api/users?search=Stone')).body.map(({ id }) => id)).toContain(before.id)
+  })
+
+  test('a password cannot be changed this way, and nothing to change is said to be so', async () => {
+    const { email, id } = await desk.person('internal')
+    expect((await admin.put(`/api/users/${id}`, { password: 'another' })).status).toBe(400)
+    expect(await isSignedIn(await desk.signIn(email))).toBe(true)
+    expect((await admin.put(`/api/users/${id}`, { companyName: '' })).body.message).toBe(
+      'Company name is required',
+    )
+  })
+
+  test('a new role ends the sessions, and who becomes a client gives open tickets back', async () => {
+    const agent = await desk.signedIn('internal')
+    const open = await aTicket(admin)
+    const resolved = await aTicket(admin)
+    for (const ticket of [open, resolved])
+      await admin.put(`/api/tickets/${ticket.id}`, { assignedToId: agent.id })
+    await admin.put(`/api/tickets/${resolved.id}`, { status: 'resolved' })
+
+    expect((await admin.put(`/api/users/${agent.id}`, { role: 'client' })).status).toBe(200)
+    expect(await isSignedIn(agent)).toBe(false)
+    const assignee = async ({ id }: { id: string }) =>
+      (await admin.get<TicketDetail>(`/api/tickets/${id}`)).body.assignedToId
+    expect([await assignee(open), await assignee(resolved)]).toEqual([null, agent.id])
+  })
+
+  test('a new name leaves the sessions alone', async () => {
+    const agent = await desk.signedIn('internal')
+    await admin.put(`/api/users/${agent.id}`, { firstName: 'Eve' })
+    expect(await isSignedIn(agent)).toBe(true)
+  })
+})
+
+describe('keeping out', () => {
+  test('who is deactivated is signed out, cannot come in, and gives open tickets back', async () => {
+    const { email, id } = await desk.person('internal')
+    const agent = await desk.signIn(email)
+    const ticket = await aTicket(admin)
+    await admin.put(`/api/tickets/${ticket.id}`, { assignedToId: id })
+
+    expect((await admin.post<User>(`/api/users/${id}/disable`)).body.isActive).toBe(false)
+    expect(await isSignedIn(agent)).toBe(false)
+    await expect(desk.signIn(email)).rejects.toThrow('401')
+    expect((await admin.get<TicketDetail>(`/api/tickets/${ticket.id}`)).body.assignedToId).toBeNull()
+    expect((await admin.put(`/api/tickets/${ticket.id}`, { assignedToId: id })).status).toBe(400)
+
+    expect((await admin.post<User>(`/api/users/${id}/enable`)).body.isActive).toBe(true)
+    expect(await isSignedIn(await desk.signIn(email))).toBe(true)
+  })
+
+  test('nobody deactivates themselves, and the last super user stays one', async () => {
+    const other = await startApp()
+    const one = await other.signedIn('super_user')
+    expect((await one.post(`/api/users/${one.id}/disable`)).status).toBe(409)
+    expect((await one.put(`/api/users/${one.id}`, { role: 'helpdesk' })).status).toBe(409)
+    const two = await other.signedIn('super_user')
+    expect((await two.post(`/api/users/${one.id}/disable`)).status).toBe(200)
+    expect((await two.put(`/api/users/${two.id}`, { role: 'client' })).status).toBe(409)
+    await other.close()
+  })
+
+  test('two super users who demote each other at once do not leave the desk without one', async () => {
+    const other = await startApp()
+    const [one, two] = await Promise.all([other.signedIn('super_user'), other.signedIn('super_user')])
+    const answers = await Promise.all([
+      one.put(`/api/users/${two.id}`, { role: 'client' }),
+      two.put(`/api/users/${one.id}`, { role: 'client' }),
+    ])
+    const left = await other.database.db.select().from(users).where(eq(users.role, 'super_user'))
+    expect(left).toHaveLength(1)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([401, 403, 409])])
+    await other.close()
+  })
+})
+
+describe('asking for a role', () => {
+  const ask = async (some: Record<string, unknown> = {}) => {
+    const asked = anAccount({ role: 'helpdesk', ...some })
+    const answer = await fetch(`${url}/api/auth/register`, {
+      method: 'POST',
+      // As a proxy passes it on: not from this machine, so a role is only asked for.
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+      body: JSON.stringify(asked),
+    })
+    expect(answer.status).toBe(201)
+    const { body } = await admin.get<RoleRequest[]>('/api/role-requests')
+    return { asked, request: body.find(({ email }) => email === asked.email)! }
+  }
+
+  test('who asked works as a client until a super user approves, and then signs in again', async () => {
+    const { asked, request } = await ask()
+    expect(request).toMatchObject({ requestedRole: 'helpdesk', name: `Ada ${asked.lastName}` })
+    const waiting = await desk.signIn(asked.email, 'secret')
+    expect((await waiting.get<CurrentUser>('/api/auth/user')).body).toMatchObject({
+      role: 'client',
+      requestedRole: 'helpdesk',
+    })
+    const { version } = request
+    expect((await admin.post(`/api/role-requests/${request.id}/approve`, { version })).status).toBe(200)
+    expect(await isSignedIn(waiting)).toBe(false)
+    const now = await desk.signIn(asked.email, 'secret')
+    expect((await now.get<CurrentUser>('/api/auth/user')).body.role).toBe('helpdesk')
+    expect((await admin.post(`/api/role-requests/${request.id}/approve`, { version })).status).toBe(409)
+  })
+
+  test('who is declined stays a client and waits no longer', async () => {
+    const { asked, request } = await ask()
+    await admin.post(`/api/role-requests/${request.id}/deny`, { version: request.version })
+    const user = await desk.signIn(asked.email, 'secret')
+    const { body } = await user.get<CurrentUser>('/api/auth/user')
+    expect([body.role, body.requestedRole]).toEqual(['client', undefined])
+  })
+
+  test('who changes their name or address after asking has to ask again', async () => {
+    const { asked, request } = await ask()
+    const user = await desk.signIn(asked.email, 'secret')
+    const profile = { firstName: 'The', lastName: 'Boss', email: asked.email, companyName: 'Acme' }
+    expect((await user.put('/api/profile', profile)).status).toBe(200)
+    const { body } = await admin.get<RoleRequest[]>('/api/role-requests')
+    expect(body.map(({ id }) => id)).not.toContain(request.id)
+    const late = await admin.post(`/api/role-requests/${request.id}/approve`, { version: request.version })
+    expect(late.status).toBe(409)
+  })
+
+  test('nobody waits longer than two weeks', async () => {
+    const { request } = await ask()
+    desk.clock.advance(15 * 24 * 60 * 60 * 1000)
+    const later = await desk.signedIn('super_user')
+    const { body } = await later.get<RoleRequest[]>('/api/role-requests')
+    expect(body.map(({ id }) => id)).not.toContain(request.id)
+    desk.clock.advance(-15 * 24 * 60 * 60 * 1000)
+  })
+})
+
+describe('the own account', () => {
+  const aProfile = (email: string, some: Record<string, unknown> = {}) => ({
+    firstName: 'Ida',
+    lastName: 'Lund',
+    email,
+    companyName: '',
+    mobileNumber: '',
+    ...some,
+  })
+
+  test('everybody changes their own name, address, company and number, and never their role', async () => {
+    const { email } = await desk.person('client')
+    const me = await desk.signIn(email)
+    const { status, body } = await me.put<CurrentUser>('/api/profile', {
+      ...aProfile(`new.${email}`, { companyName: 'Acme', mobileNumber: '+4912345' }),
+      role: 'super_user',
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      firstName: 'Ida',
+      email: `new.${email}`,
+      companyName: 'Acme',
+      mobileNumber: '+4912345',
+      role: 'client',
+    })
+    expect((await me.put<CurrentUser>('/api/profile', aProfile(email))).body.mobileNumber).toBeNull()
+  })
+
+  test.each([
+    ['firstName', '', 'First name is required'],
+    ['lastName', '', 'Last name is required'],
+    ['email', 'nonsense', 'Invalid email address'],
+    ['mobileNumber', '12', 'Invalid phone number. Use E.164 format (e.g., +1234567890).'],
+  ])('%s %j is refused with its sentence', async (field, value, message) => {
+    const me = await desk.signedIn('client')
+    const { status, body } = await me.put('/api/profile', aProfile('a@example.com', { [field]: value }))
+    expect([status, body.message]).toEqual([400, message])
+  })
+
+  test('an address that is taken is refused', async () => {
+    const { email } = await desk.person('client')
+    const me = await desk.signedIn('client')
+    expect((await me.put('/api/profile', aProfile(email))).status).toBe(409)
+  })
+
+  test('a new password needs the current one, and ends every other session', async () => {
+    const { email } = await desk.person('client')
+    const [here, there] = [await desk.signIn(email), await desk.signIn(email)]
+    const wrong = await here.post('/api/profile/password', { currentPassword: 'x', newPassword: 'newer one' })
+    expect([wrong.status, wrong.body.message]).toEqual([400, 'This is not your current password'])
+    const right = await here.post('/api/profile/password', {
+      currentPassword: password,
+      newPassword: 'newer one',
+    })
+    expect(right.status).toBe(200)
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+    expect(await isSignedIn(await desk.signIn(email, 'newer one'))).toBe(true)
+    await expect(desk.signIn(email, password)).rejects.toThrow('401')
+  })
+
+  test('guessing the current password is refused after ten failures', async () => {
+    const me = await desk.signedIn('client')
+    const guess = { currentPassword: 'x', newPassword: 'newer one' }
+    for (let failures = 0; failures < 10; failures++) await me.post('/api/profile/password', guess)
+    expect((await me.post('/api/profile/password', guess)).status).toBe(429)
+  })
+
+  test('people see where they are signed in, and end one session without ending the others', async () => {
+    const { email } = await desk.person('client')
+    const [here, there] = [await desk.signIn(email), await desk.signIn(email)]
+    const { body } = await here.get<OwnSession[]>('/api/sessions')
+    expect(body.map(({ isThis }) => isThis).sort()).toEqual([false, true])
+    const other = body.find(({ isThis }) => !isThis)!
+    const stranger = await desk.signedIn('super_user')
+    expect((await stranger.delete(`/api/sessions/${other.id}`)).status).toBe(404)
+    expect((await here.delete(`/api/sessions/${other.id}`)).status).toBe(200)
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,12 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { LiveRule } from '#platform/server/live-rule.ts'
+
+const heard = /^(user|role)\./
+
+/** Super users hear that the list of users, or of those who wait for a role, is another now. */
+export const accountLive: LiveRule<Viewer> = {
+  prepare: async () => (viewer, entry) =>
+    viewer.role === 'super_user' && heard.test(entry.type)
+      ? [{ about: 'users', message: { type: 'users:changed' } }]
+      : [],
+}

@@ -1,0 +1,120 @@
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import {
+  cancelRoleRequest,
+  decideRoleRequest,
+  endOtherSessions,
+  endSessions,
+} from '#features/auth/server/service.ts'
+import { releaseTickets } from '#features/tickets/server/service.ts'
+import type { User, Viewer } from '#features/users/contract.ts'
+import {
+  changeUser,
+  createUser,
+  holdUser,
+  requireAnotherAdministrator,
+  setActive,
+  setPassword,
+  type UserChange,
+} from '#features/users/server/service.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Work } from '#platform/server/work.ts'
+import type { NewAccount, Profile } from '../contract.ts'
+import { shapeUser } from './queries.ts'
+
+/** @throws {AppError} `conflict` when the address is taken */
+export async function createAccount(
+  unit: Work,
+  viewer: Viewer,
+  { password: _password, ...account }: NewAccount,
+  passwordHash: string,
+  ip: string,
+): Promise<User> {
+  const created = await createUser(unit, { ...account, passwordHash }, { actorId: viewer.id, ip })
+  return shapeUser(viewer, created)
+}
+
+/**
+ * Changes a user and what follows from it: a new role ends their sessions, and who is no longer staff gives their open tickets back.
+ * @throws {AppError} `not_found`; `conflict` when the address is taken or nobody would be left to administer
+ */
+export async function changeAccount(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  change: UserChange,
+  ip: string,
+): Promise<User> {
+  // Before the row itself is held, so that everybody holds these rows in one order.
+  if (change.role !== undefined && change.role !== 'super_user') await requireAnotherAdministrator(unit, id)
+  const { user, changes } = await changeUser(unit, id, change, { actorId: viewer.id, ip })
+  if (changes.role) {
+    if (user.role === 'client') await releaseTickets(unit, viewer, id)
+    await endSessions(unit, id)
+  }
+  if (changes.role ?? changes.email ?? changes.firstName ?? changes.lastName)
+    await cancelRoleRequest(unit, id, viewer.id)
+  return shapeUser(viewer, user)
+}
+
+/**
+ * Keeps a user out: at once, everywhere.
+ * @throws {AppError} `not_found`; `conflict` for oneself, or when nobody would be left to administer
+ */
+export async function disableAccount(unit: Work, viewer: Viewer, id: string, ip: string): Promise<User> {
+  if (id === viewer.id) throw new AppError('conflict', 'You cannot deactivate your own account.')
+  await requireAnotherAdministrator(unit, id)
+  const user = await setActive(unit, id, false, { actorId: viewer.id, ip })
+  await releaseTickets(unit, viewer, id)
+  await endSessions(unit, id)
+  await cancelRoleRequest(unit, id, viewer.id)
+  return shapeUser(viewer, user)
+}
+
+/** @throws {AppError} `not_found` */
+export async function enableAccount(unit: Work, viewer: Viewer, id: string, ip: string): Promise<User> {
+  return shapeUser(viewer, await setActive(unit, id, true, { actorId: viewer.id, ip }))
+}
+
+/**
+ * Approves or declines a request for a role. Approving ends the sessions of who asked, so that they sign in again.
+ * @throws {AppError} `not_found`; `conflict` when it was decided or withdrawn meanwhile
+ */
+export async function decideRequest(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  version: number,
+  decision: 'approved' | 'declined',
+  ip: string,
+): Promise<void> {
+  const by = { actorId: viewer.id, ip }
+  const { userId, requestedRole } = await decideRoleRequest(unit, id, version, decision, by)
+  if (decision === 'declined') return
+  await changeUser(unit, userId, { role: requestedRole }, by)
+  await endSessions(unit, userId)
+}
+
+/** @throws {AppError} `conflict` when the address is taken */
+export async function changeProfile(
+  unit: Work,
+  viewer: LiveSession,
+  profile: Profile,
+  ip: string,
+): Promise<void> {
+  const change = { ...profile, mobileNumber: profile.mobileNumber ?? null }
+  const { changes } = await changeUser(unit, viewer.id, change, { actorId: viewer.id, ip })
+  if (changes.email ?? changes.firstName ?? changes.lastName)
+    await cancelRoleRequest(unit, viewer.id, viewer.id)
+}
+
+/** The caller has made sure that the current password was right. */
+export async function changePassword(
+  unit: Work,
+  viewer: LiveSession,
+  passwordHash: string,
+  ip: string,
+): Promise<void> {
+  await holdUser(unit, viewer.id)
+  await setPassword(unit, viewer.id, passwordHash, { actorId: viewer.id, ip })
+  await endOtherSessions(unit, viewer.id, viewer.sid)
+}

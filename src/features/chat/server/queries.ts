@@ -1,0 +1,173 @@
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { canChat } from '#features/tickets/policy.ts'
+import { requireVisible } from '#features/tickets/server/queries.ts'
+import { desk, staff, type Viewer } from '#features/users/contract.ts'
+import { isDesk } from '#features/users/policy.ts'
+import { forbidden } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
+import { comments } from '#tables/comments.ts'
+import { tickets } from '#tables/tickets.ts'
+import { users } from '#tables/users.ts'
+import type { ChatMessage, ChatPage, ChatQuery, Unread } from '../contract.ts'
+
+type Party = Pick<Viewer, 'id' | 'role'>
+
+/**
+ * The ticket, if this viewer may chat in it.
+ * @throws {AppError} `not_found` for a ticket the viewer may not see, `forbidden` where they may not chat.
+ */
+export async function requireChat(reader: Reader, viewer: Viewer, ticketId: string) {
+  const ticket = await requireVisible(reader, viewer, ticketId)
+  if (!canChat(viewer, ticket)) throw forbidden()
+  return ticket
+}
+
+/** Says of these viewers, with the rights they have now, who may chat in which of the tickets. */
+export async function findChatters(reader: Reader, ticketIds: readonly string[]) {
+  const rows =
+    ticketIds.length === 0
+      ? []
+      : await reader
+          .select({ id: tickets.id, createdById: tickets.createdById, assignedToId: tickets.assignedToId })
+          .from(tickets)
+          .where(inArray(tickets.id, [...new Set(ticketIds)]))
+  const ticketById = new Map(rows.map((row) => [row.id, row]))
+  return (viewer: Party, ticketId: string): boolean => {
+    const ticket = ticketById.get(ticketId)
+    return ticket !== undefined && canChat(viewer, ticket)
+  }
+}
+
+const sender = alias(users, 'sender')
+const recipient = alias(users, 'recipient')
+
+const selectMessages = (reader: Reader) =>
+  reader
+    .select({
+      message: chatMessages,
+      sender: {
+        id: sender.id,
+        firstName: sender.firstName,
+        lastName: sender.lastName,
+        profileImageUrl: sender.profileImageUrl,
+        role: sender.role,
+      },
+      recipientRole: recipient.role,
+      ticket: { createdById: tickets.createdById, assignedToId: tickets.assignedToId },
+    })
+    .from(chatMessages)
+    .innerJoin(sender, eq(sender.id, chatMessages.senderId))
+    .innerJoin(recipient, eq(recipient.id, chatMessages.recipientId))
+    .innerJoin(tickets, eq(tickets.id, chatMessages.ticketId))
+
+export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number]
+
+export const shapeMessage = ({ message, sender: by }: MessageRow): ChatMessage => ({
+  ...message,
+  createdAt: message.createdAt.toISOString(),
+  readAt: message.readAt?.toISOString() ?? null,
+  sender: by,
+})
+
+/** Messages as they are stored, whoever asks. */
+export async function listMessages(reader: Reader, ids: readonly string[]): Promise<MessageRow[]> {
+  if (ids.length === 0) return []
+  return selectMessages(reader).where(inArray(chatMessages.id, [...new Set(ids)]))
+}
+
+export async function findChatPage(
+  reader: Reader,
+  ticketId: string,
+  { limit, offset }: ChatQuery,
+): Promise<ChatPage> {
+  const rows = await selectMessages(reader)
+    .where(eq(chatMessages.ticketId, ticketId))
+    .orderBy(desc(chatMessages.createdAt), desc(chatMessages.id))
+    .limit(limit + 1)
+    .offset(offset)
+  return { messages: rows.slice(0, limit).map(shapeMessage), hasMore: rows.length > limit }
+}
+
+/** What waits for the viewer in the chats that are theirs. The twin of `awaits`. */
+export async function listUnread(reader: Reader, viewer: Party): Promise<Unread> {
+  const isAssigned = eq(tickets.assignedToId, viewer.id)
+  const found = await reader
+    .select({ ticketId: chatMessages.ticketId, unread: count() })
+    .from(chatMessages)
+    .innerJoin(tickets, eq(tickets.id, chatMessages.ticketId))
+    .where(
+      and(
+        isNull(chatMessages.readAt),
+        ne(chatMessages.senderId, viewer.id),
+        or(
+          eq(chatMessages.recipientId, viewer.id),
+          and(isAssigned, ne(chatMessages.recipientId, tickets.createdById)),
+        ),
+        isDesk(viewer) ? undefined : or(isAssigned, eq(tickets.createdById, viewer.id)),
+      ),
+    )
+    .groupBy(chatMessages.ticketId)
+  return { tickets: found }
+}
+
+/** The member of staff who wrote last where everybody can read it, and still may chat here whatever the ticket's assignee. */
+async function findLastWriter(reader: Reader, ticketId: string, notId: string) {
+  const written = reader
+    .select({ userId: chatMessages.senderId, at: chatMessages.createdAt })
+    .from(chatMessages)
+    .where(eq(chatMessages.ticketId, ticketId))
+    .unionAll(
+      reader
+        .select({ userId: comments.userId, at: comments.createdAt })
+        .from(comments)
+        .where(and(eq(comments.ticketId, ticketId), eq(comments.isInternal, false))),
+    )
+    .as('written')
+  const [last] = await reader
+    .select({ id: users.id })
+    .from(written)
+    .innerJoin(users, eq(users.id, written.userId))
+    .where(and(eq(users.isActive, true), inArray(users.role, [...desk]), ne(users.id, notId)))
+    .orderBy(desc(sql`written.at`))
+    .limit(1)
+  return last?.id
+}
+
+async function findEarliestOfDesk(reader: Reader, notId: string) {
+  const [earliest] = await reader
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.isActive, true), inArray(users.role, [...desk]), ne(users.id, notId)))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(1)
+  return earliest?.id
+}
+
+async function findAssignee(reader: Reader, id: string | null, notId: string) {
+  if (id === null || id === notId) return undefined
+  const [assignee] = await reader
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.isActive, true), inArray(users.role, [...staff])))
+  return assignee?.id
+}
+
+/**
+ * To whom the sender speaks. Staff speak to the ticket's creator; the creator to its assignee, else to who of the desk wrote last, else
+ * to the first of the desk. Where there is nobody else at all, people talk to themselves.
+ */
+export async function findRecipient(
+  reader: Reader,
+  ticket: { id: string; createdById: string; assignedToId: string | null },
+  senderId: string,
+): Promise<string> {
+  if (senderId !== ticket.createdById) return ticket.createdById
+  return (
+    (await findAssignee(reader, ticket.assignedToId, senderId)) ??
+    (await findLastWriter(reader, ticket.id, senderId)) ??
+    (await findEarliestOfDesk(reader, senderId)) ??
+    senderId
+  )
+}

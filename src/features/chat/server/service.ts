@@ -1,0 +1,75 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { lockTicket, noteAnswer } from '#features/tickets/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import { forbidden, notFound } from '#platform/contract/errors.ts'
+import { onlyRow, type Tx } from '#platform/server/database.ts'
+import type { Work } from '#platform/server/work.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
+import type { ChatMessage, NewChatMessage } from '../contract.ts'
+import { isReader } from '../policy.ts'
+import { chatRead, chatSaid } from './events.ts'
+import { findRecipient, listMessages, requireChat, shapeMessage } from './queries.ts'
+
+/** Later than everything said so far, however the clocks of the nodes differ: the order of a chat is the same for everybody. */
+async function nextMoment(tx: Tx, ticketId: string, now: Date): Promise<Date> {
+  const [last] = await tx
+    .select({ at: sql<Date | null>`max(${chatMessages.createdAt})`.mapWith(chatMessages.createdAt) })
+    .from(chatMessages)
+    .where(eq(chatMessages.ticketId, ticketId))
+  return last?.at && last.at >= now ? new Date(last.at.getTime() + 1) : now
+}
+
+/**
+ * Says something in the chat of a ticket.
+ * @throws {AppError} `not_found` for a ticket the viewer may not see, `forbidden` where they may not chat.
+ */
+export async function say(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+  { message }: NewChatMessage,
+): Promise<ChatMessage> {
+  const { tx } = unit
+  // One after another in each chat, and with the assignee that stands when it is said.
+  await lockTicket(unit, ticketId)
+  const ticket = await requireChat(tx, viewer, ticketId)
+  const rows = await tx
+    .insert(chatMessages)
+    .values({
+      ticketId,
+      senderId: viewer.id,
+      recipientId: await findRecipient(tx, ticket, viewer.id),
+      message,
+      createdAt: await nextMoment(tx, ticketId, unit.now),
+    })
+    .returning()
+  const row = onlyRow(rows)
+  if (viewer.id !== ticket.createdById) await noteAnswer(unit, viewer, ticketId)
+  unit.announce(chatSaid(row, viewer))
+  return shapeMessage(onlyRow(await listMessages(tx, [row.id])))
+}
+
+/**
+ * Marks a message as read; one that is read already stays as it is, and that is no event.
+ * @throws {AppError} `not_found` for a message that is not in this ticket; `forbidden` for its sender and for who it was not sent to.
+ */
+export async function markRead(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+  messageId: string,
+): Promise<ChatMessage> {
+  await requireChat(unit.tx, viewer, ticketId)
+  const [found] = await listMessages(unit.tx, [messageId])
+  if (found?.message.ticketId !== ticketId) throw notFound()
+  const isRecipientStaff = isStaff({ role: found.recipientRole })
+  if (!isReader(viewer, found.message, isRecipientStaff)) throw forbidden()
+  const marked = await unit.tx
+    .update(chatMessages)
+    .set({ readAt: unit.now > found.message.createdAt ? unit.now : found.message.createdAt })
+    .where(and(eq(chatMessages.id, messageId), isNull(chatMessages.readAt)))
+    .returning()
+  if (marked.length > 0) unit.announce(chatRead(found.message, viewer))
+  return shapeMessage(onlyRow(await listMessages(unit.tx, [messageId])))
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { WebSocket } from '@fastify/websocket'
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import { describeIssues } from '#platform/contract/errors.ts'
+import type { LiveMessage } from '#platform/server/live-rule.ts'
+import { Incoming, socketLimits } from '../contract.ts'
+import type { Hub } from './hub.ts'
+import type { Listener } from './listeners.ts'
+
+export const closeCodes = {
+  sessionEnded: 4401,
+  forbidden: 4403,
+  tooMany: 4429,
+  slowReader: 1013,
+  goingAway: 1012,
+} as const
+
+type Joined = Exclude<Incoming, { type: 'user:join' }>
+
+/** Says something again and again, so that one left out is made good by the next. */
+const isSignal = ({ type }: Incoming) =>
+  type === 'user:typing' || type === 'ticket:viewing' || type === 'ticket:editing'
+
+function parse(data: unknown, isBinary: boolean): unknown {
+  if (isBinary || !Buffer.isBuffer(data)) return undefined
+  try {
+    return JSON.parse(data.toString()) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** What a socket may still say in this second. */
+function createAllowance() {
+  let spent = 0
+  let signals = 0
+  const refill = setInterval(() => {
+    spent = 0
+    signals = 0
+  }, 1000)
+  return {
+    spend: () => ++spent,
+    spendSignal: () => ++signals,
+    end: () => clearInterval(refill),
+  }
+}
+
+/** Ends a socket whose other side has stopped answering. */
+function watchPulse(socket: WebSocket): () => void {
+  let answered = true
+  socket.on('pong', () => {
+    answered = true
+  })
+  const ping = setInterval(() => {
+    if (!answered) return socket.terminate()
+    answered = false
+    socket.ping()
+  }, socketLimits.pingEveryMs)
+  return () => clearInterval(ping)
+}
+
+function sender(socket: WebSocket) {
+  return (message: LiveMessage): void => {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > socketLimits.bufferedBytes)
+      return socket.close(closeCodes.slowReader, 'Reading too slowly')
+    socket.send(JSON.stringify(message))
+  }
+}
+
+/** Does what a joined socket asks for. */
+async function obey(message: Joined, listener: Listener, hub: Hub): Promise<void> {
+  const { send } = listener
+  const refuse = (ticketId: string) =>
+    send({ type: 'error', message: 'You cannot take part in this chat.', ticketId })
+  switch (message.type) {
+    case 'ping':
+      return send({ type: 'pong' })
+    case 'resume':
+      return hub.resume(listener, message.since)
+    case 'ticket:subscribe': {
+      const { ticketId } = message
+      if (!(await hub.topics.subscribe(listener, ticketId))) return refuse(ticketId)
+      return send({ type: 'ticket:subscribed', ticketId })
+    }
+    case 'ticket:unsubscribe':
+      return hub.topics.unsubscribe(listener, message.ticketId)
+    case 'user:typing':
+    case 'user:stop_typing': {
+      if (!(await hub.topics.type(listener, message.type, message.ticketId))) refuse(message.ticketId)
+      return
+    }
+    case 'ticket:viewing':
+      return hub.presence.show(listener, message.ticketId, message.away ? 'away' : 'viewing')
+    case 'ticket:editing':
+      return hub.presence.show(listener, message.ticketId, 'editing')
+    case 'ticket:leaving':
+      return hub.presence.leave(listener, message.ticketId)
+  }
+}
+
+/** One open socket from its upgrade to its end. */
+export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
+  const send = sender(socket)
+  const refuse = (message: string) => send({ type: 'error', message })
+  const allowance = createAllowance()
+  const endPulse = watchPulse(socket)
+  let listener: Listener | undefined
+  let turn = Promise.resolve()
+
+  function join(): void {
+    listener ??= hub.add({
+      id: randomUUID(),
+      sid: session.sid,
+      userId: session.id,
+      send,
+      end: () => socket.close(closeCodes.sessionEnded, 'The session has ended'),
+    })
+    send({ type: 'authenticated', position: hub.positionOf(session) })
+  }
+
+  async function hear(message: Incoming): Promise<void> {
+    if (socket.readyState !== socket.OPEN) return
+    if ('userId' in message && message.userId !== session.id) {
+      refuse('You can join and type only as yourself.')
+      return socket.close(closeCodes.forbidden, 'Not your user')
+    }
+    if (message.type === 'user:join') return join()
+    if (!listener) return refuse('Join first.')
+    if (isSignal(message) && allowance.spendSignal() > socketLimits.signalsPerSecond) return
+    await obey(message, listener, hub)
+  }
+
+  function receive(data: unknown, isBinary: boolean, spent: number): Promise<void> | void {
+    if (spent > socketLimits.messagesPerSecond) return refuse('Too many messages in a second.')
+    const message = parse(data, isBinary)
+    if (message === undefined) return refuse('Send one JSON object as text.')
+    const parsed = Incoming.safeParse(message)
+    if (!parsed.success) return refuse(describeIssues(parsed.error.issues).message)
+    return hear(parsed.data)
+  }
+
+  socket.on('message', (data, isBinary) => {
+    const spent = allowance.spend()
+    if (spent > socketLimits.floodPerSecond) return socket.close(closeCodes.tooMany, 'Too many messages')
+    // One after another, so that what depends on what was said before finds it done.
+    turn = turn
+      .then(() => receive(data, isBinary, spent))
+      .catch(() => {
+        refuse('That could not be done now.')
+        // The browser comes back and asks again.
+        socket.close(closeCodes.goingAway, 'Try again')
+      })
+  })
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => {
+    allowance.end()
+    endPulse()
+    if (listener) hub.remove(listener)
+  })
+}

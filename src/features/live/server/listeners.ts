@@ -1,0 +1,79 @@
+import { listLiveSessions, type LiveSession } from '#features/auth/server/queries.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { LiveMessage, Told } from '#platform/server/live-rule.ts'
+
+/** An open socket that has joined. */
+export interface Listener {
+  /** Of this socket alone, on whatever node. */
+  id: string
+  sid: string
+  userId: string
+  /** What it has subscribed to. */
+  topics: ReadonlySet<string>
+  send(message: LiveMessage): void
+  /** Ends a socket whose session is over. */
+  end(): void
+  /** While what was missed is being told, what happens meanwhile waits here. */
+  waiting: { position: number; messages: LiveMessage[] }[] | undefined
+}
+
+type Known = Listener & { topics: Set<string> }
+export type NewListener = Pick<Listener, 'id' | 'sid' | 'userId' | 'send' | 'end'>
+
+/** Whether this socket is to hear it, given that its viewer may. */
+export const isFor =
+  ({ topics }: Listener) =>
+  ({ topic }: Told): boolean =>
+    topic === undefined || topics.has(topic)
+
+/** The sockets of this node, and who follows what. */
+export function createListeners(db: Database, clock: Clock) {
+  const all = new Set<Known>()
+  const followers = new Map<string, Set<Known>>()
+
+  function unfollow(listener: Listener, topic: string): void {
+    const known = listener as Known
+    known.topics.delete(topic)
+    const others = followers.get(topic)
+    others?.delete(known)
+    if (others?.size === 0) followers.delete(topic)
+  }
+
+  function remove(listener: Listener): void {
+    all.delete(listener as Known)
+    listener.topics.forEach((topic) => unfollow(listener, topic))
+  }
+
+  return {
+    add(some: NewListener): Listener {
+      const listener: Known = { ...some, topics: new Set(), waiting: undefined }
+      all.add(listener)
+      return listener
+    },
+    remove,
+    has: (listener: Listener) => all.has(listener as Known),
+    list: (): Listener[] => [...all],
+    follow(listener: Listener, topic: string): void {
+      const known = listener as Known
+      known.topics.add(topic)
+      followers.set(topic, (followers.get(topic) ?? new Set()).add(known))
+    },
+    unfollow,
+    followersOf: (topic: string): Listener[] => [...(followers.get(topic) ?? [])],
+
+    /** The viewers behind these sockets as the database knows them now, by session; sockets whose session is over are closed. */
+    async viewersOf(some: readonly Listener[]): Promise<Map<string, LiveSession>> {
+      const sessions = await listLiveSessions(db, [...new Set(some.map((one) => one.sid))], clock.now())
+      const bySid = new Map(sessions.map((session) => [session.sid, session]))
+      for (const listener of some)
+        if (!bySid.has(listener.sid)) {
+          remove(listener)
+          listener.end()
+        }
+      return bySid
+    },
+  }
+}
+
+export type Listeners = ReturnType<typeof createListeners>

@@ -1,0 +1,177 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { requireVisible } from '#features/tickets/server/queries.ts'
+import { isStaff } from '#features/users/policy.ts'
+import { listPeople } from '#features/users/server/queries.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Bus } from '#platform/server/bus.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import { createTurns } from '#platform/server/in-turn.ts'
+import { presenceStates, socketLimits, type Present, type PresenceState } from '../contract.ts'
+import type { Listener, Listeners } from './listeners.ts'
+import { onSignal, publish, type Shown } from './signals.ts'
+
+/** Each node says again who is there, for nodes that have started since and for those that wait whether it still lives. */
+const sayAgainEveryMs = 25_000
+const forgottenAfterMs = 75_000
+/** What fits into one message between nodes. */
+const shownAtOnce = 30
+
+interface Parts {
+  db: Database
+  bus: Bus
+  clock: Clock
+  log: FastifyBaseLogger
+  listeners: Listeners
+}
+
+interface Seen {
+  userId: string
+  state: PresenceState
+  until: number
+}
+
+const strongest = (one: PresenceState, other: PresenceState) =>
+  presenceStates.indexOf(one) > presenceStates.indexOf(other) ? one : other
+
+/** What each of the people does, whose sockets these are: the most of what they do in any of them. */
+function statesOf(seen: Iterable<Seen>): Map<string, PresenceState> {
+  const states = new Map<string, PresenceState>()
+  for (const { userId, state } of seen) states.set(userId, strongest(state, states.get(userId) ?? state))
+  return states
+}
+
+const asText = (states: ReadonlyMap<string, PresenceState>) =>
+  [...states]
+    .map(([userId, state]) => userId + state)
+    .sort()
+    .join()
+
+/**
+ * Who has which ticket open, on all nodes. Only staff who have it open too are told: of each other and of the client. A client never
+ * learns who is looking.
+ */
+export function createPresence({ db, bus, clock, log, listeners }: Parts) {
+  const seen = new Map<string, Map<string, Seen>>()
+  const own = new Map<Listener, Map<string, PresenceState>>()
+  const inTurn = createTurns()
+
+  const statesAt = (ticketId: string) => statesOf(seen.get(ticketId)?.values() ?? [])
+
+  function note({ listenerId, ticketId, userId, state }: Shown): void {
+    const at = seen.get(ticketId) ?? new Map<string, Seen>()
+    if (state === 'gone') at.delete(listenerId)
+    else at.set(listenerId, { userId, state, until: clock.now().getTime() + forgottenAfterMs })
+    if (at.size > 0) seen.set(ticketId, at)
+    else seen.delete(ticketId)
+  }
+
+  async function peopleAt(ticketId: string): Promise<Present[]> {
+    const states = statesAt(ticketId)
+    const people = await listPeople(db, [...states.keys()])
+    return people
+      .map((person) => ({ ...person, state: states.get(person.id) ?? 'away' }))
+      .sort((one, other) => one.firstName.localeCompare(other.firstName) || (one.id < other.id ? -1 : 1))
+  }
+
+  async function tellNow(ticketId: string): Promise<void> {
+    const watching = [...own].filter(([, tickets]) => tickets.has(ticketId)).map(([listener]) => listener)
+    if (watching.length === 0) return
+    const viewers = await listeners.viewersOf(watching)
+    const told = watching.filter(({ sid }) => {
+      const viewer = viewers.get(sid)
+      return viewer !== undefined && isStaff(viewer)
+    })
+    if (told.length === 0) return
+    const people = await peopleAt(ticketId)
+    for (const listener of told)
+      listener.send({
+        type: 'ticket:presence',
+        ticketId,
+        people: people.filter(({ id }) => id !== listener.userId),
+      })
+  }
+
+  const tell = (ticketId: string) =>
+    void inTurn(ticketId, () => tellNow(ticketId)).catch((error: unknown) =>
+      log.warn({ err: error }, 'staff could not be told who is there'),
+    )
+
+  onSignal(bus, ['presence'], ({ shown }) => {
+    for (const one of shown) {
+      const before = asText(statesAt(one.ticketId))
+      note(one)
+      if (asText(statesAt(one.ticketId)) !== before) tell(one.ticketId)
+    }
+  })
+
+  const shownBy = (listener: Listener, ticketId: string, state: Shown['state']): Shown => ({
+    listenerId: listener.id,
+    ticketId,
+    userId: listener.userId,
+    state,
+  })
+
+  function leave(listener: Listener, ticketId: string): void {
+    const tickets = own.get(listener)
+    if (!tickets?.delete(ticketId)) return
+    if (tickets.size === 0) own.delete(listener)
+    publish(bus, { type: 'presence', shown: [shownBy(listener, ticketId, 'gone')] })
+  }
+
+  async function maySee(listener: Listener, ticketId: string): Promise<boolean> {
+    const viewer = (await listeners.viewersOf([listener])).get(listener.sid)
+    if (!viewer) return false
+    try {
+      await requireVisible(db, viewer, ticketId)
+      return true
+    } catch (error) {
+      if (error instanceof AppError) return false
+      throw error
+    }
+  }
+
+  function sayAgain(): void {
+    const all = [...own].flatMap(([listener, tickets]) =>
+      [...tickets].map(([ticketId, state]) => shownBy(listener, ticketId, state)),
+    )
+    for (let from = 0; from < all.length; from += shownAtOnce)
+      publish(bus, { type: 'presence', shown: all.slice(from, from + shownAtOnce) })
+  }
+
+  function forget(): void {
+    const now = clock.now().getTime()
+    for (const [ticketId, at] of seen) {
+      const over = [...at].filter(([, { until }]) => until < now)
+      for (const [listenerId, { userId }] of over) note({ listenerId, ticketId, userId, state: 'gone' })
+      if (over.length > 0) tell(ticketId)
+    }
+  }
+
+  const timer = setInterval(() => {
+    sayAgain()
+    forget()
+  }, sayAgainEveryMs)
+  timer.unref()
+
+  return {
+    /** Says what somebody does in a ticket. Nothing happens, and nothing is answered, when it is not theirs to see. */
+    async show(listener: Listener, ticketId: string, state: PresenceState): Promise<void> {
+      const isAllowed = await maySee(listener, ticketId)
+      if (!isAllowed || !listeners.has(listener)) return leave(listener, ticketId)
+      const tickets = own.get(listener) ?? new Map<string, PresenceState>()
+      const isNew = !tickets.has(ticketId)
+      if (isNew && tickets.size >= socketLimits.topicsPerSocket) return
+      own.set(listener, tickets.set(ticketId, state))
+      publish(bus, { type: 'presence', shown: [shownBy(listener, ticketId, state)] })
+      // Another tab of theirs may have changed nothing for the others; this one still has to learn who is there.
+      if (isNew) tell(ticketId)
+    },
+    leave,
+    leaveAll: (listener: Listener) =>
+      [...(own.get(listener)?.keys() ?? [])].forEach((ticketId) => leave(listener, ticketId)),
+    close: () => clearInterval(timer),
+  }
+}
+
+export type Presence = ReturnType<typeof createPresence>

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Bus } from '#platform/server/bus.ts'
+import { Id } from '#platform/contract/fields.ts'
+import { PresenceState } from '../contract.ts'
+
+/** What one socket shows of a ticket; `gone` when it does not any more. */
+const Shown = z.object({
+  listenerId: z.string(),
+  ticketId: Id,
+  userId: Id,
+  state: z.union([PresenceState, z.literal('gone')]),
+})
+export type Shown = z.infer<typeof Shown>
+
+/** What nodes tell each other of the moment. Ids only: each looks up for itself who that is and who may know. */
+const Signal = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['user:typing', 'user:stop_typing']), ticketId: Id, userId: Id }),
+  z.object({ type: z.literal('presence'), shown: z.array(Shown) }),
+])
+export type Signal = z.infer<typeof Signal>
+
+export const publish = (bus: Bus, signal: Signal): void => bus.publish(JSON.stringify(signal))
+
+/** Calls back with each signal of one kind. What another version of this program says and this one does not know is passed over. */
+export function onSignal<T extends Signal['type']>(
+  bus: Bus,
+  types: readonly T[],
+  hear: (signal: Extract<Signal, { type: T }>) => void,
+): void {
+  bus.onMessage((message) => {
+    const { data } = Signal.safeParse(JSON.parse(message))
+    if (data && (types as readonly string[]).includes(data.type)) hear(data as Extract<Signal, { type: T }>)
+  })
+}

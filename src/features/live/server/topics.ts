@@ -1,0 +1,92 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import { findChatters } from '#features/chat/server/queries.ts'
+import type { Bus } from '#platform/server/bus.ts'
+import type { Database } from '#platform/server/database.ts'
+import { createTurns } from '#platform/server/in-turn.ts'
+import { socketLimits } from '../contract.ts'
+import type { Listener, Listeners } from './listeners.ts'
+import { onSignal, publish, type Signal } from './signals.ts'
+
+type Typing = Extract<Signal, { type: 'user:typing' | 'user:stop_typing' }>
+
+interface Parts {
+  db: Database
+  bus: Bus
+  log: FastifyBaseLogger
+  listeners: Listeners
+}
+
+/** Who follows the chat of which ticket, and who types there. Each right is asked for anew, with what it is at that moment. */
+export function createTopics({ db, bus, log, listeners }: Parts) {
+  const inTurn = createTurns()
+
+  function drop(listener: Listener, ticketId: string): void {
+    listeners.unfollow(listener, ticketId)
+    listener.send({ type: 'ticket:unsubscribed', ticketId })
+  }
+
+  /** Lets those go who may not hear of these tickets any more. */
+  async function review(
+    ticketIds: readonly string[],
+    viewers: ReadonlyMap<string, LiveSession>,
+  ): Promise<void> {
+    const followed = [...new Set(ticketIds)].filter((id) => listeners.followersOf(id).length > 0)
+    if (followed.length === 0) return
+    const mayChat = await findChatters(db, followed)
+    for (const ticketId of followed)
+      for (const listener of listeners.followersOf(ticketId)) {
+        const viewer = viewers.get(listener.sid)
+        if (viewer && !mayChat(viewer, ticketId)) drop(listener, ticketId)
+      }
+  }
+
+  async function mayFollow(listener: Listener, ticketId: string): Promise<boolean> {
+    const viewers = await listeners.viewersOf([listener])
+    const viewer = viewers.get(listener.sid)
+    return viewer !== undefined && (await findChatters(db, [ticketId]))(viewer, ticketId)
+  }
+
+  /** Tells those who follow the ticket, except the person themselves wherever they look. */
+  async function tell({ type, ticketId, userId }: Typing): Promise<void> {
+    const others = listeners.followersOf(ticketId).filter((one) => one.userId !== userId)
+    if (others.length === 0) return
+    await review([ticketId], await listeners.viewersOf(others))
+    for (const listener of others)
+      if (listener.topics.has(ticketId)) listener.send({ type, ticketId, userId })
+  }
+
+  onSignal(bus, ['user:typing', 'user:stop_typing'], (typing) => {
+    inTurn(typing.ticketId, () => tell(typing)).catch((error: unknown) =>
+      log.warn({ err: error }, 'others could not be told who types'),
+    )
+  })
+
+  return {
+    review,
+
+    /** @returns whether the socket follows the ticket now */
+    async subscribe(listener: Listener, ticketId: string): Promise<boolean> {
+      if (listener.topics.size >= socketLimits.topicsPerSocket) return false
+      // Before the question, so that a right which ends meanwhile is seen to end; without it nothing is told anyway.
+      listeners.follow(listener, ticketId)
+      const isAllowed = await mayFollow(listener, ticketId)
+      if (!isAllowed || !listeners.has(listener)) listeners.unfollow(listener, ticketId)
+      return isAllowed
+    },
+    unsubscribe: (listener: Listener, ticketId: string) => listeners.unfollow(listener, ticketId),
+
+    /** @returns whether this person may type here: only who follows the ticket and still may chat in it */
+    async type(listener: Listener, type: Typing['type'], ticketId: string): Promise<boolean> {
+      if (!listener.topics.has(ticketId)) return false
+      if (!(await mayFollow(listener, ticketId))) {
+        listeners.unfollow(listener, ticketId)
+        return false
+      }
+      publish(bus, { type, ticketId, userId: listener.userId })
+      return true
+    },
+  }
+}
+
+export type Topics = ReturnType<typeof createTopics>

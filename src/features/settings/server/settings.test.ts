@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { Settings } from '../contract.ts'
+
+let desk: TestApp
+let ada: Caller
+
+beforeAll(async () => {
+  desk = await startApp()
+  ada = await desk.signedIn('helpdesk')
+})
+afterAll(() => desk.close())
+
+const settingsOf = async (who: Caller) => (await who.get<Settings>('/api/settings')).body
+
+test('who has arranged nothing has the usual columns and shortcuts', async () => {
+  expect(await settingsOf(ada)).toEqual({ ticketColumns: null, shortcuts: true })
+})
+
+test('each keeps what they arrange, and one change leaves the other alone', async () => {
+  const columns = await ada.send('PATCH', '/api/settings', { ticketColumns: ['updated', 'client'] })
+  expect([columns.status, columns.body]).toEqual([
+    200,
+    { ticketColumns: ['updated', 'client'], shortcuts: true },
+  ])
+  await ada.send('PATCH', '/api/settings', { shortcuts: false })
+  expect(await settingsOf(ada)).toEqual({ ticketColumns: ['updated', 'client'], shortcuts: false })
+  expect(await settingsOf(await desk.signedIn('client'))).toEqual({ ticketColumns: null, shortcuts: true })
+
+  await ada.send('PATCH', '/api/settings', { ticketColumns: null })
+  expect(await settingsOf(ada)).toEqual({ ticketColumns: null, shortcuts: false })
+})
+
+test('changes of two windows at once are both kept', async () => {
+  const bob = await desk.signedIn('internal')
+  await Promise.all([
+    bob.send('PATCH', '/api/settings', { shortcuts: false }),
+    bob.send('PATCH', '/api/settings', { ticketColumns: ['source'] }),
+  ])
+  expect(await settingsOf(bob)).toEqual({ ticketColumns: ['source'], shortcuts: false })
+})
+
+test.each([
+  [{ ticketColumns: ['client', 'client'] }, 'ticketColumns names a column twice'],
+  [{ ticketColumns: ['password'] }, 'Ticket columns must be of: '],
+  [{ ticketColumns: 'client' }, 'ticketColumns must be a list of columns, or null'],
+  [{ shortcuts: 'off' }, 'shortcuts must be true or false'],
+  [{ theme: 'dark' }, 'theme'],
+])('%j is refused with a word on what is wrong', async (change, message) => {
+  const { status, body } = await ada.send('PATCH', '/api/settings', change)
+  expect([status, String(body['message'])]).toEqual([400, expect.stringContaining(message)])
+})
+
+test('what an older version has stored in another way counts as never set', async () => {
+  const eve = await desk.signedIn('internal')
+  await eve.send('PATCH', '/api/settings', { shortcuts: false })
+  await desk.database.pool.query('update user_settings set settings = $1 where user_id = $2', [
+    { ticketColumns: ['gone'], shortcuts: false },
+    eve.id,
+  ])
+  expect(await settingsOf(eve)).toEqual({ ticketColumns: null, shortcuts: false })
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { ages, Priority, Status, type statuses } from '#features/tickets/contract.ts'
+import { desk } from '#features/users/contract.ts'
+import { api } from '#platform/contract/endpoint.ts'
+
+/** What is still to be done: neither resolved nor closed. */
+export const openStatuses = ['open', 'progress', 'testing'] as const satisfies (typeof statuses)[number][]
+/** How many days back the course of the tickets is told, today included. */
+export const daysTold = 30
+
+const Count = z.number().int()
+
+export const Stats = z.object({
+  totalTickets: Count,
+  openTickets: Count,
+  /** The mean time until staff first answered, in words such as `3h 20m`; `N/A` when they have answered none. */
+  avgResponseTime: z.string(),
+  /** How many of a hundred tickets are resolved or closed. */
+  resolutionRate: Count,
+})
+export type Stats = z.infer<typeof Stats>
+
+const Day = z.object({
+  /** In the time zone of the server. */
+  day: z.iso.date(),
+  created: Count,
+  /** Those that are still resolved or closed. */
+  resolved: Count,
+})
+export type Day = z.infer<typeof Day>
+
+/** Open tickets by two things at once; what is not named is none. */
+export const Overview = z.object({
+  days: z.array(Day),
+  byPriority: z.array(z.object({ priority: Priority, status: Status, tickets: Count })),
+  /** As the filter of the lists has ages: the tickets of today are also among those of the week. */
+  byAge: z.array(z.object({ age: z.enum(ages), status: Status, tickets: Count })),
+})
+export type Overview = z.infer<typeof Overview>
+
+export const statsApi = api({
+  stats: {
+    method: 'GET',
+    path: '/api/stats',
+    summary: 'How many tickets there are, how many are open, how fast they are answered, how many are done',
+    access: desk,
+    reply: Stats,
+  },
+  overview: {
+    method: 'GET',
+    path: '/api/stats/overview',
+    summary:
+      'Tickets created and resolved on each of the last 30 days; open ones by status, priority and age',
+    access: desk,
+    reply: Overview,
+  },
+})

@@ -1,0 +1,107 @@
+import { gte, inArray, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { ages, type Age, type Priority, type Status } from '#features/tickets/contract.ts'
+import { edgeOf } from '#features/tickets/server/queries.ts'
+import { startsOfDays } from '#platform/server/clock.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { tickets } from '#tables/tickets.ts'
+import { daysTold, openStatuses, type Overview, type Stats } from '../contract.ts'
+import { durationWords } from './duration.ts'
+
+const number = (of: SQL) => sql<number>`${of}`.mapWith(Number)
+const isOpen = (status: Status) => (openStatuses as readonly Status[]).includes(status)
+const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((all, row) => all + of(row), 0)
+
+/** Everything about all tickets. It reads one index and no ticket. */
+export async function findStats(reader: Reader): Promise<Stats> {
+  const rows = await reader
+    .select({
+      status: tickets.status,
+      tickets: number(sql`count(*)`),
+      answered: number(sql`count(${tickets.firstResponseAt})`),
+      waitedS: number(
+        sql`coalesce(sum(extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt})), 0)`,
+      ),
+    })
+    .from(tickets)
+    .groupBy(tickets.status)
+  const total = sum(rows, (row) => row.tickets)
+  const open = sum(
+    rows.filter(({ status }) => isOpen(status)),
+    (row) => row.tickets,
+  )
+  const answered = sum(rows, (row) => row.answered)
+  return {
+    totalTickets: total,
+    openTickets: open,
+    avgResponseTime: answered === 0 ? 'N/A' : durationWords(sum(rows, (row) => row.waitedS) / answered),
+    resolutionRate: total === 0 ? 0 : Math.round((100 * (total - open)) / total),
+  }
+}
+
+/** The course of the last days, and what is open now. */
+export async function findOverview(reader: Reader, now: Date, timeZone: string): Promise<Overview> {
+  const starts = startsOfDays(now, daysTold, timeZone)
+  const created = await countByDay(reader, tickets.createdAt, starts)
+  const resolved = await countByDay(reader, tickets.resolvedAt, starts)
+  const nameOf = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  return {
+    days: starts.map((start, place) => ({
+      day: nameOf.format(start),
+      created: created.get(place + 1) ?? 0,
+      resolved: resolved.get(place + 1) ?? 0,
+    })),
+    ...(await countOpen(reader, now, timeZone)),
+  }
+}
+
+/** How many moments of a column fall into each of these days, counted from 1. */
+async function countByDay(reader: Reader, moment: AnyPgColumn, starts: readonly Date[]) {
+  const edges = sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`
+  const rows = await reader
+    .select({ day: number(sql`width_bucket(${moment}, ${edges})`), tickets: number(sql`count(*)`) })
+    .from(tickets)
+    .where(gte(moment, starts[0]))
+    .groupBy(sql`1`)
+  return new Map(rows.map(({ day, tickets }) => [day, tickets]))
+}
+
+interface OpenCount {
+  status: Status
+  priority: Priority
+  tickets: number
+  today: number
+  week: number
+  month: number
+}
+
+async function countOpen(reader: Reader, now: Date, timeZone: string) {
+  const since = (age: Age) =>
+    number(sql`count(*) filter (where ${tickets.createdAt} >= ${edgeOf(age, now, timeZone).toISOString()})`)
+  const rows: OpenCount[] = await reader
+    .select({
+      status: tickets.status,
+      priority: tickets.priority,
+      tickets: number(sql`count(*)`),
+      today: since('today'),
+      week: since('week'),
+      month: since('month'),
+    })
+    .from(tickets)
+    .where(inArray(tickets.status, [...openStatuses]))
+    .groupBy(tickets.status, tickets.priority)
+  const ofAge = (age: Age, row: OpenCount) => (age === 'older' ? row.tickets - row.month : row[age])
+  return {
+    byPriority: rows.map(({ status, priority, tickets }) => ({ status, priority, tickets })),
+    byAge: ages.flatMap((age) =>
+      openStatuses.map((status) => ({
+        age,
+        status,
+        tickets: sum(
+          rows.filter((row) => row.status === status),
+          (row) => ofAge(age, row),
+        ),
+      })),
+    ),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Door } from '#platform/server/door.ts'
+import { createPaced } from '#platform/server/paced.ts'
+import { statsApi } from '../contract.ts'
+import { findOverview, findStats } from './queries.ts'
+
+export function statsRoutes(
+  { route }: Door<Viewer & { position: number }>,
+  db: Database,
+  clock: Clock,
+  timeZone: string,
+): void {
+  const stats = createPaced(() => findStats(db))
+  const overview = createPaced(() => findOverview(db, clock.now(), timeZone))
+  // Ages pass also while nothing happens.
+  const minute = () => String(Math.floor(clock.now().getTime() / 60_000))
+
+  route(statsApi.stats, ({ viewer }) => stats(viewer.position))
+  route(statsApi.overview, ({ viewer }) => overview(viewer.position, minute()))
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { Person } from '#features/users/contract.ts'
+import { api } from '#platform/contract/endpoint.ts'
+import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
+
+export const Attachment = z.object({
+  id: Id,
+  fileName: z.string(),
+  /** In bytes. */
+  fileSize: z.number().int(),
+  /** Found in its content. */
+  mimeType: z.string(),
+  createdAt: Timestamp,
+  uploadedBy: Person,
+  /** The comment it was added to; null for one of the ticket itself, or of a chat message. */
+  commentId: Id.nullable(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+const ids = z
+  .array(Id, { error: 'attachmentIds must be a list of ids' })
+  .max(limits.filesAtOnce, `attachmentIds must have at most ${limits.filesAtOnce} entries`)
+
+/** Uploads of the caller that were finished, to go with what is submitted. */
+export const AttachmentIds = ids.default([])
+
+/** What a browser can show without running anything: everything else is only ever downloaded. */
+export const shownInline = ['image/jpeg', 'image/png', 'application/pdf'] as const
+
+export const attachmentApi = api({
+  add: {
+    method: 'POST',
+    path: '/api/tickets/:id/attachments',
+    summary: 'Attach finished uploads to a ticket',
+    access: 'signed-in',
+    params: ById,
+    body: z.object({ attachmentIds: ids.min(1, 'attachmentIds must name at least one upload') }),
+    reply: z.array(Attachment),
+    status: 201,
+    idempotent: true,
+  },
+  download: {
+    method: 'GET',
+    path: '/api/attachments/:id',
+    summary: 'The file itself, to save; with inline=true images and PDF to be shown',
+    access: 'signed-in',
+    params: ById,
+    query: z.object({ inline: z.enum(['true', 'false'], { error: 'inline must be true or false' }).optional() }),
+    reply: z.file(),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/attachments/:id',
+    summary: 'Remove a file, by who added it or by the desk',
+    access: 'signed-in',
+    params: ById,
+    reply: z.object({ message: z.string() }),
+  },
+})

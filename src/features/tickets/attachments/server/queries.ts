@@ -1,0 +1,87 @@
+import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { personColumns } from '#features/users/server/queries.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { attachments } from '#tables/attachments.ts'
+import { comments } from '#tables/comments.ts'
+import { users } from '#tables/users.ts'
+import type { Attachment } from '../contract.ts'
+
+const selectAttachments = (reader: Reader, which: SQL | undefined) =>
+  reader
+    .select({
+      id: attachments.id,
+      ticketId: attachments.ticketId,
+      commentId: attachments.commentId,
+      chatMessageId: attachments.chatMessageId,
+      fileName: attachments.fileName,
+      fileSize: attachments.fileSize,
+      mimeType: attachments.mimeType,
+      objectPath: attachments.objectPath,
+      createdAt: attachments.createdAt,
+      uploadedBy: personColumns,
+      isInternal: comments.isInternal,
+    })
+    .from(attachments)
+    .innerJoin(users, eq(users.id, attachments.uploadedBy))
+    .leftJoin(comments, eq(comments.id, attachments.commentId))
+    .where(which)
+    .orderBy(asc(attachments.createdAt), asc(attachments.fileName), asc(attachments.id))
+
+export type AttachmentRow = Awaited<ReturnType<typeof selectAttachments>>[number]
+
+/** What others get to know of a file: never where it lies. */
+export const shapeAttachment = (row: AttachmentRow): Attachment => ({
+  id: row.id,
+  fileName: row.fileName,
+  fileSize: row.fileSize,
+  mimeType: row.mimeType,
+  createdAt: row.createdAt.toISOString(),
+  uploadedBy: row.uploadedBy,
+  commentId: row.commentId,
+})
+
+/** The files of a ticket and of its comments, oldest first; those of its chat are not among them. */
+export async function listAttachments(
+  reader: Reader,
+  ticketId: string,
+  withInternal: boolean,
+): Promise<Attachment[]> {
+  const isOpen = or(isNull(attachments.commentId), eq(comments.isInternal, false))
+  const rows = await selectAttachments(
+    reader,
+    and(
+      eq(attachments.ticketId, ticketId),
+      isNull(attachments.chatMessageId),
+      withInternal ? undefined : isOpen,
+    ),
+  )
+  return rows.map(shapeAttachment)
+}
+
+/** The files of chat messages, by the message. */
+export async function listChatAttachments(
+  reader: Reader,
+  chatMessageIds: readonly string[],
+): Promise<Map<string, Attachment[]>> {
+  const byMessage = new Map<string, Attachment[]>()
+  if (chatMessageIds.length === 0) return byMessage
+  const rows = await selectAttachments(reader, inArray(attachments.chatMessageId, [...chatMessageIds]))
+  for (const row of rows)
+    byMessage.set(row.chatMessageId ?? '', [
+      ...(byMessage.get(row.chatMessageId ?? '') ?? []),
+      shapeAttachment(row),
+    ])
+  return byMessage
+}
+
+export const listAttachmentsById = (reader: Reader, ids: readonly string[]): Promise<AttachmentRow[]> =>
+  selectAttachments(reader, inArray(attachments.id, [...ids]))
+
+/** Where the files of a ticket lie, those of its comments and its chat included. */
+export async function listObjectPaths(reader: Reader, ticketId: string): Promise<string[]> {
+  const rows = await reader
+    .select({ path: attachments.objectPath })
+    .from(attachments)
+    .where(eq(attachments.ticketId, ticketId))
+  return rows.map(({ path }) => path)
+}

@@ -1,0 +1,40 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Door } from '#platform/server/door.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import { requireVisible } from '../../server/queries.ts'
+import { attachmentApi } from '../contract.ts'
+import { sendFile } from './send-file.ts'
+import { addAttachments, removeAttachment, requireAttachment } from './service.ts'
+
+export function attachmentRoutes({ route }: Door<Viewer>, db: Database, store: ObjectStore): void {
+  const visible = (viewer: Viewer, { id }: { id: string }) => requireAttachment(db, viewer, id)
+
+  route(
+    attachmentApi.add,
+    ({ viewer, params, body, work }) =>
+      work((unit) => addAttachments(unit, viewer, params.id, body.attachmentIds)),
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(
+    attachmentApi.download,
+    async ({ viewer, params, query, request, reply }) =>
+      sendFile({
+        file: await requireAttachment(db, viewer, params.id),
+        store,
+        isInline: query.inline === 'true',
+        request,
+        reply,
+      }),
+    visible,
+  )
+  route(
+    attachmentApi.remove,
+    async ({ viewer, params, work }) => {
+      const path = await work((unit) => removeAttachment(unit, viewer, params.id))
+      await store.remove([path])
+      return { message: 'Attachment removed successfully.' }
+    },
+    visible,
+  )
+}

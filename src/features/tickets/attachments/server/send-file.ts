@@ -1,0 +1,58 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import { shownInline } from '../contract.ts'
+import type { AttachmentRow } from './queries.ts'
+
+/** The one range of bytes a browser asks for when it goes on with a download; anything else gets the whole file. */
+function rangeOf(header: string | undefined, size: number): { start: number; end: number } | undefined {
+  const [, first, last = ''] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === undefined) return undefined
+  const start = Number(first)
+  const end = Math.min(last === '' ? size - 1 : Number(last), size - 1)
+  return start <= end ? { start, end } : undefined
+}
+
+interface Sending {
+  file: Pick<AttachmentRow, 'id' | 'fileName' | 'fileSize' | 'mimeType' | 'objectPath'>
+  store: ObjectStore
+  isInline: boolean
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * What a file may do in a browser: nothing. A PDF shown in a frame of ours gets no sandbox, because browsers do not start their own
+ * viewer in one; it is not a page, and its content was checked to be a PDF.
+ */
+const policyOf = (mimeType: string, isShown: boolean) =>
+  isShown && mimeType === 'application/pdf'
+    ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+    : "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+/** Streams a file so that it is saved, or shown where that is harmless, and never run. */
+export async function sendFile({ file, store, isInline, request, reply }: Sending): Promise<FastifyReply> {
+  const isShown = isInline && (shownInline as readonly string[]).includes(file.mimeType)
+  const etag = `"${file.id}"`
+  const isUnchanged = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
+  const range = isUnchanged ? rangeOf(request.headers.range, file.fileSize) : undefined
+  const bytes = await store.read(file.objectPath, range)
+  // A part of a file must be what was asked for, not a compressed form of it.
+  request.headers['x-no-compression'] = 'true'
+  void reply
+    .status(range ? 206 : 200)
+    .type(file.mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : file.mimeType)
+    .headers({
+      'content-disposition': contentDisposition(file.fileName, { type: isShown ? 'inline' : 'attachment' }),
+      'content-length': range ? range.end - range.start + 1 : file.fileSize,
+      'content-security-policy': policyOf(file.mimeType, isShown),
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      // Kept by nobody in between, and asked for again: access may have ended.
+      'cache-control': 'private, no-cache',
+      etag,
+      ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${file.fileSize}` }),
+    })
+  return reply.send(bytes)
+}

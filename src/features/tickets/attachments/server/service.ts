@@ -1,0 +1,113 @@
+import { eq, sql } from 'drizzle-orm'
+import { takeUploads } from '#features/uploads/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { forbidden, notFound } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { Work } from '#platform/server/work.ts'
+import { attachments } from '#tables/attachments.ts'
+import { tickets } from '#tables/tickets.ts'
+import { canChat, canSeeInternal } from '../../policy.ts'
+import { requireVisible } from '../../server/queries.ts'
+import type { Attachment } from '../contract.ts'
+import { canRemoveAttachment } from '../policy.ts'
+import { attachmentAdded, attachmentRemoved } from './events.ts'
+import { listAttachmentsById, shapeAttachment, type AttachmentRow } from './queries.ts'
+
+interface Target {
+  ticketId: string
+  commentId?: string
+  chatMessageId?: string
+}
+
+/**
+ * Makes finished uploads of this person attachments of something they may write to, which is for the caller to know. Tells nobody:
+ * the caller does, with what the files belong to.
+ * @throws {AppError} `invalid` on `attachmentIds` for an upload that is not theirs, not finished, or attached before
+ */
+export async function attachUploads(
+  unit: Work,
+  viewer: Viewer,
+  { ticketId, commentId, chatMessageId }: Target,
+  attachmentIds: readonly string[],
+): Promise<Attachment[]> {
+  const uploads = await takeUploads(unit, viewer, attachmentIds)
+  if (uploads.length === 0) return []
+  await unit.tx.insert(attachments).values(
+    uploads.map(({ id, fileName, fileSize, mimeType, objectPath }) => ({
+      id,
+      ticketId,
+      commentId: commentId ?? null,
+      chatMessageId: chatMessageId ?? null,
+      fileName,
+      fileSize,
+      mimeType,
+      objectPath,
+      uploadedBy: viewer.id,
+      createdAt: unit.now,
+    })),
+  )
+  const rows = await listAttachmentsById(
+    unit.tx,
+    uploads.map(({ id }) => id),
+  )
+  return rows.map(shapeAttachment)
+}
+
+/**
+ * A file, if this viewer may see what it was added to: the ticket, the comment, the chat.
+ * @throws {AppError} `not_found`, the same for one that is not there
+ */
+export async function requireAttachment(reader: Reader, viewer: Viewer, id: string): Promise<AttachmentRow> {
+  const [row] = await listAttachmentsById(reader, [id])
+  if (!row) throw notFound()
+  const ticket = await requireVisible(reader, viewer, row.ticketId)
+  if (row.isInternal && !canSeeInternal(viewer)) throw notFound()
+  if (row.chatMessageId !== null && !canChat(viewer, ticket)) throw notFound()
+  return row
+}
+
+/** Moves the clock of a ticket: the public one only for what everybody may know. */
+async function touch(unit: Work, ticketId: string, isPublic: boolean): Promise<void> {
+  const [touched] = await unit.tx
+    .update(tickets)
+    .set({
+      updatedAt: unit.now,
+      version: sql`${tickets.version} + 1`,
+      ...(isPublic && { publicUpdatedAt: unit.now, publicVersion: sql`${tickets.publicVersion} + 1` }),
+    })
+    .where(eq(tickets.id, ticketId))
+    .returning({ id: tickets.id })
+  if (!touched) throw notFound()
+}
+
+/** @throws {AppError} `not_found` for a ticket the viewer may not see; see `attachUploads` */
+export async function addAttachments(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+  attachmentIds: readonly string[],
+): Promise<Attachment[]> {
+  await requireVisible(unit.tx, viewer, ticketId)
+  await touch(unit, ticketId, true)
+  const added = await attachUploads(unit, viewer, { ticketId }, attachmentIds)
+  unit.announce(attachmentAdded(ticketId, added, viewer))
+  return added
+}
+
+/**
+ * Removes a file from what it was added to.
+ * @returns where it lies; to be removed there once the unit of work is done
+ * @throws {AppError} `not_found`, `forbidden`
+ */
+export async function removeAttachment(unit: Work, viewer: Viewer, id: string): Promise<string> {
+  const row = await requireAttachment(unit.tx, viewer, id)
+  if (!canRemoveAttachment(viewer, row)) throw forbidden('Only who added a file, or the desk, can remove it.')
+  if (row.chatMessageId === null) await touch(unit, row.ticketId, row.isInternal !== true)
+  const removed = await unit.tx
+    .delete(attachments)
+    .where(eq(attachments.id, id))
+    .returning({ id: attachments.id })
+  if (removed.length === 0) throw notFound()
+  unit.announce(attachmentRemoved(row, viewer))
+  return row.objectPath
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import {
+  ages,
+  categories,
+  facets,
+  priorities,
+  statuses,
+  type TicketCounts,
+  type TicketPage,
+} from '../contract.ts'
+
+let desk: TestApp
+let root: Caller
+let zoe: Caller
+let ana: Caller
+let acme = ''
+let other = ''
+
+const counts = async (query: string, by = root) => {
+  const { status, body } = await by.get<TicketCounts>(`/api/tickets/counts?${query}`)
+  expect([query, status]).toEqual([query, 200])
+  return body
+}
+
+beforeAll(async () => {
+  desk = await startApp()
+  root = await desk.signedIn('super_user')
+  zoe = await desk.signedIn('helpdesk')
+  ana = await desk.signedIn('client')
+  acme = (await aClient(root, { name: 'Acme' })).id
+  other = (await aClient(root, { name: 'Other' })).id
+  await assign(root, acme, ana.id, 'admin')
+  const ago = (days: number) => desk.clock.set(new Date(Date.now() - days * 24 * 60 * 60 * 1000))
+  ago(40)
+  zoe = await desk.signIn((await desk.person('helpdesk')).email)
+  await aTicket(zoe, { clientId: acme, priority: 'low', subject: 'printer' })
+  ago(3)
+  root = await desk.signIn((await desk.person('super_user')).email)
+  const two = await aTicket(root, { clientId: acme, priority: 'high', category: 'email', subject: 'printer' })
+  await change(root, two.id, { status: 'progress', assignedToId: zoe.id })
+  desk.clock.set(new Date())
+  const three = await aTicket(root, { clientId: other, priority: 'high', subject: 'screen' })
+  await aComment(root, three.id, 'The printer again.', true)
+  await aTicket(ana, { priority: 'critical', subject: 'mouse' })
+  ana = await desk.signIn((await desk.person('client')).email)
+  await assign(root, acme, ana.id, 'contact')
+})
+afterAll(() => desk.close())
+
+describe('each choice of a filter is counted', () => {
+  test('of all tickets, where none is set', async () => {
+    expect(await counts('')).toEqual({
+      status: { open: 3, progress: 1 },
+      priority: { low: 1, high: 2, critical: 1 },
+      category: { other: 3, email: 1 },
+      assignedToId: { unassigned: 3, [zoe.id]: 1 },
+      clientId: { [acme]: 3, [other]: 1 },
+      ageFilter: { today: 2, week: 3, month: 3, older: 1 },
+    })
+  })
+
+  test('beside the other filters, not beside its own', async () => {
+    expect(await counts('status=progress&priority=high')).toMatchObject({
+      status: { open: 1, progress: 1 },
+      priority: { high: 1 },
+      clientId: { [acme]: 1 },
+    })
+  })
+
+  test('or only those of one filter', async () => {
+    expect(await counts('by=status&priority=high')).toEqual({ status: { open: 1, progress: 1 } })
+    expect((await root.get('/api/tickets/counts?by=search')).status).toBe(400)
+  })
+
+  test('as often as the list then shows, whatever is set', async () => {
+    const choices: Record<string, readonly string[]> = {
+      status: statuses,
+      priority: priorities,
+      category: categories,
+      assignedToId: ['unassigned', zoe.id],
+      clientId: [acme, other],
+      ageFilter: ages,
+    }
+    for (const by of [root, ana])
+      for (const query of [
+        '',
+        'search=printer',
+        'search=printer&status=open',
+        'priority=high',
+        'ageFilter=week',
+        'productName=print&clientId=' + acme,
+      ]) {
+        const found = await counts(query, by)
+        for (const facet of facets)
+          for (const choice of choices[facet] ?? []) {
+            const params = new URLSearchParams(query)
+            params.set(facet, choice)
+            const { body } = await by.get<TicketPage>(`/api/tickets?${String(params)}`)
+            expect([query, facet, choice, found[facet]?.[choice] ?? 0]).toEqual([
+              query,
+              facet,
+              choice,
+              body.total,
+            ])
+          }
+      }
+  })
+})
+
+test('a client’s numbers know only of what the client may see', async () => {
+  expect((await counts('', ana)).clientId).toEqual({ [acme]: 3 })
+  expect(await counts('by=status&search=printer', ana)).toEqual({ status: { open: 1, progress: 1 } })
+  expect(await counts('by=status&search=printer')).toEqual({ status: { open: 2, progress: 1 } })
+  const stranger = await desk.signedIn('client')
+  expect(await counts('', stranger)).toEqual(Object.fromEntries(facets.map((facet) => [facet, {}])))
+})
+
+test('the numbers are never older than the last change', async () => {
+  const { id } = await aTicket(root, { projectName: 'Fresh' })
+  expect(await counts('by=status&projectName=fresh')).toEqual({ status: { open: 1 } })
+  await change(root, id, { status: 'testing' })
+  expect(await counts('by=status&projectName=fresh')).toEqual({ status: { testing: 1 } })
+})

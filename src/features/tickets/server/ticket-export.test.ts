@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aClient, assign, aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+
+let desk: TestApp
+let root: Caller
+let ana: Caller
+
+beforeAll(async () => {
+  desk = await startApp({ settings: { TIME_ZONE: 'Asia/Kathmandu' } })
+  root = await desk.signedIn('super_user')
+  ana = await desk.signedIn('client')
+})
+afterAll(() => desk.close())
+
+const file = async (query: string, by = root) => {
+  const { status, body, headers } = await by.get<string>(`/api/tickets/export?${query}`)
+  return {
+    status,
+    headers,
+    text: body,
+    lines: body
+      .replace(/^\ufeff/, '')
+      .trimEnd()
+      .split('\r\n'),
+  }
+}
+
+test('the file has the filtered list in its order, with the columns that were asked for', async () => {
+  const acme = await aClient(root, { name: 'Acme' })
+  const projectName = 'Columns'
+  const one = await aTicket(root, { subject: 'one', projectName, clientId: acme.id, priority: 'low' })
+  const two = await aTicket(root, {
+    subject: 'two "quoted", with comma',
+    projectName,
+    clientId: acme.id,
+    priority: 'critical',
+  })
+  await change(root, two.id, { status: 'progress' })
+  const columns = 'columns=ticketNumber,subject,client,status,priority,assignedTo,created,project'
+  const { status, headers, text, lines } = await file(
+    `projectName=columns&sort=priority&order=desc&${columns}`,
+  )
+  expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(headers['cache-control']).toBe('no-store')
+  expect(text.startsWith('\ufeff')).toBe(true)
+  expect(lines).toEqual([
+    'Ticket #,Subject,Client,Status,Priority,Assigned To,Created,Project',
+    `${two.ticketNumber},"two ""quoted"", with comma",Acme,In Progress,Critical,,${two.createdAt},Columns`,
+    `${one.ticketNumber},one,Acme,Open,Low,,${one.createdAt},Columns`,
+  ])
+  expect((await file('projectName=columns&status=open')).lines).toHaveLength(2)
+  expect((await file('projectName=nothing')).lines).toEqual([
+    'Ticket #,Subject,Client,Status,Priority,Assigned To,Created',
+  ])
+})
+
+test('the file is named after the day where the office is', async () => {
+  desk.clock.set('2031-03-10T20:00:00.000Z')
+  const late = await desk.signIn((await desk.person('helpdesk')).email)
+  expect((await file('', late)).headers['content-disposition']).toBe(
+    'attachment; filename="tickets-2031-03-11.csv"',
+  )
+  desk.clock.set(new Date())
+})
+
+test('a subject that a spreadsheet would calculate stays a text', async () => {
+  for (const subject of ['=1+1', '+SUM(A1)', '-2', '@cmd', '\uff1d1'])
+    await aTicket(ana, { subject, projectName: 'Formulas' })
+  const { lines } = await file('projectName=formulas&sort=number&columns=subject')
+  expect(lines.slice(1)).toEqual(["'=1+1", "'+SUM(A1)", "'-2", "'@cmd", "'\uff1d1"])
+})
+
+test('a client gets their own tickets and never another’s', async () => {
+  const stranger = await desk.signedIn('client')
+  const own = await aTicket(stranger, { subject: 'mine', projectName: 'Whose' })
+  await aTicket(ana, { subject: 'not mine', projectName: 'Whose' })
+  const { lines } = await file('columns=ticketNumber,subject', stranger)
+  expect(lines).toEqual(['Ticket #,Subject', `${own.ticketNumber},mine`])
+  expect((await file('search=not%20mine&columns=subject', stranger)).lines).toEqual(['Subject'])
+
+  const company = await aClient(root, { name: 'Shared Co' })
+  await assign(root, company.id, stranger.id, 'admin')
+  await aTicket(root, { subject: 'of the company', clientId: company.id })
+  expect((await file('sort=client&columns=subject', stranger)).lines).toEqual([
+    'Subject',
+    'mine',
+    'of the company',
+  ])
+})
+
+test('who took which tickets out of the house stands in the log', async () => {
+  await aTicket(root, { projectName: 'Audit' })
+  await file('projectName=audit&columns=subject')
+  await root.send('HEAD', '/api/tickets/export?projectName=audit')
+  const { rows } = await desk.database.pool.query<{ actor_id: string; data: unknown }>(
+    `select actor_id, data from events where type = 'tickets.exported' and data->'filter'->>'projectName' = 'audit'`,
+  )
+  expect(rows).toEqual([
+    { actor_id: root.id, data: { count: 1, filter: { projectName: 'audit' }, columns: ['subject'] } },
+  ])
+})
+
+test.each(['columns=password', 'columns=subject,', 'sort=nonsense', 'status=nonsense'])(
+  '%s is refused before anything is written',
+  async (query) => {
+    expect((await file(query)).status).toBe(400)
+  },
+)

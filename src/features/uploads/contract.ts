@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { api } from '#platform/contract/endpoint.ts'
+import { ById, Id, requiredText } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
+
+/** What can be attached: the ending of a file's name, and the type that its content must be of. */
+export const attachable = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  txt: 'text/plain',
+} as const
+export type AttachableType = (typeof attachable)[keyof typeof attachable]
+export const attachableEndings = Object.keys(attachable).map((ending) => `.${ending}`)
+
+const fileName = requiredText('filename', limits.fileName)
+const wholeNumber = (label: string, max: number) =>
+  z.string().regex(/^\d{1,15}$/, `${label} must be a whole number`).transform(Number).pipe(z.number().min(1).max(max))
+const size = wholeNumber('size', Number.MAX_SAFE_INTEGER)
+const type = z.string({ error: 'type must be text' }).max(limits.fileName, 'type is too long').default('')
+const key = z.string({ error: 'key must be text' }).max(200)
+
+const ByMultipart = z.object({ uploadId: z.string().max(1024) })
+const OfKey = z.object({ key })
+
+export const SignQuery = z.object({
+  filename: fileName,
+  type,
+  /** In bytes; the store refuses more. Without it, the most that is allowed. */
+  'metadata[size]': size.optional(),
+  /** An upload of the same file that was begun before and is to be sent again. */
+  'metadata[again]': Id.optional(),
+})
+
+export const NewMultipart = z.object({
+  filename: fileName,
+  type,
+  metadata: z
+    .object({ size: size.optional() }, { error: 'metadata must be an object' })
+    .default({}),
+})
+
+const Part = z.object({ PartNumber: z.int().min(1).max(limits.uploadParts), ETag: z.string().min(1).max(200) })
+
+export const CompleteMultipart = z.object({
+  parts: z
+    .array(Part, { error: 'parts must be a list of PartNumber and ETag' })
+    .min(1, 'parts must name at least one part')
+    .max(limits.uploadParts, `parts must name at most ${limits.uploadParts} parts`),
+})
+
+/** A file that has arrived and was found to be what its name says. */
+export const Upload = z.object({
+  id: Id,
+  fileName: z.string(),
+  fileSize: z.number().int(),
+  mimeType: z.string(),
+})
+export type Upload = z.infer<typeof Upload>
+
+const Signed = z.object({
+  method: z.literal('PUT'),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  /** Seconds for which the address is good. */
+  expires: z.number().int(),
+})
+
+/** The id under which an upload is finished, attached or removed. */
+const withId = { id: Id }
+
+export const uploadApi = api({
+  limits: {
+    method: 'GET',
+    path: '/api/uploads/limits',
+    summary: 'What can be uploaded: bytes of one file, files at once, endings',
+    access: 'signed-in',
+    reply: z.object({ maxFileBytes: z.number(), maxFiles: z.number(), endings: z.array(z.string()) }),
+  },
+  sign: {
+    method: 'GET',
+    path: '/api/uploads/s3/params',
+    summary: 'Begin an upload in one piece: where to PUT the file. Then finish it by its id',
+    access: 'signed-in',
+    query: SignQuery,
+    reply: Signed.extend(withId),
+  },
+  startMultipart: {
+    method: 'POST',
+    path: '/api/uploads/s3/multipart',
+    summary: 'Begin an upload in parts',
+    access: 'signed-in',
+    body: NewMultipart,
+    reply: z.object({ key: z.string(), uploadId: z.string(), ...withId }),
+  },
+  listParts: {
+    method: 'GET',
+    path: '/api/uploads/s3/multipart/:uploadId',
+    summary: 'The parts that have arrived',
+    access: 'signed-in',
+    params: ByMultipart,
+    query: OfKey,
+    reply: z.array(z.object({ PartNumber: z.number().int(), Size: z.number(), ETag: z.string() })),
+  },
+  signPart: {
+    method: 'GET',
+    path: '/api/uploads/s3/multipart/:uploadId/:part',
+    summary: 'Where to PUT one part; every part but the last has at least 5 MB',
+    access: 'signed-in',
+    params: ByMultipart.extend({ part: wholeNumber('part', limits.uploadParts) }),
+    query: OfKey,
+    reply: Signed,
+  },
+  completeMultipart: {
+    method: 'POST',
+    path: '/api/uploads/s3/multipart/:uploadId/complete',
+    summary: 'Make one file of the parts',
+    access: 'signed-in',
+    params: ByMultipart,
+    query: OfKey,
+    body: CompleteMultipart,
+    reply: z.object({ location: z.string() }),
+  },
+  abortMultipart: {
+    method: 'DELETE',
+    path: '/api/uploads/s3/multipart/:uploadId',
+    summary: 'Give up an upload in parts and forget what has arrived',
+    access: 'signed-in',
+    params: ByMultipart,
+    query: OfKey,
+    reply: z.object({}),
+  },
+  finish: {
+    method: 'POST',
+    path: '/api/uploads/:id/finish',
+    summary: 'Say that the file is there: its content is checked, and it can be attached',
+    access: 'signed-in',
+    params: ById,
+    reply: Upload,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/uploads/:id',
+    summary: 'Give up an upload that is not attached, however far it has come',
+    access: 'signed-in',
+    params: ById,
+    reply: z.object({}),
+  },
+})
+
+/** Served only where this server keeps the files itself. */
+export const objectApi = api({
+  put: {
+    method: 'PUT',
+    path: '/api/uploads/object',
+    summary: 'The signed address that takes the bytes of a file or of a part; answers with its ETag',
+    access: 'open',
+    query: z.object({
+      path: z.string(),
+      max: z.string().regex(/^\d{1,15}$/),
+      upload: z.string().default(''),
+      part: z.string().regex(/^\d{0,5}$/).default(''),
+      expires: z.string().regex(/^\d{1,12}$/),
+      signature: z.string(),
+    }),
+    reply: z.object({}),
+  },
+})

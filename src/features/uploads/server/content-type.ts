@@ -1,0 +1,60 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { AppError } from '#platform/contract/errors.ts'
+import { attachable, type AttachableType } from '../contract.ts'
+
+/** Enough to find the parts of a Word file by, and to judge whether something is text. */
+export const headBytes = 1024 * 1024
+
+/** Old Office files are all of one container. */
+const found: Record<string, AttachableType> = {
+  'image/jpeg': 'image/jpeg',
+  'image/png': 'image/png',
+  'application/pdf': 'application/pdf',
+  'application/x-cfb': 'application/msword',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+
+/** Characters that no text has; tab, the ends of lines and pages, and escape are allowed. */
+const isControl = (byte: number) => byte < 32 && ![9, 10, 12, 13, 27].includes(byte)
+
+/** Whether these bytes read as text: UTF-8, or one of the older codes of one byte a character. */
+function isText(head: Buffer): boolean {
+  return !head.some((byte) => isControl(byte) || byte === 127)
+}
+
+/** The type of a file by its first bytes; undefined for one that nobody may attach. */
+async function typeOf(head: Buffer): Promise<AttachableType | undefined> {
+  const type = await fileTypeFromBuffer(head)
+  if (type && type.mime !== 'application/xml') return found[type.mime]
+  return isText(head) ? 'text/plain' : undefined
+}
+
+const endingOf = (fileName: string) => /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+const isKnown = (ending: string): ending is keyof typeof attachable => Object.hasOwn(attachable, ending)
+
+const known = Object.keys(attachable).join(', ')
+
+/**
+ * The type that a file of this name must have.
+ * @throws {AppError} `unsupported`, naming the file
+ */
+export function expectedType(fileName: string): AttachableType {
+  const ending = endingOf(fileName)
+  if (isKnown(ending)) return attachable[ending]
+  throw new AppError('unsupported', `${fileName} cannot be attached. You can only upload: ${known}`)
+}
+
+/**
+ * What a file really is, by its content.
+ * @throws {AppError} `unsupported`, naming the file, when that is not what its name says
+ */
+export async function checkContent(fileName: string, head: Buffer): Promise<AttachableType> {
+  const expected = expectedType(fileName)
+  if ((await typeOf(head)) !== expected)
+    throw new AppError(
+      'unsupported',
+      `${fileName} is not what its name says: its content is not that of a .${endingOf(fileName)} file.`,
+    )
+  return expected
+}

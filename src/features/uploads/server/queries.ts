@@ -1,0 +1,82 @@
+import { and, count, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { notFound } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { attachments } from '#tables/attachments.ts'
+import { uploads } from '#tables/uploads.ts'
+
+export type UploadRow = typeof uploads.$inferSelect
+
+/**
+ * An upload of this person that is not attached yet.
+ * @throws {AppError} `not_found`, also for one of somebody else
+ */
+export async function requireUpload(reader: Reader, viewer: Viewer, id: string): Promise<UploadRow> {
+  const [row] = await reader
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.userId, viewer.id)))
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * An upload in parts of this person by the store's names for it.
+ * @throws {AppError} `not_found`, also when the key is not that of the upload
+ */
+export async function requireMultipart(
+  reader: Reader,
+  viewer: Viewer,
+  multipartId: string,
+  key: string,
+): Promise<UploadRow & { multipartId: string }> {
+  const [row] = await reader
+    .select()
+    .from(uploads)
+    .where(
+      and(eq(uploads.multipartId, multipartId), eq(uploads.objectPath, key), eq(uploads.userId, viewer.id)),
+    )
+  if (!row) throw notFound()
+  return { ...row, multipartId }
+}
+
+/** Whether an address that was signed for this path is still waited for. */
+export async function isAwaited(reader: Reader, objectPath: string): Promise<boolean> {
+  const [row] = await reader
+    .select({ completedAt: uploads.completedAt })
+    .from(uploads)
+    .where(eq(uploads.objectPath, objectPath))
+  return row?.completedAt === null
+}
+
+/** What somebody has uploaded, or announced, and not attached. */
+export async function countPending(reader: Reader, userId: string): Promise<{ files: number; bytes: number }> {
+  const [pending] = await reader
+    .select({ files: count(), bytes: sql<number>`coalesce(sum(${uploads.fileSize}), 0)::float8` })
+    .from(uploads)
+    .where(eq(uploads.userId, userId))
+  return pending ?? { files: 0, bytes: 0 }
+}
+
+/** Completed uploads of this person among these; those that are missing are not theirs, not complete, or used. */
+export const listCompleted = (reader: Reader, userId: string, ids: readonly string[]): Promise<UploadRow[]> =>
+  reader
+    .select()
+    .from(uploads)
+    .where(and(inArray(uploads.id, [...ids]), eq(uploads.userId, userId), isNotNull(uploads.completedAt)))
+
+export const listUploadsBefore = (reader: Reader, before: Date, most: number): Promise<UploadRow[]> =>
+  reader.select().from(uploads).where(lt(uploads.createdAt, before)).limit(most)
+
+/** Those of these paths that belong to an upload or an attachment. */
+export async function listKnownPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
+  const pending = await reader
+    .select({ path: uploads.objectPath })
+    .from(uploads)
+    .where(inArray(uploads.objectPath, [...paths]))
+  const attached = await reader
+    .select({ path: attachments.objectPath })
+    .from(attachments)
+    .where(inArray(attachments.objectPath, [...paths]))
+  return new Set([...pending, ...attached].map(({ path }) => path))
+}

@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import type { Viewer } from '#features/users/contract.ts'
+import { notFound } from '#platform/contract/errors.ts'
+import { limits } from '#platform/contract/limits.ts'
+import type { Door } from '#platform/server/door.ts'
+import type { DiskStore } from '#platform/server/object-store-disk.ts'
+import { signedForS, type SignedPut } from '#platform/server/object-store.ts'
+import { SignatureExpired, type createSigner } from '#platform/server/signed-put.ts'
+import { attachableEndings, objectApi, uploadApi } from '../contract.ts'
+import { isAwaited, requireUpload } from './queries.ts'
+import { createTransfer, type UploadParts } from './transfer.ts'
+
+interface Parts extends UploadParts {
+  /** How browsers call this server; absent: as the request did. */
+  publicUrl: string | undefined
+  /** Where this server keeps the files itself. */
+  local: { store: DiskStore; signer: ReturnType<typeof createSigner> } | undefined
+}
+
+/** The server as this browser knows it: its pages may send to no other. */
+function originOf({ protocol, host }: FastifyRequest, publicUrl: string | undefined): string {
+  return publicUrl !== undefined && new URL(publicUrl).host === host ? publicUrl : `${protocol}://${host}`
+}
+
+export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<void> {
+  const { route } = door
+  const { db, maxFileBytes, publicUrl, local } = parts
+  const transfer = createTransfer(parts)
+  const own = (viewer: Viewer, { id }: { id: string }) => requireUpload(db, viewer, id)
+
+  const signed = (request: FastifyRequest, { url, headers }: SignedPut) => ({
+    method: 'PUT' as const,
+    url: url.startsWith('/') ? originOf(request, publicUrl) + url : url,
+    headers,
+    expires: signedForS,
+  })
+
+  route(uploadApi.limits, () => ({
+    maxFileBytes,
+    maxFiles: limits.filesAtOnce,
+    endings: attachableEndings,
+  }))
+  route(uploadApi.sign, async ({ viewer, query, request }) => {
+    const { filename, type, 'metadata[size]': size, 'metadata[again]': again } = query
+    const { id, ...put } = await transfer.sign(viewer, { filename, type, size }, again)
+    return { id, ...signed(request, put) }
+  })
+  route(uploadApi.startMultipart, ({ viewer, body: { filename, type, metadata } }) =>
+    transfer.startMultipart(viewer, { filename, type, size: metadata.size }),
+  )
+  route(uploadApi.listParts, ({ viewer, params, query }) =>
+    transfer.listParts(viewer, params.uploadId, query.key),
+  )
+  route(uploadApi.signPart, async ({ viewer, params, query, request }) =>
+    signed(request, await transfer.signPart(viewer, params.uploadId, query.key, params.part)),
+  )
+  route(uploadApi.completeMultipart, async ({ viewer, params, query, body }) => {
+    await transfer.completeMultipart(viewer, params.uploadId, query.key, body.parts)
+    return { location: query.key }
+  })
+  route(uploadApi.abortMultipart, async ({ viewer, params, query }) => {
+    await transfer.abortMultipart(viewer, params.uploadId, query.key)
+    return {}
+  })
+  route(uploadApi.finish, ({ viewer, params }) => transfer.finish(viewer, params.id), own)
+  route(
+    uploadApi.remove,
+    async ({ viewer, params }) => {
+      await transfer.remove(viewer, params.id)
+      return {}
+    },
+    own,
+  )
+  if (local) await receiveRoute(door, parts, local)
+}
+
+/** The words by which upload engines know that they may ask for a new address. */
+const expiredText =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'
+
+/** Takes the bytes for signed addresses, as they come, into the store. */
+async function receiveRoute(
+  door: Door<Viewer>,
+  { db, clock, maxFileBytes }: Parts,
+  { store, signer }: NonNullable<Parts['local']>,
+): Promise<void> {
+  await door.app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    const { route } = door.within(scope)
+    route(objectApi.put, async ({ query, request, reply }) => {
+      const length = Number(request.headers['content-length'])
+      // After a refusal the rest is read and dropped, so that the browser gets to see it; but not without end.
+      if (!(length <= maxFileBytes)) void reply.header('connection', 'close')
+      try {
+        const target = signer.verify(query, clock.now())
+        if (!(await isAwaited(db, target.path))) throw notFound()
+        const etag = await store.receive(target, request.raw, length || undefined)
+        if (!(await isAwaited(db, target.path))) {
+          await store.remove([target.path])
+          throw notFound()
+        }
+        return await reply.header('etag', `"${etag}"`).send({})
+      } catch (error) {
+        if (!(error instanceof SignatureExpired)) throw error
+        return reply.status(403).type('application/xml; charset=utf-8').send(expiredText)
+      }
+    })
+  })
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import { createTurns } from '#platform/server/in-turn.ts'
+import { readHead, type ObjectStore, type StoredPart } from '#platform/server/object-store.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import type { Upload } from '../contract.ts'
+import { checkContent, expectedType, headBytes } from './content-type.ts'
+import { requireMultipart, requireUpload, type UploadRow } from './queries.ts'
+import { completeUpload, createUpload, deleteUpload } from './service.ts'
+
+export interface UploadParts {
+  db: Database
+  work: DoWork
+  store: ObjectStore
+  clock: Clock
+  maxFileBytes: number
+}
+
+interface Announced {
+  filename: string
+  type: string
+  size: number | undefined
+}
+
+type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
+
+const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
+
+/** What an upload that has arrived looks like to its owner. */
+const shapeUpload = ({ id, fileName, fileSize, mimeType }: UploadRow): Upload => ({
+  id,
+  fileName,
+  fileSize,
+  mimeType,
+})
+
+/** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
+export function createTransfer({ db, work, store, clock, maxFileBytes }: UploadParts) {
+  const inTurn = createTurns()
+
+  /** @throws {AppError} `unsupported`, `too_large` */
+  function judge({ filename, type, size = maxFileBytes }: Announced) {
+    expectedType(filename)
+    if (size > maxFileBytes)
+      throw new AppError(
+        'too_large',
+        `${filename} exceeds maximum allowed size of ${megabytes(maxFileBytes)}`,
+      )
+    const id = randomUUID()
+    return { id, fileName: filename, mimeType: type, size, objectPath: `incoming/${id}` }
+  }
+
+  async function forget(row: Pick<UploadRow, 'objectPath' | 'multipartId'>): Promise<void> {
+    if (row.multipartId !== null) await store.abortParts(row.objectPath, row.multipartId)
+    await store.remove([row.objectPath])
+  }
+
+  /** Checks a copy that no signed address leads to, so that nobody changes it after the check. */
+  async function takeIn(row: UploadRow, size: number): Promise<Upload> {
+    const objectPath = `attachments/${randomUUID()}`
+    await store.copy(row.objectPath, objectPath)
+    try {
+      const mimeType = await checkContent(row.fileName, await readHead(store, objectPath, headBytes))
+      const completed = await work((unit) =>
+        completeUpload(unit, row.id, { objectPath, fileSize: size, mimeType }),
+      )
+      if (!completed) throw new AppError('conflict', `${row.fileName} was removed meanwhile.`)
+      await forget(row)
+      return shapeUpload(completed)
+    } catch (error) {
+      await store.remove([objectPath])
+      throw error
+    }
+  }
+
+  return {
+    /** @param again an upload that was begun before and is to be sent anew */
+    async sign(viewer: Viewer, announced: Announced, again?: string) {
+      const known = again === undefined ? undefined : await requireUpload(db, viewer, again)
+      const row =
+        known?.completedAt === null && known.multipartId === null
+          ? known
+          : await work((unit) => createUpload(unit, viewer, judge(announced)))
+      const signed = await store.signPut({ path: row.objectPath, maxBytes: row.fileSize }, clock.now())
+      return { id: row.id, ...signed }
+    },
+
+    async startMultipart(viewer: Viewer, announced: Announced) {
+      const judged = judge(announced)
+      const multipartId = await store.startParts(judged.objectPath)
+      try {
+        await work((unit) => createUpload(unit, viewer, { ...judged, multipartId }))
+      } catch (error) {
+        await store.abortParts(judged.objectPath, multipartId)
+        throw error
+      }
+      return { id: judged.id, key: judged.objectPath, uploadId: multipartId }
+    },
+
+    async signPart(viewer: Viewer, uploadId: string, key: string, number: number) {
+      const { objectPath, multipartId, fileSize } = await requireMultipart(db, viewer, uploadId, key)
+      const target = { path: objectPath, maxBytes: fileSize, part: { multipartId, number } }
+      return store.signPut(target, clock.now())
+    },
+
+    async listParts(viewer: Viewer, uploadId: string, key: string) {
+      const { objectPath, multipartId } = await requireMultipart(db, viewer, uploadId, key)
+      return store.listParts(objectPath, multipartId)
+    },
+
+    /** Whoever asks again, because the answer was lost, gets it again. */
+    async completeMultipart(viewer: Viewer, uploadId: string, key: string, parts: NamedParts) {
+      const { id, objectPath, multipartId } = await requireMultipart(db, viewer, uploadId, key)
+      await inTurn(id, async () => {
+        if (await store.find(objectPath)) return
+        const named = parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag: ETag.replaceAll('"', '') }))
+        await store.completeParts(
+          objectPath,
+          multipartId,
+          named.toSorted((one, other) => one.PartNumber - other.PartNumber),
+        )
+      })
+    },
+
+    async abortMultipart(viewer: Viewer, uploadId: string, key: string) {
+      const { id } = await requireMultipart(db, viewer, uploadId, key)
+      await forget(await work((unit) => deleteUpload(unit, id)))
+    },
+
+    /**
+     * Makes an upload one that can be attached.
+     * @throws {AppError} `conflict` when the file has not come; `unsupported` when it is not what its name says, and then it is gone
+     */
+    finish: (viewer: Viewer, id: string): Promise<Upload> =>
+      inTurn(id, async () => {
+        const row = await requireUpload(db, viewer, id)
+        if (row.completedAt) return shapeUpload(row)
+        const found = await store.find(row.objectPath)
+        if (!found) throw new AppError('conflict', `${row.fileName} has not arrived yet.`)
+        try {
+          if (found.size > row.fileSize)
+            throw new AppError('too_large', `${row.fileName} is larger than was announced.`)
+          return await takeIn(row, found.size)
+        } catch (error) {
+          if (error instanceof AppError && ['unsupported', 'too_large'].includes(error.code)) {
+            await work((unit) => deleteUpload(unit, id))
+            await forget(row)
+          }
+          throw error
+        }
+      }),
+
+    async remove(viewer: Viewer, id: string) {
+      await requireUpload(db, viewer, id)
+      await forget(await work((unit) => deleteUpload(unit, id)))
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aView } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined } from '#test/socket.ts'
+import { viewLimits, type View } from '../contract.ts'
+
+let desk: TestApp
+let ada: Caller
+let other: Caller
+let internal: Caller
+let root: Caller
+
+beforeAll(async () => {
+  desk = await startApp()
+  ada = await desk.signedIn('helpdesk', { firstName: 'Ada', lastName: 'Berg' })
+  other = await desk.signedIn('helpdesk')
+  internal = await desk.signedIn('internal')
+  root = await desk.signedIn('super_user')
+})
+afterAll(() => desk.close())
+
+const namesOf = async (who: Caller) => (await who.get<View[]>('/api/views')).body.map(({ name }) => name)
+const patch = (who: Caller, id: string, change: object) =>
+  who.send<View & { message: string }>('PATCH', `/api/views/${id}`, change)
+
+describe('a view', () => {
+  test('is kept by name for its owner alone', async () => {
+    const { status, body } = await ada.post<View>('/api/views', { name: ' Mine ', query: 'status=open' })
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        name: 'Mine',
+        query: 'status=open',
+        sharedWith: null,
+        owner: expect.objectContaining({ id: ada.id, firstName: 'Ada' }),
+      }),
+    ])
+    expect(await namesOf(ada)).toEqual(['Mine'])
+    for (const stranger of [other, internal, root]) {
+      expect(await namesOf(stranger)).toEqual([])
+      expect((await patch(stranger, body.id, { name: 'Taken' })).status).toBe(404)
+      expect((await stranger.delete(`/api/views/${body.id}`)).status).toBe(404)
+    }
+    await ada.delete(`/api/views/${body.id}`)
+    expect(await namesOf(ada)).toEqual([])
+  })
+
+  test('keeps of an address what the list understands, in one form', async () => {
+    const query =
+      'page=3&priority=high&ticket=1&status=open&sort=client&order=desc&category=nonsense&x=1&search=%20vpn%20&view=board'
+    const id = await aView(ada, { name: 'Form', query })
+    const [view] = (await ada.get<View[]>('/api/views')).body
+    expect(view?.query).toBe('search=vpn&status=open&priority=high&sort=client&order=desc&view=board')
+    await patch(ada, id, { query: 'page=2' })
+    expect((await ada.get<View[]>('/api/views')).body[0]?.query).toBe('')
+    await ada.delete(`/api/views/${id}`)
+  })
+})
+
+describe('a shared view', () => {
+  test('is seen by everybody of its role and by super users, and changed by its owner and by super users', async () => {
+    const id = await aView(ada, { name: 'For us', sharedWith: 'internal' })
+    expect(await namesOf(internal)).toEqual(['For us'])
+    expect(await namesOf(root)).toEqual(['For us'])
+    expect(await namesOf(other)).toEqual([])
+
+    const refused = await patch(internal, id, { name: 'Ours' })
+    expect([refused.status, refused.body.message]).toEqual([403, 'Only its owner may change a view.'])
+    expect((await internal.delete(`/api/views/${id}`)).status).toBe(403)
+    expect((await patch(root, id, { name: 'Ours', sharedWith: 'helpdesk' })).body).toMatchObject({
+      name: 'Ours',
+      sharedWith: 'helpdesk',
+    })
+    expect(await namesOf(internal)).toEqual([])
+    expect(await namesOf(other)).toEqual(['Ours'])
+    await patch(ada, id, { sharedWith: null })
+    expect(await namesOf(other)).toEqual([])
+    await ada.delete(`/api/views/${id}`)
+  })
+
+  test('is made by the desk, not by internal staff, and never for clients', async () => {
+    const view = { name: 'Shared', query: '', sharedWith: 'internal' }
+    const own = await aView(internal, { name: 'Own' })
+    for (const { status, body } of [
+      await internal.post('/api/views', view),
+      await patch(internal, own, { sharedWith: 'internal' }),
+    ])
+      expect([status, body['message']]).toEqual([403, 'Only helpdesk and super users may share views.'])
+    expect((await ada.post('/api/views', { ...view, sharedWith: 'client' })).status).toBe(400)
+    expect((await (await desk.signedIn('client')).get('/api/views')).status).toBe(403)
+    await internal.delete(`/api/views/${own}`)
+  })
+})
+
+test('a name is given once, in whatever letters; another person may have the same', async () => {
+  const first = await aView(ada, { name: 'Über uns' })
+  const twice = await ada.post('/api/views', { name: 'uber UNS', query: '' })
+  expect([twice.status, twice.body['message']]).toEqual([409, 'You already have a view named uber UNS.'])
+  const second = await aView(ada, { name: 'Second' })
+  expect((await patch(ada, second, { name: 'ÜBER UNS' })).status).toBe(409)
+  expect((await patch(ada, first, { name: 'ÜBER UNS' })).status).toBe(200)
+  await aView(other, { name: 'Über uns' })
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => ada.post('/api/views', { name: 'At once', query: '' })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+})
+
+test('there is an end to the length of a name, to that of a query, and to how many', async () => {
+  const long = await ada.post('/api/views', { name: 'x'.repeat(viewLimits.name + 1), query: '' })
+  expect([long.status, long.body['message']]).toEqual([400, 'Name must have at most 60 characters'])
+  const huge = await ada.post('/api/views', { name: 'x', query: 'x'.repeat(viewLimits.query + 1) })
+  expect([huge.status, huge.body['message']]).toEqual([400, 'Query must have at most 2000 characters'])
+
+  const eve = await desk.signedIn('internal')
+  for (let at = 0; at < viewLimits.perPerson; at++) await aView(eve, { name: `View ${at}` })
+  const more = await eve.post('/api/views', { name: 'One more', query: '' })
+  expect([more.status, more.body['message']]).toEqual([409, 'You have 50 views. Delete one to save another.'])
+})
+
+test('other windows of its owner, and those it is or was shared with, hear of a change; nobody else', async () => {
+  const base = await desk.listen()
+  const [mine, theirs, strangers] = await Promise.all([ada, internal, other].map((who) => joined(base, who)))
+  const client = await joined(base, await desk.signedIn('client'))
+  const id = await aView(ada, { name: 'Heard' })
+  await mine!.hearsType('views:changed')
+  expect(await theirs!.said('views:changed')).toEqual([])
+
+  await patch(ada, id, { sharedWith: 'internal' })
+  await theirs!.hearsType('views:changed')
+  await patch(ada, id, { sharedWith: null })
+  await theirs!.hears(() => theirs!.heard.filter(({ type }) => type === 'views:changed').length === 2)
+  expect(await strangers!.said('views:changed')).toEqual([])
+  expect(await client.said('views:changed')).toEqual([])
+})

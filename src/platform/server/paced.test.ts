@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createPaced } from './paced.ts'
+
+const took = 30
+
+function counted() {
+  let begun = 0
+  const paced = createPaced(async () => {
+    const mine = ++begun
+    await wait(took)
+    return mine
+  })
+  return { paced, begun: () => begun }
+}
+
+test('an answer counts until the log has grown or another thing is asked', async () => {
+  const { paced } = counted()
+  expect(await paced(5)).toBe(1)
+  expect(await paced(5)).toBe(1)
+  expect(await paced(4)).toBe(1)
+  expect(await paced(6)).toBe(2)
+  expect(await paced(6, 'another')).toBe(3)
+})
+
+test('however many ask while the log grows, few look-ups are made, and nobody gets an answer from before they asked', async () => {
+  const { paced, begun } = counted()
+  const answers: Promise<void>[] = []
+  const start = performance.now()
+  for (let position = 1; performance.now() - start < 1000; position++) {
+    const before = begun()
+    answers.push(
+      paced(position).then((answer) => {
+        expect(answer).toBeGreaterThan(position === 1 ? 0 : before)
+      }),
+    )
+    await wait(5)
+  }
+  await Promise.all(answers)
+  expect(begun()).toBeGreaterThan(2)
+  expect(begun()).toBeLessThan(6)
+})
+
+test('after a failure it is looked up again', async () => {
+  let isBroken = true
+  const paced = createPaced(async () => {
+    if (isBroken) throw new Error('no database')
+    return 'found'
+  })
+  await expect(Promise.all([paced(1), paced(1)])).rejects.toThrow('no database')
+  isBroken = false
+  expect(await paced(1)).toBe('found')
+})

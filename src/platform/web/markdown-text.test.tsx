@@ -1,0 +1,158 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { MarkdownText } from './markdown-text.tsx'
+
+const shown = (text: string, names: string[] = []) =>
+  renderToStaticMarkup(<MarkdownText text={text} names={names} />).replace(/^<(div|p) class="markdown">|<\/(div|p)>$/g, '')
+
+describe('Markdown is shown', () => {
+  it.each([
+    ['**bold** *leaning* ~~gone~~ `code`', '<p><strong>bold</strong> <em>leaning</em> <del>gone</del> <code>code</code></p>'],
+    ['one\ntwo  \nthree', '<p>one\ntwo\nthree</p>'],
+    ['# One\n### Three', '<h4 data-depth="1">One</h4><h4 data-depth="3">Three</h4>'],
+    ['- a\n- b\n  - c', '<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>'],
+    ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+    ['> said\n> so', '<blockquote><p>said\nso</p></blockquote>'],
+    ['a\n\n---\n\nb', '<p>a</p><hr/><p>b</p>'],
+  ])('%j', (text, html) => expect(shown(text)).toBe(html))
+
+  it('with tasks, which nobody can tick', () => {
+    const html = shown('- [x] done\n- [ ] not yet')
+    expect(html).toMatch(/aria-label="Done".*done.*aria-label="To do".*not yet/)
+    expect(html).not.toContain('<input')
+  })
+
+  it('with code and tables that scroll by themselves', () => {
+    expect(shown('```js\n<b>**x**\n```')).toContain('<pre><code>&lt;b&gt;**x**</code></pre>')
+    const html = shown('| a | b |\n|---|--:|\n| **1** | 2 |')
+    expect(html).toContain('<td style="text-align:right">2</td>')
+    expect(html).toContain('<td><strong>1</strong></td>')
+  })
+})
+
+describe('nothing of a text becomes more than text', () => {
+  it.each([
+    ['<script>alert(1)</script>'],
+    ['<img src=x onerror=alert(1)>'],
+    ['a <b onclick="x">b</b> c'],
+    ['<!-- a -->'],
+    ['<div>\n<p>a</p>\n</div>'],
+    ['&lt;b&gt; &amp; &#60;'],
+  ])('%j', (text) => {
+    const html = shown(text)
+    const back = html
+      .replaceAll(/<\/?p>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+    expect(back).toBe(text)
+    expect(html.replaceAll(/<\/?p>/g, '')).not.toMatch(/[<>]/)
+  })
+
+  it('links lead to the web and to mail, and to nothing else', () => {
+    for (const [text, href] of [
+      ['[a](https://x.example/y?z=1&w=2)', 'https://x.example/y?z=1&amp;w=2'],
+      ['https://x.example', 'https://x.example'],
+      ['<mailto:a@x.example>', 'mailto:a@x.example'],
+      ['a@x.example', 'mailto:a@x.example'],
+      ['www.x.example', 'http://www.x.example'],
+    ] as const)
+      expect(shown(text)).toContain(`<a href="${href}" target="_blank" rel="noopener noreferrer nofollow">`)
+    for (const bad of [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      '&#106;avascript:alert(1)',
+      '/tickets',
+      '//x.example',
+      'file:///etc/passwd',
+      'java\tscript:alert(1)',
+    ])
+      expect([bad, shown(`[a](${bad})`)]).toEqual([bad, expect.not.stringContaining('<a')])
+  })
+
+  it('an image is a link, never fetched', () => {
+    const html = shown('![logo](https://x.example/l.png) ![](https://x.example/m.png) ![x](data:image/png;base64,AA)')
+    expect(html).not.toContain('<img')
+    expect(html).toContain('>logo</a>')
+    expect(html).toContain('>https://x.example/m.png</a>')
+    expect(html.match(/<a /g)).toHaveLength(2)
+  })
+})
+
+describe('names', () => {
+  it('that are mentioned are brought out, and no longer ones', () => {
+    const html = shown('Hi **@Ada Berg**, not @Ada Bergmann or `@Ada Berg`', ['@Ada Berg'])
+    expect(html.match(/<span class="mention">@Ada Berg<\/span>/g)).toHaveLength(1)
+  })
+
+  it('may hold what patterns are made of', () => {
+    expect(shown('Hi @A. (B*', ['@A. (B*'])).toContain('<span class="mention">@A. (B*</span>')
+  })
+})
+
+describe('a text that would stop the page is shown as it is', () => {
+  const length = 50_000
+  const fill = (part: string) => part.repeat(Math.ceil(length / part.length)).slice(0, length)
+
+  it.each([
+    '[',
+    '![',
+    '*',
+    '*a ',
+    '**a ',
+    '**a',
+    '_a',
+    'a_',
+    '`',
+    '<',
+    '>',
+    '> ',
+    '> a\n',
+    '- ',
+    '[a](b ',
+    '[a]: b\n',
+    '~~a ',
+    '|a',
+    '|x|y|\n',
+    '#',
+    'a\n',
+    ' ',
+    'http://',
+    'a@',
+    '&',
+    '\\',
+    '<!--',
+    '<a b="',
+    '1. ',
+    'a\n=\n',
+    '```\na\n',
+    '\\[',
+    'word ',
+    '*a_ ~b~ ',
+  ])('50,000 characters of %j', (part) => {
+    const text = fill(part)
+    const begun = performance.now()
+    const html = shown(text)
+    // Ten times what a quiet machine takes: what must not happen takes seconds.
+    expect(performance.now() - begun).toBeLessThan(500)
+    expect(html.length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['quotes', `${'> '.repeat(3000)}deep`],
+    ['lists', `${'- '.repeat(3000)}deep`],
+    ['steps', Array.from({ length: 300 }, (_, level) => `${'  '.repeat(level)}- deep`).join('\n')],
+    ['links', `${'['.repeat(3000)}deep${'](x)'.repeat(3000)}`],
+  ])('deeply nested %s', (_, text) => {
+    const begun = performance.now()
+    expect(shown(text)).toContain('deep')
+    expect(performance.now() - begun).toBeLessThan(500)
+  })
+
+  it('nothing is lost of it', () => {
+    expect(shown(`${'> '.repeat(3000)}deep`).replaceAll('&gt; ', '')).toBe('deep')
+  })
+})
