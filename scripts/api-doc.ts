@@ -4,10 +4,12 @@ import { describeApi } from '#app/server/api-document.ts'
 import { authApi } from '#features/auth/contract.ts'
 import { clientApi } from '#features/clients/contract.ts'
 import { productApi } from '#features/products/contract.ts'
+import { attachmentApi } from '#features/tickets/attachments/contract.ts'
 import { commentApi } from '#features/tickets/comments/contract.ts'
 import { searchApi } from '#features/search/contract.ts'
 import { settingsApi } from '#features/settings/contract.ts'
 import { ticketApi } from '#features/tickets/contract.ts'
+import { objectApi, uploadApi } from '#features/uploads/contract.ts'
 import { userApi } from '#features/users/contract.ts'
 import { viewApi } from '#features/views/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -20,10 +22,13 @@ const apis: Record<string, Endpoint>[] = [
   userApi,
   authApi,
   settingsApi,
+  uploadApi,
+  objectApi,
   productApi,
   clientApi,
   ticketApi,
   commentApi,
+  attachmentApi,
   viewApi,
   searchApi,
 ]

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp, type AppParts } from '#app/server/app.ts'
+import { openFiles, type Files } from '#app/server/files.ts'
 import type { Health } from '#app/server/health.ts'
 import type { Role } from '#features/users/contract.ts'
 import { createUser, hashPassword, type NewUser } from '#features/users/server/service.ts'
@@ -79,6 +83,9 @@ export interface TestApp {
   clock: TestClock
   work: DoWork
   served: readonly Endpoint[]
+  files: Files
+  /** Where the files of the local store lie. */
+  fileFolder: string
   /** A person of this role, with anything else about them that matters to the test. */
   person(role: Role, some?: Partial<NewUser>): Promise<{ id: string; email: string }>
   /** The same, signed in. */
@@ -103,6 +110,8 @@ interface Options {
   health?: Health
   whatsApp?: AppParts['whatsApp']
   database?: TestDatabase
+  /** How files are kept; on the local disk unless it says otherwise. */
+  storage?: Partial<Parameters<typeof openFiles>[0]>
 }
 
 let numbered = 0
@@ -115,13 +124,20 @@ export async function startApp({
   whatsApp,
   webRoot,
   database: given,
+  storage,
 }: Options = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase())
   const clock = new TestClock()
   const logger = pino({ level: 'silent' })
   const bus = database.url === undefined ? localBus() : await postgresBus(database.url, logger)
+  const dataFolder = await mkdtemp(join(tmpdir(), 'signalbox-test-'))
+  const files = await openFiles(
+    { DATA_DIR: dataFolder, MAX_UPLOAD_MB: 512, DISK_FLOOR_MB: 0, ...storage },
+    'the secret of a test',
+  )
   const { app, work, door } = await buildApp({
     database,
+    files,
     bus,
     clock,
     logger,
@@ -169,6 +185,8 @@ export async function startApp({
     clock,
     work,
     served: door.served,
+    files,
+    fileFolder: join(dataFolder, 'objects'),
     person,
     signIn,
     signedIn: async (role, some) => signIn((await person(role, some)).email),
@@ -181,6 +199,7 @@ export async function startApp({
       await app.close()
       await bus.close()
       if (!given) await database.close()
+      await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }

@@ -8,7 +8,11 @@ export interface Heard {
   own?: boolean
   message?: string
   ticketId?: string
+  userId?: string
   assignedUserId?: string
+  messageId?: string
+  readAt?: string
+  people?: { id: string; state: string }[]
   ticket?: { id: string; ticketNumber: string; status: string; version: number; updatedAt: string }
 }
 

@@ -69,6 +69,12 @@ export function listCases(count: number, subjects: Subjects): Case[] {
     search('common word', commonWord),
     search('two words', 'printer screen'),
     search('two letters', 'vp'),
+    ...['updated', 'number', 'subject', 'client', 'status', 'priority', 'assignee'].map((sort) =>
+      staff(`sorted by ${sort}`, `sort=${sort}`, 'true'),
+    ),
+    staff('sorted by client (open)', 'sort=client&status=open', `t.status = 'open'`),
+    staff('sorted by subject (critical)', 'sort=subject&priority=critical', `t.priority = 'critical'`),
+    staff('sorted by priority, deep page', `sort=priority&offset=${count / 2}`, 'true'),
     deep(count / 2),
     deep(count - 100),
     {

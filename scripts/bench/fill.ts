@@ -113,6 +113,7 @@ export async function fill(database: OpenDatabase, count: number): Promise<void>
     })),
   )
 
+  const staffIds = new Set(staff.map(({ id }) => id))
   const peopleOf = Map.groupBy(people, (one) => one.clientId)
   const good = zipf(productCount, random)
   const assignee = zipf(staffCount, random)
@@ -161,7 +162,6 @@ export async function fill(database: OpenDatabase, count: number): Promise<void>
   await withoutIndexes(database, async () => {
     for (let from = 0; from < count; from += rowsPerInsert) {
       const rows = Array.from({ length: Math.min(rowsPerInsert, count - from) }, (_, at) => ticket(from + at))
-      await db.insert(tickets).values(rows)
       const said = rows.flatMap((row) =>
         Array.from({ length: write.number(5) }, () => {
           const content = write.text(1 + write.number(3))
@@ -169,6 +169,16 @@ export async function fill(database: OpenDatabase, count: number): Promise<void>
           const userId = isInternal || random() < 0.5 ? staff[assignee()]!.id : row.createdById
           const createdAt = new Date(row.createdAt.getTime() + random() * (now - row.createdAt.getTime()))
           return { ticketId: row.id, userId, content, isInternal, createdAt, searchText: searchable(content) }
+        }),
+      )
+      const answers = Map.groupBy(
+        said.filter((one) => !one.isInternal && staffIds.has(one.userId)),
+        (one) => one.ticketId,
+      )
+      await db.insert(tickets).values(
+        rows.map((row) => {
+          const first = Math.min(...(answers.get(row.id) ?? []).map(({ createdAt }) => createdAt.getTime()))
+          return { ...row, firstResponseAt: Number.isFinite(first) ? new Date(first) : null }
         }),
       )
       for (let at = 0; at < said.length; at += rowsPerInsert)

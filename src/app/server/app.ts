@@ -25,9 +25,12 @@ import { settingsRoutes } from '#features/settings/server/routes.ts'
 import { statsRoutes } from '#features/stats/server/routes.ts'
 import { sharingRoutes } from '#features/sharing/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
+import { attachmentRoutes } from '#features/tickets/attachments/server/routes.ts'
 import { commentRoutes } from '#features/tickets/comments/server/routes.ts'
 import { ticketLive } from '#features/tickets/server/live.ts'
 import { ticketRoutes } from '#features/tickets/server/routes.ts'
+import { objectApi } from '#features/uploads/contract.ts'
+import { uploadRoutes } from '#features/uploads/server/routes.ts'
 import { userRoutes } from '#features/users/server/routes.ts'
 import { viewLive } from '#features/views/server/live.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
@@ -40,6 +43,7 @@ import type { Env } from '#platform/server/env.ts'
 import { sendError } from '#platform/server/errors.ts'
 import { createWork, type DoWork } from '#platform/server/work.ts'
 import { apiPage } from './api-page.ts'
+import type { Files } from './files.ts'
 import { healthRoutes, type Health } from './health.ts'
 import { webPages } from './web-pages.ts'
 
@@ -64,6 +68,7 @@ export interface AppParts {
   settings: Settings
   auth: AuthSettings
   health: Health
+  files: Files
   /** Absent: nothing comes in through WhatsApp. */
   whatsApp?: WhatsAppAccount | undefined
   logger: FastifyBaseLogger
@@ -89,9 +94,23 @@ export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'w
     committed: bus.wake,
   })
 
+/** A body that is not a file is here within this time, or whoever sends it is not waited for. */
+const bodyWithinMs = 120_000
+
+function limitSlowBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.routeOptions.url !== objectApi.put.path) {
+      const late = setTimeout(() => request.raw.destroy(), bodyWithinMs)
+      late.unref()
+      request.raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
+    }
+    done(null, payload)
+  })
+}
+
 /** Composes the server: what the platform gives, then the features in reading order. Ready to listen or to be asked by a test. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { database, bus, clock, settings, auth, health, logger, webRoot } = parts
+  const { database, bus, clock, settings, auth, health, files, logger, webRoot } = parts
   const { db } = database
   const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
   const trusted = settings.TRUST_PROXY.split(',')
@@ -103,7 +122,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: inputLimits.jsonBodyBytes,
     trustProxy: trusted.length > 0 ? trusted : false,
-    requestTimeout: 120_000,
+    // Of the largest file over the slowest line that is let through; everything else has `bodyWithinMs`.
+    requestTimeout: 6 * 60 * 60_000,
     connectionTimeout: 130_000,
     keepAliveTimeout: 72_000,
     http: {
@@ -126,6 +146,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   if (webRoot === undefined)
     app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
   app.addHook('onRequest', async (request) => requireOwnOrigin(request, publicOrigin))
+  limitSlowBodies(app)
 
   await app.register(cookie)
   await app.register(helmet, {
@@ -169,10 +190,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   userRoutes(door, db, clock, settings.TIME_ZONE)
   authRoutes(door, { db, work, limits, cookie: sessionCookie, settings: auth })
   settingsRoutes(door, db)
+  await uploadRoutes(door, { db, work, clock, publicUrl: settings.PUBLIC_URL, ...files })
   productRoutes(door, db)
   clientRoutes(door, db)
-  ticketRoutes(door, db, clock, settings.TIME_ZONE)
+  ticketRoutes(door, db, clock, settings.TIME_ZONE, files.store)
   commentRoutes(door, db)
+  attachmentRoutes(door, db, files.store)
   searchRoutes(door, db)
   viewRoutes(door, db)
   chatRoutes(door, db)
@@ -193,6 +216,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.addHook('onClose', () => hub.close())
 
   await apiPage(door, settings.API_DOCS, authenticate)
-  if (webRoot !== undefined) await webPages(app, webRoot)
+  if (webRoot !== undefined) await webPages(app, webRoot, files.store.origin)
   return { app, door, work }
 }

@@ -8,6 +8,7 @@ import { isBootstrapClaimed } from '#features/auth/server/queries.ts'
 import { createFirstAdministrator, forgetExpired } from '#features/auth/server/service.ts'
 import { forgetOldKeys } from '#features/event-log/server/idempotency.ts'
 import { accountOf } from '#features/messaging/server/whatsapp.ts'
+import { sweepUploads } from '#features/uploads/server/sweep.ts'
 import { hashPassword } from '#features/users/server/service.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
@@ -16,9 +17,12 @@ import { migrateDatabase, openPglite, openPostgres, type OpenDatabase } from '#p
 import { vacuumWornTables } from '#platform/server/embedded-upkeep.ts'
 import type { Env } from '#platform/server/env.ts'
 import { buildApp, openWork } from './app.ts'
+import { openFiles, type Files } from './files.ts'
 import { createHealth } from './health.ts'
 
 const cleanUpEveryMs = 60 * 1000
+/** Looking through all files takes a while, and none is removed before it is a day old. */
+const roundsPerSweep = 60
 const inFlightMs = 10_000
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
@@ -84,11 +88,13 @@ interface Options {
 }
 
 /** Removes what has run out every minute, and does for the embedded database what autovacuum does for others. */
-function keepHouse(database: OpenDatabase, log: Logger): () => void {
+function keepHouse(database: OpenDatabase, { store }: Files, log: Logger): () => void {
+  let rounds = 0
   const clean = async () => {
     await forgetExpired(database.db, systemClock.now())
     await forgetOldKeys(database.db, systemClock.now())
     if (database.embedded) await vacuumWornTables(database.pool)
+    if (rounds++ % roundsPerSweep === 0) await sweepUploads(database.db, store, systemClock.now())
   }
   let timer: NodeJS.Timeout
   let isStopped = false
@@ -128,7 +134,9 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
 
   const bus = env.DATABASE_URL === undefined ? localBus() : await postgresBus(env.DATABASE_URL, log)
   const health = createHealth(database, database.embedded ? path.resolve(env.DATA_DIR) : undefined)
-  const setupCode = setupCodeOf(env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR)))
+  const secret = env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR))
+  const setupCode = setupCodeOf(secret)
+  const files = await openFiles(env, secret)
   const isPrivateTrial = isLoopback(env.HOST) && env.PUBLIC_URL === undefined
   const { app } = await buildApp({
     database,
@@ -143,11 +151,12 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
       ...(demo && { demo }),
     },
     health,
+    files,
     whatsApp: accountOf(env),
     logger: log,
     ...(webRoot !== undefined && { webRoot }),
   })
-  const stopCleaning = keepHouse(database, log)
+  const stopCleaning = keepHouse(database, files, log)
   const url = await app.listen({ host: env.HOST, port: env.PORT })
 
   return {

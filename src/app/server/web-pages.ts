@@ -5,14 +5,15 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** No inline script, no foreign host, no string into HTML. The nonce is for the scroll lock of dialogs, which is a style element. */
-const pagePolicy = (nonce: string) =>
+const pagePolicy = (nonce: string, fileOrigin = '') =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    // Where files lie somewhere else, browsers send them there.
+    `connect-src 'self' ${fileOrigin}`.trim(),
     "manifest-src 'self'",
     "frame-src 'self'",
     "frame-ancestors 'none'",
@@ -31,7 +32,7 @@ const wantsPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|ws|assets)(\/|\?|$)/.test(url)
 
 /** Serves the built browser application: its files, and its one page for every other path that is not of the API. */
-export async function webPages(app: FastifyInstance, root: string): Promise<void> {
+export async function webPages(app: FastifyInstance, root: string, fileOrigin?: string): Promise<void> {
   const page = fs.readFileSync(path.join(root, 'index.html'), 'utf8')
 
   await app.register(fastifyStatic, {
@@ -55,7 +56,7 @@ export async function webPages(app: FastifyInstance, root: string): Promise<void
     const nonce = randomBytes(16).toString('base64')
     return reply
       .status(200)
-      .header('content-security-policy', pagePolicy(nonce))
+      .header('content-security-policy', pagePolicy(nonce, fileOrigin))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(page.replaceAll(noncePlaceholder, nonce))

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { hearAccounts } from '#features/accounts/web/live.ts'
 import { openLive } from '#features/live/web/live.ts'
 import { hearTickets } from '#features/tickets/web/live.ts'
 
@@ -12,7 +13,10 @@ export function useLive(viewerId: string, since: number): void {
   useEffect(
     () =>
       openLive(viewerId, since, {
-        heard: (message) => hearTickets(message, { queryClient, viewerId }),
+        heard(message) {
+          hearTickets(message, { queryClient, viewerId })
+          hearAccounts(message, queryClient)
+        },
         resync: () => void queryClient.invalidateQueries(),
       }),
     [queryClient, viewerId, since],

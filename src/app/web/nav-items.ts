@@ -1,9 +1,9 @@
-import { Inbox, LifeBuoy, Rows3, type LucideIcon } from 'lucide-react'
+import { Inbox, LifeBuoy, Rows3, UsersRound, type LucideIcon } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { isClient, isStaff } from '#features/users/policy.ts'
+import { isAdministrator, isClient, isStaff } from '#features/users/policy.ts'
 
 interface NavItem {
-  to: '/' | '/tickets' | '/client-portal'
+  to: '/' | '/tickets' | '/client-portal' | '/users'
   label: string
   icon: LucideIcon
   /** Other paths that show the same screen. */
@@ -15,4 +15,5 @@ export const navItems: readonly NavItem[] = [
   { to: '/', label: 'My Tickets', icon: Inbox, also: '/my-tickets', isFor: () => true },
   { to: '/tickets', label: 'Tickets', icon: Rows3, isFor: isStaff },
   { to: '/client-portal', label: 'Support Portal', icon: LifeBuoy, isFor: isClient },
+  { to: '/users', label: 'User Management', icon: UsersRound, isFor: isAdministrator },
 ]

@@ -46,6 +46,12 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/users',
+    staticData: { title: 'User Management' },
+    component: lazyRouteComponent(() => loadPart(() => import('./screens/users.tsx')), 'Users'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/kanban',
     beforeLoad: () => {
       throw redirect({ to: '/tickets', search: true, replace: true })

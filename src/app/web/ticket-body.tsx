@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { cn } from '#platform/web/cn.ts'
+import { Markdown } from '#platform/web/markdown.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
@@ -34,7 +35,7 @@ export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
 
   const description = (
     <Section title="Description">
-      <p className="max-w-[80ch] whitespace-pre-wrap wrap-anywhere">{ticket.description}</p>
+      <Markdown text={ticket.description} />
     </Section>
   )
   const comments = (

@@ -213,6 +213,3 @@ export const accountApi = api({
     reply: Done,
   },
 })
-
-/** Told to super users: somebody was created, changed, let in or out, or asks for a role. */
-export const AccountMessage = z.object({ type: z.literal('users:changed'), position: z.number().int() })

@@ -9,7 +9,15 @@ import { limits } from '#platform/contract/limits.ts'
 export const Marked = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) })
 export type Marked = z.infer<typeof Marked>
 
-export const foundIn = ['description', 'comment', 'client', 'customer', 'product', 'project', 'person'] as const
+export const foundIn = [
+  'description',
+  'comment',
+  'client',
+  'customer',
+  'product',
+  'project',
+  'person',
+] as const
 export type FoundIn = (typeof foundIn)[number]
 
 export const TicketHit = z.object({
@@ -49,7 +57,8 @@ export const searchApi = api({
   search: {
     method: 'GET',
     path: '/api/search',
-    summary: 'What fits some words: tickets, people, clients and products, the best first, with one mistyped letter forgiven',
+    summary:
+      'What fits some words: tickets, people, clients and products, the best first, with one mistyped letter forgiven',
     access: 'signed-in',
     query: Search,
     reply: Found,

@@ -18,7 +18,11 @@ export const attachableEndings = Object.keys(attachable).map((ending) => `.${end
 
 const fileName = requiredText('filename', limits.fileName)
 const wholeNumber = (label: string, max: number) =>
-  z.string().regex(/^\d{1,15}$/, `${label} must be a whole number`).transform(Number).pipe(z.number().min(1).max(max))
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `${label} must be a whole number`)
+    .transform(Number)
+    .pipe(z.number().min(1).max(max))
 const size = wholeNumber('size', Number.MAX_SAFE_INTEGER)
 const type = z.string({ error: 'type must be text' }).max(limits.fileName, 'type is too long').default('')
 const key = z.string({ error: 'key must be text' }).max(200)
@@ -38,12 +42,13 @@ export const SignQuery = z.object({
 export const NewMultipart = z.object({
   filename: fileName,
   type,
-  metadata: z
-    .object({ size: size.optional() }, { error: 'metadata must be an object' })
-    .default({}),
+  metadata: z.object({ size: size.optional() }, { error: 'metadata must be an object' }).default({}),
 })
 
-const Part = z.object({ PartNumber: z.int().min(1).max(limits.uploadParts), ETag: z.string().min(1).max(200) })
+const Part = z.object({
+  PartNumber: z.int().min(1).max(limits.uploadParts),
+  ETag: z.string().min(1).max(200),
+})
 
 export const CompleteMultipart = z.object({
   parts: z
@@ -162,7 +167,10 @@ export const objectApi = api({
       path: z.string(),
       max: z.string().regex(/^\d{1,15}$/),
       upload: z.string().default(''),
-      part: z.string().regex(/^\d{0,5}$/).default(''),
+      part: z
+        .string()
+        .regex(/^\d{0,5}$/)
+        .default(''),
       expires: z.string().regex(/^\d{1,12}$/),
       signature: z.string(),
     }),

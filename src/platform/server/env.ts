@@ -98,7 +98,11 @@ const Env = z
     const missing = s3Names.filter((name) => !env[name])
     if (missing.length === s3Names.length) return
     for (const name of missing)
-      faults.addIssue({ code: 'custom', path: [name], message: 'is required: the S3 settings are given together or not at all' })
+      faults.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'is required: the S3 settings are given together or not at all',
+      })
   })
 
 export type Env = z.output<typeof Env>

@@ -134,14 +134,19 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
     }
   }
 
-  async function settlePart(file: string, { multipartId, number }: NonNullable<PutTarget['part']>, etag: string) {
+  async function settlePart(
+    file: string,
+    { multipartId, number }: NonNullable<PutTarget['part']>,
+    etag: string,
+  ) {
     const folder = partsOf(multipartId)
     const name = `${number}.${etag}`
     await settle(file, path.join(folder, name)).catch((error: unknown) => {
       throw isCode(error, 'ENOENT') ? notFound() : error
     })
     for await (const part of partFiles(folder))
-      if (part.PartNumber === number && path.basename(part.file) !== name) await rm(part.file, { force: true })
+      if (part.PartNumber === number && path.basename(part.file) !== name)
+        await rm(part.file, { force: true })
   }
 
   async function requireRoomInUpload({ maxBytes, part }: PutTarget, announced: number): Promise<void> {
@@ -202,9 +207,12 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
       })
       await requireRoom(files.reduce((sum, { Size }) => sum + Size, 0))
       await withTemporary(async (file) => {
-        await pipeline(async function* () {
-          for (const part of files) yield* fs.createReadStream(part.file)
-        }, fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
+        await pipeline(
+          async function* () {
+            for (const part of files) yield* fs.createReadStream(part.file)
+          },
+          fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+        )
         const to = fileOf(objectPath)
         await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
         await settle(file, to)

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { invalid, notFound } from '#platform/contract/errors.ts'
-import { signedForS, type ObjectStore, type StoredPart } from './object-store.ts'
+import { signedForS, type ObjectStore, type SignedPut, type StoredPart } from './object-store.ts'
 
 export interface S3Settings {
   endpoint: string
@@ -32,7 +32,9 @@ const withoutQuotes = (etag = '') => etag.replaceAll('"', '')
 /** What S3 says of things that are not there. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false
-  return ['NoSuchUpload', 'NoSuchKey', 'NotFound'].includes(error.name) || error.$metadata.httpStatusCode === 404
+  return (
+    ['NoSuchUpload', 'NoSuchKey', 'NotFound'].includes(error.name) || error.$metadata.httpStatusCode === 404
+  )
 }
 
 const orNotFound = (error: unknown): never => {
@@ -72,19 +74,24 @@ export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Sett
   }
 
   return {
-    origin: isAmazon
-      ? `https://${bucket}.${new URL(endpoint).host}`
-      : new URL(endpoint).origin,
+    origin: isAmazon ? `https://${bucket}.${new URL(endpoint).host}` : new URL(endpoint).origin,
 
-    async signPut({ path, maxBytes, part }, now) {
+    async signPut({ path, maxBytes, part }, now): Promise<SignedPut> {
       const how = { expiresIn: signedForS, signingDate: now }
       if (part) {
         const { multipartId: UploadId, number: PartNumber } = part
-        const url = await getSignedUrl(client, new UploadPartCommand({ ...at(path), UploadId, PartNumber }), how)
+        const url = await getSignedUrl(
+          client,
+          new UploadPartCommand({ ...at(path), UploadId, PartNumber }),
+          how,
+        )
         return { url, headers: {} }
       }
       const command = new PutObjectCommand({ ...at(path), ContentLength: maxBytes })
-      const url = await getSignedUrl(client, command, { ...how, signableHeaders: new Set(['content-length']) })
+      const url = await getSignedUrl(client, command, {
+        ...how,
+        signableHeaders: new Set(['content-length']),
+      })
       return { url, headers: { 'Content-Type': 'application/octet-stream' } }
     },
 
@@ -150,9 +157,7 @@ export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Sett
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
       for (const { Key, UploadId, Initiated } of Uploads)
         if (Key !== undefined && UploadId !== undefined && Initiated !== undefined && Initiated < before)
-          await client
-            .send(new AbortMultipartUploadCommand({ ...at(Key), UploadId }))
-            .catch(passMissing)
+          await client.send(new AbortMultipartUploadCommand({ ...at(Key), UploadId })).catch(passMissing)
     },
   }
 }

@@ -41,7 +41,11 @@ export interface ObjectStore {
    * Makes one object of the parts, in the order of their numbers.
    * @throws {AppError} `not_found`; `invalid` when a part is missing or another one than was named
    */
-  completeParts(path: string, multipartId: string, parts: readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]): Promise<void>
+  completeParts(
+    path: string,
+    multipartId: string,
+    parts: readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[],
+  ): Promise<void>
   /** Forgets all parts; one that was aborted before is no error. */
   abortParts(path: string, multipartId: string): Promise<void>
   find(path: string): Promise<{ size: number } | undefined>

@@ -10,9 +10,7 @@ const deepLine = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){12}|^[ \t]{40,}(?:
 
 /** Every mark of emphasis may look through the rest of its paragraph for its other end. */
 const isEmphatic = (text: string) =>
-  text
-    .split(/\n[ \t]*\n/)
-    .some((part) => (part.match(/[*_~]/g)?.length ?? 0) * part.length > limits.emphasis)
+  text.split(/\n[ \t]*\n/).some((part) => (part.match(/[*_~]/g)?.length ?? 0) * part.length > limits.emphasis)
 
 function read(text: string): Token[] | undefined {
   if (text.length > limits.characters || deepLine.test(text) || isEmphatic(text)) return undefined
@@ -34,7 +32,9 @@ const childrenOf = (token: Token): Token[] => {
 function isBounded(tokens: readonly Token[]): boolean {
   let left = limits.tokens
   const walk = (some: readonly Token[], depth: number): boolean =>
-    depth <= limits.depth && (left -= some.length) >= 0 && some.every((one) => walk(childrenOf(one), depth + 1))
+    depth <= limits.depth &&
+    (left -= some.length) >= 0 &&
+    some.every((one) => walk(childrenOf(one), depth + 1))
   return walk(tokens, 0)
 }
 

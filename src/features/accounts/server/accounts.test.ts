@@ -186,7 +186,8 @@ describe('keeping out', () => {
     ])
     const left = await other.database.db.select().from(users).where(eq(users.role, 'super_user'))
     expect(left).toHaveLength(1)
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([401, 403, 409])])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.every(({ status }) => status < 500)).toBe(true)
     await other.close()
   })
 })
@@ -321,7 +322,8 @@ describe('the own account', () => {
     const { email } = await desk.person('client')
     const [here, there] = [await desk.signIn(email), await desk.signIn(email)]
     const { body } = await here.get<OwnSession[]>('/api/sessions')
-    expect(body.map(({ isThis }) => isThis).sort()).toEqual([false, true])
+    expect(body.filter(({ isThis }) => isThis)).toHaveLength(1)
+    expect(body).toHaveLength(2)
     const other = body.find(({ isThis }) => !isThis)!
     const stranger = await desk.signedIn('super_user')
     expect((await stranger.delete(`/api/sessions/${other.id}`)).status).toBe(404)

@@ -1,5 +1,6 @@
 import { listRoleRequests, listSessions, type LiveSession } from '#features/auth/server/queries.ts'
 import { listClientNames } from '#features/clients/server/queries.ts'
+import { isAdministrator } from '#features/users/policy.ts'
 import { roles, type User, type Viewer } from '#features/users/contract.ts'
 import { countUsers, findUser, listCompanyNames, listUsers } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database.ts'
@@ -11,7 +12,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findUser>>>
 export function shapeUser(viewer: Pick<Viewer, 'role'>, row: Row): User {
   const { id, email, firstName, lastName, role } = row
   const known = { id, email, firstName, lastName, role }
-  if (viewer.role !== 'super_user') return known
+  if (!isAdministrator(viewer)) return known
   const { companyName, mobileNumber, profileImageUrl, isActive, createdAt, updatedAt } = row
   return {
     ...known,
@@ -52,7 +53,13 @@ export async function listKnownCompanies(reader: Reader): Promise<string[]> {
 export async function listWaiting(reader: Reader, now: Date): Promise<RoleRequest[]> {
   const rows = await listRoleRequests(reader, now)
   return rows.map(({ user, request: { id, requestedRole, email, name, ip, version, createdAt } }) => ({
-    ...{ id, user, requestedRole, email, name, ip, version },
+    id,
+    user,
+    requestedRole,
+    email,
+    name,
+    ip,
+    version,
     createdAt: createdAt.toISOString(),
   }))
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { canChat } from '#features/tickets/policy.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
@@ -130,7 +130,7 @@ async function findLastWriter(reader: Reader, ticketId: string, notId: string) {
     .from(written)
     .innerJoin(users, eq(users.id, written.userId))
     .where(and(eq(users.isActive, true), inArray(users.role, [...desk]), ne(users.id, notId)))
-    .orderBy(desc(sql`written.at`))
+    .orderBy(desc(written.at))
     .limit(1)
   return last?.id
 }

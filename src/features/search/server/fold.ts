@@ -17,7 +17,9 @@ export function fold(written: string): Folded {
   let at = 0
   for (const letter of written) {
     const folded = /\s/.test(letter)
-      ? (text.endsWith(' ') ? '' : ' ')
+      ? text.endsWith(' ')
+        ? ''
+        : ' '
       : letter.toWellFormed().normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
     text += folded
     for (let place = 0; place < folded.length; place++) from.push(at)

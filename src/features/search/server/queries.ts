@@ -1,15 +1,17 @@
 import { listClientNames } from '#features/clients/server/queries.ts'
 import { listProducts } from '#features/products/server/queries.ts'
-import { searchTickets } from '#features/tickets/server/queries.ts'
+import { ticketSearch } from '#features/tickets/server/queries.ts'
 import { roles, staff, type Viewer } from '#features/users/contract.ts'
-import { isClient, isDesk } from '#features/users/policy.ts'
+import { isClient, isDesk, isStaff } from '#features/users/policy.ts'
 import { listSignedUp } from '#features/users/server/queries.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Found } from '../contract.ts'
 import { mark } from './fold.ts'
-import { best, judgeAlike, type Typed } from './rank.ts'
-import { alikeIn, shortestForgiven } from './typo.ts'
+import { best, type Typed } from './rank.ts'
+import { alikeIn, meantBy, shortestForgiven } from './typo.ts'
+
+type Wanted = Parameters<typeof ticketSearch.findByWords>[2]
 
 const mostWords = 8
 /** Whose tickets are looked for, of all the people or companies that a word names. */
@@ -33,7 +35,10 @@ interface Named {
 }
 
 /** Those whose name has all the words; when none has, those with words but one letter apart. Names that begin with the text come first. */
-function named<T extends Named>(all: readonly T[], { text, words }: Typed): { one: T; words: readonly string[] }[] {
+function named<T extends Named>(
+  all: readonly T[],
+  { text, words }: Typed,
+): { one: T; words: readonly string[] }[] {
   const folded = all.map((one) => ({ one, name: searchable(one.name) }))
   const exact = folded.filter(({ name }) => words.every((word) => name.includes(word)))
   if (exact.length > 0)
@@ -68,27 +73,58 @@ function mayList(viewer: Viewer, { role }: { role: Viewer['role'] }): boolean {
   return !isClient(viewer) && (staff as readonly string[]).includes(role)
 }
 
+/** The words that were meant by those nobody wrote, if one letter each makes the difference. */
+async function findMeant(
+  db: Database,
+  viewer: Viewer,
+  words: readonly string[],
+): Promise<string[] | undefined> {
+  const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? ''
+  if (longest.length < shortestForgiven) return undefined
+  const texts = await ticketSearch.listNewestTexts(db, viewer)
+  const meant = meantBy(words, texts)
+  if (meant || !isStaff(viewer)) return meant
+  const rare = words.filter((word) => word.length >= shortestForgiven && meantBy([word], texts) === undefined)
+  const older = await Promise.all(rare.map((word) => ticketSearch.listAlikeTexts(db, word)))
+  return meantBy(words, [...texts, ...older.flat()])
+}
+
+async function findTickets(
+  db: Database,
+  viewer: Viewer,
+  typed: Typed,
+  owners: Pick<Wanted, 'personIds' | 'clientIds'>,
+) {
+  const found = await ticketSearch.findByWords(db, viewer, { ...typed, ...owners })
+  if (found.length > 0) return { found, words: typed.words, isSimilar: false }
+  const words = (await findMeant(db, viewer, typed.words)) ?? []
+  const wanted = { words, ticketNumber: undefined, personIds: [], clientIds: [] }
+  return {
+    found: words.length === 0 ? [] : await ticketSearch.findByWords(db, viewer, wanted),
+    words,
+    isSimilar: true,
+  }
+}
+
 /** What fits the words, of each kind the best `limit`, as far as this viewer may see it. */
 export async function search(db: Database, viewer: Viewer, q: string, limit: number): Promise<Found> {
   const typed = read(q)
   const names = await listNamed(db, viewer, typed)
   const owners = (some: readonly { one: Named }[]) => some.slice(0, mostOwners).map(({ one }) => one.id)
-  const isForgivable = typed.words.some((word) => word.length >= shortestForgiven)
-  const { found, isSimilar } = await searchTickets(
-    db,
-    viewer,
-    { ...typed, personIds: owners(names.people), clientIds: owners(names.companies) },
-    isForgivable ? typed.words : [],
-  )
-  const ownerWords = [...new Set([typed, ...names.people, ...names.companies].flatMap(({ words }) => words))]
-  const judged = isSimilar
-    ? found.map((one) => judgeAlike(one, typed.words)).filter((one) => one !== undefined)
-    : found.map((one) => ({ ...one, words: ownerWords, isSimilar: false }))
+  const { found, words, isSimilar } = await findTickets(db, viewer, typed, {
+    personIds: owners(names.people),
+    clientIds: owners(names.companies),
+  })
+  // Of a company or a person whose name was mistyped, the name is what the ticket has.
+  const meant = [...new Set([words, ...[...names.people, ...names.companies].map((one) => one.words)].flat())]
+  const judged = found.map((one) => ({ ...one, words: meant, isSimilar }))
 
   const people = names.people.filter(({ one }) => mayList(viewer, one))
   const companies = isDesk(viewer) ? names.companies : []
-  const shown = <T extends Named, R>(some: readonly { one: T; words: readonly string[] }[], as: (one: T) => R) =>
-    some.slice(0, limit).map(({ one, words }) => ({ ...as(one), name: mark(one.name, words) }))
+  const shown = <T extends Named, R>(
+    some: readonly { one: T; words: readonly string[] }[],
+    as: (one: T) => R,
+  ) => some.slice(0, limit).map(({ one, words }) => ({ ...as(one), name: mark(one.name, words) }))
   return {
     tickets: best(judged, typed, limit),
     people: shown(people, ({ name: _, ...person }) => person),

@@ -1,7 +1,6 @@
-import type { searchTickets } from '#features/tickets/server/queries.ts'
+import type { ticketSearch } from '#features/tickets/server/queries.ts'
 import { foundIn, type FoundIn, type TicketHit } from '../contract.ts'
 import { excerpt, fold, mark } from './fold.ts'
-import { alikeIn } from './typo.ts'
 
 export interface Typed {
   /** All of it, folded. */
@@ -10,7 +9,7 @@ export interface Typed {
   ticketNumber: string | undefined
 }
 
-type Candidate = Awaited<ReturnType<typeof searchTickets>>['found'][number]
+type Candidate = Awaited<ReturnType<typeof ticketSearch.findByWords>>[number]
 type Found = Candidate & { words: readonly string[]; isSimilar: boolean }
 
 const partsOf = ({ ticket, comment }: Candidate): Record<FoundIn, string | undefined | null> => ({
@@ -34,19 +33,9 @@ function rankOf({ ticket, isSimilar }: Found, { text, words, ticketNumber }: Typ
   if (isSimilar) return 6
   const subject = fold(ticket.subject).text
   if (subject.startsWith(text)) return 1
-  if (subject.includes(text)) return subject.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(text)) ? 2 : 3
+  if (subject.includes(text))
+    return subject.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(text)) ? 2 : 3
   return words.every((word) => subject.includes(word)) ? 4 : 5
-}
-
-/** A ticket that is only like what was typed, with the words it has instead; undefined when it is not like it after all. */
-export function judgeAlike(candidate: Candidate, typed: readonly string[]): Found | undefined {
-  const { subject, description, customerName, productName, projectName } = candidate.ticket
-  const text = [subject, description, customerName, productName, projectName]
-    .map((part) => fold(part ?? '').text)
-    .join('\n')
-  const alike = typed.map((word) => (text.includes(word) ? [word] : alikeIn(text, word)))
-  if (alike.some((words) => words.length === 0)) return undefined
-  return { ...candidate, words: alike.flat(), isSimilar: true }
 }
 
 /** The first place beside number and subject where one of the words stands that these do not have. */

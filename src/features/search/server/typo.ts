@@ -12,14 +12,30 @@ export function isOneTypoApart(one: string, other: string): boolean {
   return a.length > b.length ? a.slice(1) === b : a === b.slice(1)
 }
 
+const lettersIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Whether a word begins like what was typed, but for one letter. */
+const isAlike = (word: string, typed: string) =>
+  [-1, 0, 1].some((more) => {
+    const length = typed.length + more
+    return word.length >= length && isOneTypoApart(typed, word.slice(0, length))
+  })
+
 /** The words of a folded text that begin like what was typed, but for one letter. */
-export function alikeIn(text: string, typed: string): string[] {
-  if (typed.length < shortestForgiven) return []
-  const words = new Set(text.match(/[\p{L}\p{N}]+/gu))
-  return [...words].filter((word) =>
-    [-1, 0, 1].some((more) => {
-      const length = typed.length + more
-      return word.length >= length && isOneTypoApart(typed, word.slice(0, length))
-    }),
-  )
+export const alikeIn = (text: string, typed: string): string[] =>
+  typed.length < shortestForgiven ? [] : [...new Set(lettersIn(text))].filter((word) => isAlike(word, typed))
+
+/**
+ * What was meant by words: each stays when one of the folded texts has it, else it is the word these have most often of those one letter
+ * apart; undefined when there is none.
+ */
+export function meantBy(words: readonly string[], texts: readonly string[]): string[] | undefined {
+  const counts = new Map<string, number>()
+  for (const text of texts) for (const word of lettersIn(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const inUse = [...counts].sort(([, one], [, other]) => other - one)
+  const meant = words.map((typed) => {
+    if (texts.some((text) => text.includes(typed))) return typed
+    return typed.length < shortestForgiven ? undefined : inUse.find(([word]) => isAlike(word, typed))?.[0]
+  })
+  return meant.every((word) => word !== undefined) ? meant : undefined
 }

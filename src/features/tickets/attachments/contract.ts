@@ -46,7 +46,9 @@ export const attachmentApi = api({
     summary: 'The file itself, to save; with inline=true images and PDF to be shown',
     access: 'signed-in',
     params: ById,
-    query: z.object({ inline: z.enum(['true', 'false'], { error: 'inline must be true or false' }).optional() }),
+    query: z.object({
+      inline: z.enum(['true', 'false'], { error: 'inline must be true or false' }).optional(),
+    }),
     reply: z.file(),
   },
   remove: {

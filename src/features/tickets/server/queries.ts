@@ -4,7 +4,7 @@ import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import type { Database, Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { tickets } from '#tables/tickets.ts'
 import { listAttachments } from '../attachments/server/queries.ts'
@@ -12,7 +12,7 @@ import { listComments } from '../comments/server/queries.ts'
 import type { Changes, HistoryEntry, TicketDetail } from '../contract.ts'
 import { canSee, canSeeInternal } from '../policy.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
-import { findAlike, findByWords, type Candidate, type Wanted } from './ticket-search.ts'
+import { findByWords, listAlikeTexts, listNewestTexts } from './ticket-search.ts'
 
 export { edgeOf } from './ticket-filter.ts'
 
@@ -82,39 +82,38 @@ export async function listHistory(reader: Reader, viewer: Viewer, id: string): P
     const one = userId === null ? undefined : person.get(userId)
     return one ? `${one.firstName} ${one.lastName}` : null
   }
-  return entries
-    .filter((entry): entry is LogEntry & { type: keyof typeof what } => entry.type in what)
-    // The chat is a history of its own.
-    .filter(({ data }) => typeof data.chatMessageId !== 'string')
-    .map((entry) => {
-      const { status, priority, assignedToId } = changesOf(entry)
-      return {
-        // Not the position: it would tell a client how much happened that they were not told of.
-        id: String(canSeeInternal(viewer) ? entry.position : entry.publicPosition),
-        at: entry.at.toISOString(),
-        by: (entry.actorId !== null && person.get(entry.actorId)) || null,
-        what: what[entry.type],
-        changes: [
-          ...(status ? [{ field: 'status' as const, ...status }] : []),
-          ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
-          ...(assignedToId
-            ? [{ field: 'assignedTo' as const, from: nameOf(assignedToId.from), to: nameOf(assignedToId.to) }]
-            : []),
-        ],
-        files: (entry.data.files ?? []) as string[],
-        isInternal: entry.publicPosition === null,
-      }
-    })
+  return (
+    entries
+      .filter((entry): entry is LogEntry & { type: keyof typeof what } => entry.type in what)
+      // The chat is a history of its own.
+      .filter(({ data }) => typeof data.chatMessageId !== 'string')
+      .map((entry) => {
+        const { status, priority, assignedToId } = changesOf(entry)
+        return {
+          // Not the position: it would tell a client how much happened that they were not told of.
+          id: String(canSeeInternal(viewer) ? entry.position : entry.publicPosition),
+          at: entry.at.toISOString(),
+          by: (entry.actorId !== null && person.get(entry.actorId)) || null,
+          what: what[entry.type],
+          changes: [
+            ...(status ? [{ field: 'status' as const, ...status }] : []),
+            ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
+            ...(assignedToId
+              ? [
+                  {
+                    field: 'assignedTo' as const,
+                    from: nameOf(assignedToId.from),
+                    to: nameOf(assignedToId.to),
+                  },
+                ]
+              : []),
+          ],
+          files: (entry.data.files ?? []) as string[],
+          isInternal: entry.publicPosition === null,
+        }
+      })
+  )
 }
 
-/** Tickets this viewer may see that have all of some words; when there are none and they are given, those with words like `forgiven`. */
-export async function searchTickets(
-  db: Database,
-  viewer: Viewer,
-  wanted: Wanted,
-  forgiven: readonly string[],
-): Promise<{ found: Candidate[]; isSimilar: boolean }> {
-  const found = await findByWords(db, viewer, wanted)
-  if (found.length > 0 || forgiven.length === 0) return { found, isSimilar: false }
-  return { found: await findAlike(db, viewer, forgiven), isSimilar: true }
-}
+/** What the search over everything asks of tickets, each within what this viewer may see. */
+export const ticketSearch = { findByWords, listNewestTexts, listAlikeTexts }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { containing } from '#platform/contract/searchable.ts'
-import { databaseErrorCode, type Database, type Reader } from '#platform/server/database.ts'
+import { databaseErrorCode, type Database } from '#platform/server/database.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 import { canSeeInternal } from '../policy.ts'
@@ -34,8 +34,12 @@ const windowOfClient = 5000
 const enough = 40
 /** How many of one rare word are fetched to take the newest of. */
 const mostByIndex = 2000
-const mostSimilar = 300
-const similarWithinMs = 1500
+/** How many texts are read for the words that are in use. */
+const newestRead = 1000
+/** Half: less is like nearly everything, and takes seconds to tell apart. */
+const leastAlike = 0.5
+const mostAlike = 200
+const alikeWithinMs = 500
 
 const allOf = (column: SQL, words: readonly string[]) =>
   sql.join(
@@ -48,9 +52,9 @@ const said = (viewer: Viewer, words: readonly string[]) => sql`${allOf(sql`c.sea
   ${canSeeInternal(viewer) ? sql`` : sql`and not c.is_internal`}`
 
 /** Ids of what a condition finds among what the viewer may see, the newest first. */
-async function newest(reader: Reader, viewer: Viewer, found: SQL, limit: number): Promise<string[]> {
+async function newest(db: Database, viewer: Viewer, found: SQL, limit: number): Promise<string[]> {
   const scope = visibleTo(viewer)
-  const rows = await reader
+  const rows = await db
     .select({ id: tickets.id })
     .from(tickets)
     .where(and(found, scope.where))
@@ -108,44 +112,39 @@ export async function findByWords(db: Database, viewer: Viewer, wanted: Wanted):
   return candidates(db, viewer, [...exact, ...recent, ...owned, ...older], words)
 }
 
-/** How alike two words at least are that differ by one letter, as the database measures it: by their shared groups of three letters. */
-const leastAlike = (word: string) => Math.max(0.3, (word.length - 3) / (word.length + 1) - 0.01)
-
-/** Tickets whose own text has words like these. What the database thinks alike is only a candidate. */
-export async function findAlike(
-  db: Database,
-  viewer: Viewer,
-  words: readonly string[],
-): Promise<Candidate[]> {
-  const alike = sql.join(
-    words.map((word) => sql`${word} <% t.search_text`),
-    sql` and `,
-  )
-  const inScope = isClient(viewer)
-    ? sql`t.id in (select ${tickets.id} from ${tickets} where ${amongNewest(viewer)}) and`
-    : sql``
-  const found = sql`${tickets.id} in (
-    with alike as materialized (
-      select t.id from ${tickets} t where ${inScope} ${alike} limit ${sql.raw(String(mostSimilar))})
-    select id from alike)`
-  const ids = await withinTime(() =>
-    db.transaction(
-      async (tx) => {
-        const least = Math.min(...words.map(leastAlike)).toFixed(2)
-        await tx.execute(sql`set local pg_trgm.word_similarity_threshold = ${sql.raw(least)}`)
-        await tx.execute(sql`set local statement_timeout = ${sql.raw(String(similarWithinMs))}`)
-        return newest(tx, viewer, found, mostSimilar)
-      },
-      { accessMode: 'read only' },
-    ),
-  )
-  return candidates(db, viewer, ids, [])
+/** The folded texts of the newest tickets this viewer may see: the words people use these days. */
+export async function listNewestTexts(db: Database, viewer: Viewer): Promise<string[]> {
+  const scope = visibleTo(viewer)
+  const rows = await db
+    .select({ text: tickets.searchText })
+    .from(tickets)
+    .where(scope.where)
+    .orderBy(desc(tickets.createdAt), desc(tickets.id))
+    .limit(newestRead)
+    .prepare('')
+    .execute(scope.values)
+  return rows.map(({ text }) => text)
 }
 
-/** Forgiving is a courtesy: what takes too long finds nothing. */
-async function withinTime(job: () => Promise<string[]>): Promise<string[]> {
+/**
+ * The folded texts of some tickets of any age with a word that shares most of its groups of three letters with this one; staff only, for
+ * the index knows nothing of who may see what. A courtesy: what takes too long finds nothing.
+ */
+export async function listAlikeTexts(db: Database, word: string): Promise<string[]> {
   try {
-    return await job()
+    return await db.transaction(
+      async (tx) => {
+        await tx.execute(sql`set local pg_trgm.word_similarity_threshold = ${sql.raw(String(leastAlike))}`)
+        await tx.execute(sql`set local statement_timeout = ${sql.raw(String(alikeWithinMs))}`)
+        const rows = await tx
+          .select({ text: tickets.searchText })
+          .from(tickets)
+          .where(sql`${word} <% ${tickets.searchText}`)
+          .limit(mostAlike)
+        return rows.map(({ text }) => text)
+      },
+      { accessMode: 'read only' },
+    )
   } catch (error) {
     if (databaseErrorCode(error) === '57014') return []
     throw error
@@ -157,7 +156,7 @@ async function candidates(db: Database, viewer: Viewer, found: readonly string[]
   if (ids.length === 0) return []
   const [rows, spoken] = await Promise.all([
     selectWholeTickets(db).where(inArray(tickets.id, ids)).orderBy(desc(tickets.createdAt), desc(tickets.id)),
-    words.length === 0 ? [] : listSpoken(db, viewer, ids, words),
+    listSpoken(db, viewer, ids, words),
   ])
   const newestOf = new Map(spoken.map((comment) => [comment.ticketId, comment]))
   return rows.map((ticket): Candidate => ({ ticket, comment: newestOf.get(ticket.id) }))

@@ -42,7 +42,10 @@ function sayAssigned(ticket: Ticket): void {
 
 function sayMentioned(ticketNumber: string): void {
   wordUntil = Date.now() + wordShowsMs
-  toast({ title: 'You were mentioned', description: `An internal comment on ticket ${ticketNumber} names you.` })
+  toast({
+    title: 'You were mentioned',
+    description: `An internal comment on ticket ${ticketNumber} names you.`,
+  })
 }
 
 /** Brings what is shown up to date with a message from the server, and tells of what others have done. */

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Controller } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { productList } from '#features/products/web/api.ts'
 import { Combobox } from '#platform/web/ui/combobox.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import { Textarea } from '#platform/web/ui/textarea.tsx'
+import { WritePreview } from '#platform/web/ui/write-preview.tsx'
 import { categories, priorities } from '../contract.ts'
 import type { WrittenTicket } from './use-new-ticket.ts'
 import { WordOptions } from './word-options.tsx'
@@ -18,6 +19,7 @@ export function NewTicketFields({
 }: Pick<WrittenTicket, 'form' | 'isCustomerLocked'>) {
   const { register, control } = form
   const { errors } = form.formState
+  const description = useWatch({ control, name: 'description' })
   const products = useQuery(productList())
   const names = [...new Set(products.data?.map(({ name }) => name))]
   return (
@@ -40,7 +42,15 @@ export function NewTicketFields({
         error={errors.description?.message}
         className="@lg:col-span-2 @4xl:row-span-3"
       >
-        <Textarea {...register('description')} aria-required className="min-h-32! flex-1" />
+        <WritePreview
+          label="Description"
+          text={description}
+          headingLevel={3}
+          isBesideLabel
+          className="flex-1"
+        >
+          <Textarea {...register('description')} aria-required className="min-h-32! flex-1" />
+        </WritePreview>
       </Field>
       <Field
         label="Customer"

@@ -5,12 +5,13 @@ import { Input } from '#platform/web/ui/input.tsx'
 import { useTypedText } from './use-typed-text.ts'
 
 interface SearchBoxProps {
+  label?: string
   value: string
   onChange(text: string): void
   className?: string
 }
 
-export function SearchBox({ value, onChange, className }: SearchBoxProps) {
+export function SearchBox({ label = 'Search tickets', value, onChange, className }: SearchBoxProps) {
   const { text, type, leave } = useTypedText(value, onChange)
   const field = useRef<HTMLDivElement>(null)
 
@@ -24,8 +25,8 @@ export function SearchBox({ value, onChange, className }: SearchBoxProps) {
     <div ref={field} className={cn('relative min-w-0', className)} role="search">
       <Input
         type="search"
-        aria-label="Search tickets"
-        placeholder="Search tickets"
+        aria-label={label}
+        placeholder={label}
         icon={<Search aria-hidden />}
         enterKeyHint="search"
         maxLength={200}

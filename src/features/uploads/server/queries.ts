@@ -50,7 +50,10 @@ export async function isAwaited(reader: Reader, objectPath: string): Promise<boo
 }
 
 /** What somebody has uploaded, or announced, and not attached. */
-export async function countPending(reader: Reader, userId: string): Promise<{ files: number; bytes: number }> {
+export async function countPending(
+  reader: Reader,
+  userId: string,
+): Promise<{ files: number; bytes: number }> {
   const [pending] = await reader
     .select({ files: count(), bytes: sql<number>`coalesce(sum(${uploads.fileSize}), 0)::float8` })
     .from(uploads)

@@ -13,7 +13,10 @@ export async function sweepUploads(db: Database, store: ObjectStore, now: Date):
   for (;;) {
     const old = await listUploadsBefore(db, before, atOnce)
     if (old.length === 0) break
-    const deleted = await deleteUploads(db, old.map(({ id }) => id))
+    const deleted = await deleteUploads(
+      db,
+      old.map(({ id }) => id),
+    )
     for (const { objectPath, multipartId } of deleted) {
       if (multipartId !== null) await store.abortParts(objectPath, multipartId)
       await store.remove([objectPath])

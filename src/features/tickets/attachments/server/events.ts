@@ -18,7 +18,13 @@ export const attachmentAdded = (
 
 /** As public as what the file was added to. */
 export const attachmentRemoved = (
-  file: { id: string; ticketId: string; fileName: string; chatMessageId: string | null; isInternal: boolean | null },
+  file: {
+    id: string
+    ticketId: string
+    fileName: string
+    chatMessageId: string | null
+    isInternal: boolean | null
+  },
   by: By,
 ): Announcement => ({
   type: 'attachment.removed',

@@ -43,7 +43,11 @@ test('staff call a colleague by name in an internal comment, and staff see whom'
 describe('a mention is refused', () => {
   test.each([
     ['in a public comment', { isInternal: false }, 'Only an internal comment can mention people'],
-    ['of somebody the text does not name', { content: 'Hello' }, 'The comment does not contain @Ìngrid Olsen'],
+    [
+      'of somebody the text does not name',
+      { content: 'Hello' },
+      'The comment does not contain @Ìngrid Olsen',
+    ],
     ['of what is no id', { mentions: ['x'] }, undefined],
   ])('%s', async (_, some, message) => {
     const answer = await comment(helpdesk, aboutIngrid(some))
@@ -93,7 +97,9 @@ test('staff are offered the names of active staff, those that begin with the typ
   await desk.person('super_user', { firstName: 'Ola', lastName: 'Nord' })
   await desk.person('client', { firstName: 'Olaf', lastName: 'Client' })
   const names = async (by: Caller, q = '') => {
-    const { body } = await by.get<Person[]>(`/api/tickets/${ticket.id}/mentionable?q=${encodeURIComponent(q)}`)
+    const { body } = await by.get<Person[]>(
+      `/api/tickets/${ticket.id}/mentionable?q=${encodeURIComponent(q)}`,
+    )
     return body.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
   }
   expect(await names(internal, 'ol')).toEqual(['Ola Nord', 'Ìngrid Olsen'])

@@ -25,7 +25,9 @@ async function findMentioned(
 ): Promise<Person[]> {
   if (mentions.length === 0) return []
   if (!isInternal) throw invalid('mentions', 'Only an internal comment can mention people')
-  const team = new Map((await listSignedUp(unit.tx, staff)).map(({ role: _, ...person }) => [person.id, person]))
+  const team = new Map(
+    (await listSignedUp(unit.tx, staff)).map(({ role: _, ...person }) => [person.id, person]),
+  )
   const text = searchable(content)
   return [...new Set(mentions)].map((id) => {
     const person = team.get(id)
@@ -82,5 +84,13 @@ export async function addComment(
   )
   const user = onlyRow(await listPeople(unit.tx, [viewer.id]))
   unit.announce(commentAdded(row, viewer))
-  return { id: row.id, content: row.content, isInternal, createdAt: row.createdAt.toISOString(), user, mentions, attachments }
+  return {
+    id: row.id,
+    content: row.content,
+    isInternal,
+    createdAt: row.createdAt.toISOString(),
+    user,
+    mentions,
+    attachments,
+  }
 }

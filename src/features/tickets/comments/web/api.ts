@@ -1,4 +1,4 @@
-import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import { changeDetail, refreshLists, refreshTicket } from '../../web/api.ts'
 import { commentApi, type Comment } from '../contract.ts'
@@ -7,9 +7,22 @@ export interface NewCommentCall {
   ticketId: string
   content: string
   isInternal: boolean
+  mentions: string[]
   /** Made once for each comment that is written, so that sending again does not add it twice. */
   idempotencyKey: string
 }
+
+const freshForMs = 60_000
+
+/** Those an internal comment can call by name. */
+export const mentionable = (ticketId: string, typed: string) =>
+  queryOptions({
+    queryKey: [commentApi.mentionable.path, ticketId, typed],
+    queryFn: ({ signal }) =>
+      call(commentApi.mentionable, { params: { id: ticketId }, query: { q: typed } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: freshForMs,
+  })
 
 /** Shows a comment in the detail at once. */
 const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =>
@@ -21,8 +34,12 @@ const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =
 
 export const addComment = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ ticketId, content, isInternal, idempotencyKey }: NewCommentCall) =>
-      call(commentApi.add, { params: { id: ticketId }, body: { content, isInternal } }, { idempotencyKey }),
+    mutationFn: ({ ticketId, content, isInternal, mentions, idempotencyKey }: NewCommentCall) =>
+      call(
+        commentApi.add,
+        { params: { id: ticketId }, body: { content, isInternal, mentions } },
+        { idempotencyKey },
+      ),
     onSuccess(comment, { ticketId }) {
       placeComment(client, ticketId, comment)
       void refreshTicket(client, ticketId)

@@ -7,7 +7,11 @@ import { Checkbox } from '#platform/web/ui/checkbox.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { Textarea } from '#platform/web/ui/textarea.tsx'
+import { WritePreview } from '#platform/web/ui/write-preview.tsx'
 import { DraftNote } from '../../web/draft-note.tsx'
+import { mentionOf } from '../contract.ts'
+import { MentionList } from './mention-list.tsx'
+import { useMentionList } from './use-mention-list.ts'
 import type { WrittenComment } from './use-written-comment.ts'
 
 /** Where a comment is written; Ctrl+Enter or Cmd+Enter adds it. */
@@ -22,12 +26,21 @@ export function CommentBox({
 }) {
   const box = useRef<HTMLFormElement>(null)
 
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  const names = useMentionList({
+    ticketId: comment.ticketId,
+    isOffered: mayBeInternal && comment.isInternal,
+    textarea,
+    onPick: (content, person) => comment.mention(content, person.id, mentionOf(person)),
+  })
+
   async function add() {
     if (await comment.submit()) onAdded()
     box.current?.querySelector('textarea')?.focus()
   }
 
   function press(event: KeyboardEvent) {
+    if (names.press(event)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
     void add()
@@ -47,17 +60,27 @@ export function CommentBox({
         hideLabel
         error={comment.hasFailed ? 'This comment was not added. Your text is kept.' : undefined}
       >
-        <Textarea
-          placeholder={comment.isInternal ? 'Add an internal comment...' : 'Add a comment...'}
-          className={cn(
-            'max-h-[35dvh]! min-h-16! resize-none!',
-            comment.isInternal && 'border-amber-solid! bg-internal! outline-amber-solid!',
-          )}
-          value={comment.content}
-          onChange={(event) => comment.write({ content: event.target.value })}
-          onKeyDown={press}
-        />
+        <WritePreview label="Comment" text={comment.content}>
+          <Textarea
+            ref={textarea}
+            placeholder={comment.isInternal ? 'Add an internal comment...' : 'Add a comment...'}
+            className={cn(
+              'max-h-[35dvh]! min-h-16! resize-none!',
+              comment.isInternal && 'border-amber-solid! bg-internal! outline-amber-solid!',
+            )}
+            value={comment.content}
+            onChange={(event) => {
+              comment.write({ content: event.target.value })
+              names.look()
+            }}
+            onKeyDown={press}
+            onSelect={names.look}
+            onBlur={names.close}
+            {...names.field}
+          />
+        </WritePreview>
       </Field>
+      <MentionList list={names} textarea={textarea} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {mayBeInternal && (
           <Checkbox

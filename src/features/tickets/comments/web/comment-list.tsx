@@ -2,9 +2,10 @@ import { Lock } from 'lucide-react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { cn } from '#platform/web/cn.ts'
+import { Markdown } from '#platform/web/markdown.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { timeAgo } from '../../web/time-ago.ts'
-import type { Comment } from '../contract.ts'
+import { mentionOf, type Comment } from '../contract.ts'
 
 /** Oldest first, as the server sends them. Internal comments are not printed. */
 export function CommentList({ comments }: { comments: readonly Comment[] }) {
@@ -18,7 +19,7 @@ export function CommentList({ comments }: { comments: readonly Comment[] }) {
   )
 }
 
-function CommentRow({ comment: { user, content, createdAt, isInternal } }: { comment: Comment }) {
+function CommentRow({ comment: { user, content, createdAt, isInternal, mentions } }: { comment: Comment }) {
   return (
     <li
       className={cn(
@@ -38,7 +39,7 @@ function CommentRow({ comment: { user, content, createdAt, isInternal } }: { com
             </span>
           )}
         </p>
-        <p className="mt-0.5 max-w-[80ch] whitespace-pre-wrap wrap-anywhere">{content}</p>
+        <Markdown text={content} names={mentions.map(mentionOf)} className="mt-0.5" />
       </div>
     </li>
   )

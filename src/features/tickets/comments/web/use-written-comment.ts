@@ -7,10 +7,15 @@ import { createOnceKey } from '../../web/once-key.ts'
 import { useDraft } from '../../web/use-draft.ts'
 import { addComment } from './api.ts'
 
-const Written = z.object({ content: z.string(), isInternal: z.boolean() })
+const Written = z.object({
+  content: z.string(),
+  isInternal: z.boolean(),
+  /** Whoever was chosen from the list of names. */
+  mentioned: z.array(z.object({ id: z.string(), as: z.string() })).default([]),
+})
 type Written = z.infer<typeof Written>
 
-const nothing: Written = { content: '', isInternal: false }
+const nothing: Written = { content: '', isInternal: false, mentioned: [] }
 const isEmpty = ({ content }: Written) => content.trim() === ''
 
 /** The comment somebody is writing on one ticket, kept until the server has it. */
@@ -44,7 +49,10 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
   async function submit(): Promise<boolean> {
     const content = written.content.trim()
     if (content === '' || adding.isPending) return false
-    const input = { ticketId, content, isInternal: written.isInternal }
+    const { isInternal, mentioned } = written
+    // A name that was taken out again, or stands in what clients read, calls nobody.
+    const mentions = isInternal ? mentioned.filter(({ as }) => content.includes(as)).map(({ id }) => id) : []
+    const input = { ticketId, content, isInternal, mentions: [...new Set(mentions)] }
     try {
       await adding.mutateAsync({ ...input, idempotencyKey: once.keyFor(input) })
     } catch {
@@ -63,13 +71,20 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
     return true
   }
 
+  /** Takes over the text into which somebody's name was put. */
+  function mention(content: string, id: string, as: string): void {
+    write({ content, mentioned: [...written.mentioned, { id, as }] })
+  }
+
   return {
+    ticketId,
     ...written,
     isRestored,
     isUnsent: !isEmpty(written),
     isSending: adding.isPending,
     hasFailed: adding.isError && !isEmpty(written),
     write,
+    mention,
     discard,
     submit,
   }

@@ -1,0 +1,52 @@
+import path from 'node:path'
+import type { Env } from '#platform/server/env.ts'
+import { openDiskStore, type DiskStore } from '#platform/server/object-store-disk.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
+import { createSigner } from '#platform/server/signed-put.ts'
+
+/** Where files lie, and how they get there. */
+export interface Files {
+  store: ObjectStore
+  /** Where this server keeps them itself, and takes them from browsers. */
+  local: { store: DiskStore; signer: ReturnType<typeof createSigner> } | undefined
+  maxFileBytes: number
+}
+
+type Settings = Pick<
+  Env,
+  | 'DATA_DIR'
+  | 'MAX_UPLOAD_MB'
+  | 'DISK_FLOOR_MB'
+  | 'S3_ENDPOINT'
+  | 'S3_REGION'
+  | 'S3_BUCKET'
+  | 'S3_ACCESS_KEY_ID'
+  | 'S3_SECRET_ACCESS_KEY'
+>
+
+const megabyte = 1024 * 1024
+
+/** Opens the store that the environment names: a bucket of S3, or a folder in the data directory. */
+export async function openFiles(env: Settings, secret: string): Promise<Files> {
+  const maxFileBytes = env.MAX_UPLOAD_MB * megabyte
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+  if (S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
+    // Loaded only where it is used: it is larger than the rest of the server.
+    const { openS3Store } = await import('#platform/server/object-store-s3.ts')
+    const store = openS3Store({
+      endpoint: S3_ENDPOINT,
+      region: S3_REGION,
+      bucket: S3_BUCKET,
+      accessKeyId: S3_ACCESS_KEY_ID,
+      secretAccessKey: S3_SECRET_ACCESS_KEY,
+    })
+    return { store, local: undefined, maxFileBytes }
+  }
+  const signer = createSigner(secret)
+  const store = await openDiskStore({
+    root: path.resolve(env.DATA_DIR, 'objects'),
+    signer,
+    floorBytes: env.DISK_FLOOR_MB * megabyte,
+  })
+  return { store, local: { store, signer }, maxFileBytes }
+}

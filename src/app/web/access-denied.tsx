@@ -1,0 +1,11 @@
+import { Lock } from 'lucide-react'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+
+/** In place of a screen that is not for this role. @param hint says whom it is for */
+export const AccessDenied = ({ hint }: { hint: string }) => (
+  <div className="grid min-h-[60dvh] place-items-center">
+    <EmptyState icon={<Lock aria-hidden />} title={<h1>Access Denied</h1>} hint={hint} />
+  </div>
+)
+
+export const adminsOnly = 'You need admin privileges to access this page.'

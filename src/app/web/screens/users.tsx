@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { AccountCards, AccountCardsLoading } from '#features/accounts/web/account-cards.tsx'
+import { CreateAccountDialog, EditAccountDialog } from '#features/accounts/web/account-dialogs.tsx'
+import { accountCounts, accountPage } from '#features/accounts/web/api.ts'
+import { RoleRequests } from '#features/accounts/web/role-requests.tsx'
+import { SearchBox } from '#features/tickets/web/search-box.tsx'
+import { isAdministrator } from '#features/users/policy.ts'
+import { roles, type User } from '#features/users/contract.ts'
+import { roleLabel } from '#features/users/web/role-badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { Pager } from '#platform/web/ui/pager.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { AccessDenied, adminsOnly } from '../access-denied.tsx'
+import { useSearchParams } from '../search-params.ts'
+import { useViewer } from '../session.tsx'
+
+const perPage = 24
+
+/** Everybody who can sign in, and who may do what. */
+export function Users() {
+  return isAdministrator(useViewer()) ? <AllUsers /> : <AccessDenied hint={adminsOnly} />
+}
+
+function AllUsers() {
+  const viewer = useViewer()
+  const [params, change] = useSearchParams()
+  const [dialog, setDialog] = useState<'create' | User>()
+  const sought = {
+    search: params['search'] ?? '',
+    role: params['role'] ?? '',
+    isActive: params['isActive'] ?? '',
+  }
+  const page = Math.max(1, Number.parseInt(params['page'] ?? '1', 10) || 1)
+  const offset = (page - 1) * perPage
+  const found = useQuery(accountPage({ ...sought, limit: String(perPage), offset: String(offset) }))
+  const counts = useQuery(accountCounts(sought))
+  const byRole = counts.data?.byRole
+  const role = roles.find((one) => one === sought.role)
+  const total = (role ? byRole?.[role] : counts.data?.total) ?? found.data?.length ?? 0
+  const isFiltered = sought.search !== '' || sought.role !== '' || sought.isActive !== ''
+  const clear = () => change({ search: undefined, role: undefined, isActive: undefined, page: undefined })
+
+  const createButton = (
+    <Button variant="primary" onClick={() => setDialog('create')}>
+      <Plus aria-hidden />
+      Create User
+    </Button>
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h1 className="text-page">User Management</h1>
+          <p className="text-muted">Manage users and assign roles</p>
+        </div>
+        <div className="max-sm:w-full max-sm:*:w-full">{createButton}</div>
+      </header>
+      <RoleRequests />
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          label="Search users"
+          value={sought.search}
+          onChange={(search) => change({ search, page: undefined }, { replace: true })}
+          className="w-full sm:w-72"
+        />
+        <Select
+          aria-label="Role"
+          className="max-sm:flex-1"
+          value={sought.role}
+          onChange={(event) => change({ role: event.target.value, page: undefined })}
+        >
+          <option value="">All roles</option>
+          {roles.map((one) => (
+            <option key={one} value={one}>
+              {roleLabel(one)}
+              {byRole && ` (${byRole[one]})`}
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label="State"
+          className="max-sm:flex-1"
+          value={sought.isActive}
+          onChange={(event) => change({ isActive: event.target.value, page: undefined })}
+        >
+          <option value="">Active and inactive</option>
+          <option value="true">Active</option>
+          <option value="false">Inactive</option>
+        </Select>
+        {isFiltered && (
+          <Button variant="ghost" onClick={clear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      {found.isError && (
+        <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+          The users could not be loaded.
+        </ErrorNote>
+      )}
+      {found.isPending && <AccountCardsLoading />}
+      {found.data && found.data.length > 0 && (
+        <>
+          <AccountCards users={found.data} isOld={found.isPlaceholderData} onEdit={setDialog} />
+          <Pager
+            page={page}
+            pageCount={Math.max(1, Math.ceil(total / perPage))}
+            onPageChange={(next) => change({ page: next === 1 ? undefined : String(next) })}
+            summary={`Showing ${offset + 1} to ${offset + found.data.length} of ${total} users`}
+          />
+        </>
+      )}
+      {found.data?.length === 0 && (
+        <EmptyState
+          icon={<UsersRound aria-hidden />}
+          title="No users found"
+          hint={
+            isFiltered
+              ? 'Nobody fits this search and these filters.'
+              : 'Get started by creating your first user.'
+          }
+          action={isFiltered ? <Button onClick={clear}>Clear filters</Button> : createButton}
+        />
+      )}
+      {dialog === 'create' && <CreateAccountDialog onClose={() => setDialog(undefined)} />}
+      {typeof dialog === 'object' && (
+        <EditAccountDialog
+          user={dialog}
+          isOwn={dialog.id === viewer.id}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </div>
+  )
+}

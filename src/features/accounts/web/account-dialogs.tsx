@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { User } from '#features/users/contract.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { CallError } from '#platform/web/call.ts'
+import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { AccountForm, changedFields, type AccountValues } from './account-form.tsx'
+import { changeAccount, createAccount, setAccountActive } from './api.ts'
+
+interface DialogProps {
+  onClose(): void
+}
+
+export function CreateAccountDialog({ onClose }: DialogProps) {
+  const creating = useMutation(createAccount(useQueryClient()))
+  async function create(values: AccountValues) {
+    await creating.mutateAsync(values)
+    toastSuccess('User created successfully.')
+    onClose()
+  }
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent title="Create User" size="small" aria-describedby={undefined}>
+        <AccountForm
+          submitLabel="Create User"
+          busyLabel="Creating..."
+          failure="Failed to create user."
+          onSubmit={create}
+          onCancel={onClose}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface EditDialogProps extends DialogProps {
+  user: User
+  /** Nobody locks themselves out. */
+  isOwn: boolean
+}
+
+export function EditAccountDialog({ user, isOwn, onClose }: EditDialogProps) {
+  const changing = useMutation(changeAccount(useQueryClient()))
+  async function save(values: AccountValues) {
+    const change = changedFields(user, values)
+    if (Object.keys(change).length > 0) await changing.mutateAsync({ id: user.id, change })
+    toastSuccess('User updated successfully.')
+    onClose()
+  }
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent title="Edit User" size="small" aria-describedby={undefined}>
+        <AccountForm
+          user={user}
+          submitLabel="Save Changes"
+          busyLabel="Saving..."
+          failure="Failed to update user."
+          onSubmit={save}
+          onCancel={onClose}
+          more={!isOwn && <ActiveButton user={user} onDone={onClose} />}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** Deactivating is asked about; letting somebody in again is not. */
+function ActiveButton({ user, onDone }: { user: User; onDone(): void }) {
+  const [isAsking, setAsking] = useState(false)
+  const setting = useMutation(setAccountActive(useQueryClient()))
+  const isActive = user.isActive ?? true
+
+  async function set() {
+    try {
+      await setting.mutateAsync({ id: user.id, isActive: !isActive })
+      toastSuccess(`${nameOf(user)} ${isActive ? 'can no longer sign in.' : 'can sign in again.'}`)
+      onDone()
+    } catch (error) {
+      const said = error instanceof CallError ? error.serverMessage : undefined
+      toastFailure(said ?? 'Failed to update user.')
+      setAsking(false)
+    }
+  }
+  if (!isActive)
+    return (
+      <Button busy={setting.isPending} busyLabel="Reactivating..." onClick={() => void set()}>
+        Reactivate
+      </Button>
+    )
+  return (
+    <>
+      <Button variant="ghost" className="text-red-fg" onClick={() => setAsking(true)}>
+        Deactivate
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Deactivate ${nameOf(user)}`}
+        description="They are signed out everywhere at once and cannot sign in. Open tickets assigned to them become unassigned. What they wrote stays."
+        confirmLabel="Deactivate"
+        busy={setting.isPending}
+        busyLabel="Deactivating..."
+        onConfirm={() => void set()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
+import { Controller, useForm, type UseFormRegisterReturn } from 'react-hook-form'
+import { z } from 'zod'
+import type { User } from '#features/users/contract.ts'
+import { roles } from '#features/users/contract.ts'
+import { roleLabel } from '#features/users/web/role-badge.tsx'
+import { limits } from '#platform/contract/limits.ts'
+import { text } from '#platform/contract/fields.ts'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Combobox } from '#platform/web/ui/combobox.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { toastFailure } from '#platform/web/ui/toast-store.ts'
+import { NewAccount } from '../contract.ts'
+import { companyNames } from './api.ts'
+
+const Created = NewAccount.omit({ mobileNumber: true })
+const Edited = Created.omit({ password: true })
+/** Who never had a company may stay without. */
+const EditedWithoutCompany = Edited.extend({ companyName: text('Company name', limits.name) })
+
+export type AccountValues = z.output<typeof Created>
+type EditedValues = z.output<typeof Edited>
+
+const empty = {
+  email: '',
+  firstName: '',
+  lastName: '',
+  role: 'client',
+  companyName: '',
+  password: '',
+} as const
+
+interface AccountFormProps {
+  /** Absent: a new user, who also gets a password. */
+  user?: User | undefined
+  submitLabel: string
+  busyLabel: string
+  /** What a failure says when the server does not. */
+  failure: string
+  /** Rejects with what the server said. */
+  onSubmit(values: AccountValues): Promise<void>
+  onCancel(): void
+  /** Beside the buttons. */
+  more?: ReactNode
+}
+
+const schemaFor = (user: User | undefined) => {
+  if (!user) return Created
+  return user.companyName === '' ? EditedWithoutCompany : Edited
+}
+
+/** The fields of a user, for creating and for editing one. */
+export function AccountForm({
+  user,
+  submitLabel,
+  busyLabel,
+  failure,
+  onSubmit,
+  onCancel,
+  more,
+}: AccountFormProps) {
+  const companies = useQuery(companyNames())
+  const form = useRef<HTMLFormElement>(null)
+  const { register, control, handleSubmit, setError, formState } = useForm({
+    // Both are what the form holds; of an edited user the password is not asked for.
+    resolver: zodResolver(schemaFor(user) as typeof Created),
+    defaultValues: { ...empty, ...(user && { ...pick(user), password: '' }) },
+    shouldFocusError: false,
+  })
+  const { errors, isSubmitting } = formState
+
+  async function send(values: AccountValues) {
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      const said = error instanceof CallError ? error : undefined
+      for (const { path, message } of said?.issues ?? [])
+        if (path in empty) setError(path as keyof AccountValues, { message })
+      if (said?.status === 409) setError('email', { message: said.serverMessage ?? failure })
+      toastFailure(said?.serverMessage ?? failure)
+    }
+  }
+
+  const textField = (label: string, field: UseFormRegisterReturn<keyof EditedValues>, more = {}) => (
+    <Field label={label} error={errors[field.name]?.message}>
+      <Input {...field} autoComplete="off" {...more} />
+    </Field>
+  )
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) =>
+        void handleSubmit(send)(event).then(() =>
+          // Errors are drawn by the next frame.
+          requestAnimationFrame(() =>
+            form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+          ),
+        )
+      }
+    >
+      {textField('Email', register('email'), { type: 'email', autoCapitalize: 'none', spellCheck: false })}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {textField('First Name', register('firstName'))}
+        {textField('Last Name', register('lastName'))}
+      </div>
+      <Field label="Role" error={errors.role?.message}>
+        <Select {...register('role')}>
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {roleLabel(role)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Controller
+        control={control}
+        name="companyName"
+        render={({ field }) => (
+          <Field label="Company Name (Optional)" error={errors.companyName?.message}>
+            <Combobox
+              freeText
+              options={(companies.data ?? []).map((name) => ({ value: name, label: name }))}
+              value={field.value}
+              onValueChange={field.onChange}
+              onBlur={field.onBlur}
+              name={field.name}
+              placeholder="Choose or type a company"
+            />
+          </Field>
+        )}
+      />
+      {!user && (
+        <Field label="Password" error={errors.password?.message}>
+          <Input {...register('password')} type="password" autoComplete="new-password" />
+        </Field>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {more && <div className="me-auto">{more}</div>}
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={busyLabel}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const pick = ({ email, firstName, lastName, role, companyName = '' }: User): EditedValues => ({
+  email,
+  firstName,
+  lastName,
+  role,
+  companyName,
+})
+
+/** What the form changes of a user; empty when nothing is another now. */
+export function changedFields(user: User, values: EditedValues): Partial<EditedValues> {
+  const before = pick(user)
+  const fields = Object.keys(before) as (keyof EditedValues)[]
+  return Object.fromEntries(
+    fields.filter((field) => values[field] !== before[field]).map((field) => [field, values[field]]),
+  )
+}

@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** What tells of users; as addresses alone, so that listening loads nothing of the screens. */
+const paths = ['/api/users', '/api/company-names', '/api/role-requests', '/api/team']
+
+/** Everything that tells of users is fetched again. */
+export const refreshAccounts = (client: QueryClient) =>
+  Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
+
+/** Brings what is shown of users up to date. */
+export function hearAccounts({ type }: { type: string }, queryClient: QueryClient): void {
+  if (type === 'users:changed') void refreshAccounts(queryClient)
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RoleBadge } from '#features/users/web/role-badge.tsx'
+import { registrationRole } from '#features/users/web/role-words.ts'
+import { CallError } from '#platform/web/call.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { timeAgo } from '#features/tickets/web/time-ago.ts'
+import type { RoleRequest } from '../contract.ts'
+import { decideRoleRequest, roleRequests } from './api.ts'
+
+/** Who waits for a staff role; nothing while nobody does. */
+export function RoleRequests() {
+  const { data: waiting = [] } = useQuery(roleRequests())
+  if (waiting.length === 0) return null
+  return (
+    <section aria-labelledby="role-requests" className="card">
+      <h2 id="role-requests" className="border-b border-border px-3 py-2 text-section">
+        Role requests <span className="text-subtle tabular-nums">{waiting.length}</span>
+      </h2>
+      <ul className="divide-y divide-border">
+        {waiting.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Request({ request }: { request: RoleRequest }) {
+  const { name, email, requestedRole, ip, createdAt } = request
+  const [isAsking, setAsking] = useState(false)
+  const deciding = useMutation(decideRoleRequest(useQueryClient()))
+  const isPending = (isApproved: boolean) =>
+    deciding.isPending && deciding.variables.isApproved === isApproved
+
+  async function decide(isApproved: boolean) {
+    if (deciding.isPending) return
+    try {
+      await deciding.mutateAsync({ request, isApproved })
+      toastSuccess(isApproved ? `${name} is now ${registrationRole[requestedRole]}.` : 'Request declined.')
+    } catch (error) {
+      const said = error instanceof CallError ? error.serverMessage : undefined
+      toastFailure(said ?? 'The request could not be decided. Please try again.')
+      setAsking(false)
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium">{name}</span>
+          <span className="text-muted">asks for</span>
+          <RoleBadge role={requestedRole} />
+        </p>
+        <p className="text-meta text-subtle wrap-anywhere">
+          {email} · address not verified · from {ip} · <RelativeTime at={createdAt} label={timeAgo} />
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          size="small"
+          aria-label={`Decline the request of ${name}`}
+          busy={isPending(false)}
+          onClick={() => void decide(false)}
+        >
+          Decline
+        </Button>
+        <Button
+          size="small"
+          variant="primary"
+          aria-label={`Approve the request of ${name}`}
+          busy={isPending(true)}
+          // The one role that can give roles is asked about once more.
+          onClick={() => (requestedRole === 'super_user' ? setAsking(true) : void decide(true))}
+        >
+          Approve
+        </Button>
+      </div>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Make ${name} a Super User`}
+        description="Super users manage every user, client and setting. The address of this person has not been verified."
+        confirmLabel="Approve"
+        busy={deciding.isPending}
+        busyLabel="Approving..."
+        onConfirm={() => void decide(true)}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aTicket } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined, type Heard, type Socket } from '#test/socket.ts'
+
+// Where the database is shared, two nodes serve the same people.
+const isShared = process.env.TEST_DATABASE === 'postgres'
+
+let desk: TestApp
+let other: TestApp
+let base: string
+let otherBase: string
+let helpdesk: Caller
+let ida: Caller
+let ana: Caller
+const open: Socket[] = []
+
+beforeAll(async () => {
+  desk = await startApp()
+  base = await desk.listen()
+  other = isShared ? await startApp({ database: desk.database }) : desk
+  otherBase = isShared ? await other.listen() : base
+  helpdesk = await desk.signedIn('helpdesk', { firstName: 'Hedda', lastName: 'Desk' })
+  ida = await desk.signedIn('internal', { firstName: 'Ida', lastName: 'Inside' })
+  ana = await desk.signedIn('client', { firstName: 'Ana', lastName: 'Client' })
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((socket) => socket.close()))
+})
+afterAll(async () => {
+  if (isShared) await other.close()
+  await desk.close()
+})
+
+async function join(person: Caller): Promise<Socket> {
+  const socket = await joined(person === helpdesk ? otherBase : base, person)
+  open.push(socket)
+  return socket
+}
+
+async function viewing(person: Caller, ticketId: string, away = false): Promise<Socket> {
+  const socket = await join(person)
+  socket.send({ type: 'ticket:viewing', ticketId, away })
+  return socket
+}
+
+const isNow = (...states: [Caller, string][]) => {
+  const wanted = JSON.stringify(states.map(([{ id }, state]) => id + state).sort())
+  return ({ people }: Heard) =>
+    people !== undefined && JSON.stringify(people.map(({ id, state }) => id + state).sort()) === wanted
+}
+/** Waits until this is the newest that was told. */
+async function sees(socket: Socket, ...states: [Caller, string][]): Promise<void> {
+  await socket.hears(() => {
+    const last = socket.heard.findLast(({ type }) => type === 'ticket:presence')
+    return last !== undefined && isNow(...states)(last)
+  })
+}
+
+test('staff see who else has a ticket open and what they do there, until they leave', async () => {
+  const { id } = await aTicket(ana)
+  const atIda = await viewing(ida, id)
+  await sees(atIda)
+  const atHelpdesk = await viewing(helpdesk, id)
+  await sees(atIda, [helpdesk, 'viewing'])
+  await sees(atHelpdesk, [ida, 'viewing'])
+  expect(atIda.heard.findLast(({ type }) => type === 'ticket:presence')).toEqual({
+    type: 'ticket:presence',
+    ticketId: id,
+    people: [
+      { id: helpdesk.id, firstName: 'Hedda', lastName: 'Desk', profileImageUrl: null, state: 'viewing' },
+    ],
+  })
+  atHelpdesk.send({ type: 'ticket:editing', ticketId: id })
+  await sees(atIda, [helpdesk, 'editing'])
+  atHelpdesk.send({ type: 'ticket:viewing', ticketId: id, away: true })
+  await sees(atIda, [helpdesk, 'away'])
+  atHelpdesk.send({ type: 'ticket:leaving', ticketId: id })
+  await sees(atIda)
+})
+
+test('who loses the connection is gone, and who has two windows open is there with what they do most', async () => {
+  const { id } = await aTicket(ana)
+  const atIda = await viewing(ida, id)
+  const [one, two] = [await viewing(helpdesk, id, true), await viewing(helpdesk, id)]
+  await sees(atIda, [helpdesk, 'viewing'])
+  one.send({ type: 'ticket:editing', ticketId: id })
+  await sees(atIda, [helpdesk, 'editing'])
+  one.raw.terminate()
+  await sees(atIda, [helpdesk, 'viewing'])
+  await two.close()
+  await sees(atIda)
+})
+
+test('staff see the client, and the client never learns who is looking', async () => {
+  const { id } = await aTicket(ana)
+  const atAna = await viewing(ana, id)
+  const atIda = await viewing(ida, id)
+  await sees(atIda, [ana, 'viewing'])
+  const atHelpdesk = await viewing(helpdesk, id)
+  atHelpdesk.send({ type: 'ticket:editing', ticketId: id })
+  await sees(atIda, [ana, 'viewing'], [helpdesk, 'editing'])
+  expect(await atAna.said('ticket:presence', 'error')).toEqual([])
+})
+
+test('who may not see a ticket is not seen there and learns nothing, not even whether there is one', async () => {
+  const { id } = await aTicket(ana)
+  const atIda = await viewing(ida, id)
+  await sees(atIda)
+  const stranger = await join(await desk.signedIn('client'))
+  for (const ticketId of [id, randomUUID()])
+    for (const type of ['ticket:viewing', 'ticket:editing', 'ticket:leaving'])
+      stranger.send({ type, ticketId })
+  expect(await stranger.said('error', 'ticket:presence')).toEqual([])
+  await viewing(helpdesk, id)
+  await sees(atIda, [helpdesk, 'viewing'])
+})
+
+test('staff who become a client are told nothing more', async () => {
+  const gone = await desk.signedIn('internal')
+  const { id } = await aTicket(ana)
+  const atGone = await viewing(gone, id)
+  await sees(atGone)
+  await desk.database.pool.query("update users set role = 'client' where id = $1", [gone.id])
+  const atIda = await viewing(ida, id)
+  await atIda.hears(({ people }) => people?.some((one) => one.id === gone.id) === true)
+  await viewing(helpdesk, id)
+  await atIda.hears(({ people }) => people?.some((one) => one.id === helpdesk.id) === true)
+  expect((await atGone.said('ticket:presence')).every(({ people }) => people?.length === 0)).toBe(true)
+})

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { userApi } from '#features/users/contract.ts'
+import { call } from '#platform/web/call.ts'
+import { statsApi } from '../contract.ts'
+import { statsKey } from './live.ts'
+
+export const stats = () =>
+  queryOptions({
+    queryKey: [...statsKey, 'numbers'],
+    queryFn: ({ signal }) => call(statsApi.stats, {}, { signal }),
+  })
+
+export const overview = () =>
+  queryOptions({
+    queryKey: [...statsKey, 'overview'],
+    queryFn: ({ signal }) => call(statsApi.overview, {}, { signal }),
+  })
+
+/** The team with its numbers of this week; apart from the team to choose from, which a change of a ticket does not make old. */
+export const teamThisWeek = () =>
+  queryOptions({
+    queryKey: [...statsKey, 'team'],
+    queryFn: ({ signal }) => call(userApi.team, {}, { signal }),
+  })

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type { Stats } from '../contract.ts'
+import { stats } from './api.ts'
+import { Loaded } from './panel.tsx'
+
+const whole = new Intl.NumberFormat('en')
+
+interface Card {
+  label: string
+  hint: string
+  value(stats: Stats): ReactNode
+}
+
+const cards: Card[] = [
+  {
+    label: 'Total Tickets',
+    hint: 'Ever submitted',
+    value: ({ totalTickets }) => whole.format(totalTickets),
+  },
+  {
+    label: 'Open Tickets',
+    hint: 'Not resolved yet',
+    value: ({ openTickets }) => whole.format(openTickets),
+  },
+  {
+    label: 'Avg Response Time',
+    hint: 'Until staff first answer',
+    value: ({ avgResponseTime }) => avgResponseTime,
+  },
+  {
+    label: 'Resolution Rate',
+    hint: 'Resolved or closed',
+    value: ({ resolutionRate }) => `${resolutionRate}%`,
+  },
+]
+
+const grid = 'grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4'
+
+/** The four numbers above everything. */
+export function StatCards() {
+  const query = useQuery(stats())
+  return (
+    <section aria-label="Statistics">
+      <Loaded
+        query={query}
+        failed="The statistics could not be loaded."
+        loading={
+          <Loading label="Loading statistics...">
+            <div className={grid}>
+              {cards.map(({ label }) => (
+                <div key={label} className="card flex flex-col gap-2 p-4">
+                  <Skeleton className="w-24" />
+                  <Skeleton className="h-9 w-20" />
+                  <Skeleton className="h-3 w-28" />
+                </div>
+              ))}
+            </div>
+          </Loading>
+        }
+      >
+        {(data) => (
+          <dl className={grid}>
+            {cards.map(({ label, hint, value }) => (
+              <div key={label} className="card flex flex-col gap-0.5 p-4 max-sm:p-3">
+                <dt className="font-medium text-muted">{label}</dt>
+                <dd className="text-stat tracking-tight tabular-nums max-sm:text-[24px]">{value(data)}</dd>
+                <dd className="text-meta font-normal text-subtle">{hint}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Loaded>
+    </section>
+  )
+}

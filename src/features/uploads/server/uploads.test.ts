@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '#platform/contract/limits.ts'
+import { aTicket } from '#test/factories.ts'
+import { anUpload, content, put, signedFor, storedFiles } from '#test/files.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { sweepUploads } from './sweep.ts'
+
+let desk: TestApp
+let ana: Caller
+let bea: Caller
+
+beforeAll(async () => {
+  desk = await startApp({ storage: { MAX_UPLOAD_MB: 8 } })
+})
+beforeEach(async () => {
+  ana = await desk.signedIn('client')
+  bea = await desk.signedIn('client')
+})
+afterAll(() => desk.close())
+
+const sweep = () => sweepUploads(desk.database.db, desk.files.store, desk.clock.now())
+
+interface Multipart {
+  id: string
+  key: string
+  uploadId: string
+}
+const startParts = async (by: Caller, size: number, filename = 'big.txt') =>
+  (await by.post<Multipart>('/api/uploads/s3/multipart', { filename, type: '', metadata: { size: String(size) } })).body
+const partUrl = ({ uploadId, key }: Multipart, part: number) =>
+  `/api/uploads/s3/multipart/${uploadId}/${part}?key=${encodeURIComponent(key)}`
+const multipartUrl = ({ uploadId, key }: Multipart, more = '') =>
+  `/api/uploads/s3/multipart/${uploadId}${more}?key=${encodeURIComponent(key)}`
+
+async function sendPart(by: Caller, upload: Multipart, part: number, bytes: Buffer) {
+  const { body } = await by.get<{ url: string }>(partUrl(upload, part))
+  const { statusCode, headers } = await put(desk, body.url, bytes)
+  return { status: statusCode, ETag: String(headers.etag) }
+}
+
+describe('a file in one piece', () => {
+  test('arrives as it was sent, under an id of its own', async () => {
+    const bytes = Buffer.alloc(3 * 1024 * 1024, 'abcdefg\n')
+    const { status, body } = await signedFor(ana, 'long.txt', bytes.length)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ method: 'PUT', expires: 900, url: expect.stringMatching(/^http:\/\//) })
+    const sent = await put(desk, body.url, bytes)
+    expect([sent.statusCode, sent.headers.etag]).toEqual([
+      200,
+      `"${createHash('sha256').update(bytes).digest('hex')}"`,
+    ])
+    expect(await ana.post(`/api/uploads/${body.id}/finish`)).toMatchObject({
+      status: 200,
+      body: { id: body.id, fileName: 'long.txt', fileSize: bytes.length, mimeType: 'text/plain' },
+    })
+  })
+
+  test('is finished twice with the same answer', async () => {
+    const upload = await anUpload(desk, ana)
+    expect((await ana.post(`/api/uploads/${upload.id}/finish`)).body).toEqual(upload)
+  })
+
+  test('cannot be finished before it is there', async () => {
+    const { body } = await signedFor(ana, 'late.txt', 10)
+    expect(await ana.post(`/api/uploads/${body.id}/finish`)).toMatchObject({
+      status: 409,
+      body: { message: 'late.txt has not arrived yet.' },
+    })
+  })
+
+  test('is refused when it is larger than announced, however that is hidden', async () => {
+    const { body } = await signedFor(ana, 'small.txt', 10)
+    expect((await put(desk, body.url, Buffer.alloc(11, 'x'))).statusCode).toBe(413)
+    expect((await put(desk, body.url.replace('max=10', 'max=11'), Buffer.alloc(11, 'x'))).statusCode).toBe(403)
+    expect(await storedFiles(desk)).not.toContainEqual(expect.stringContaining(body.id))
+  })
+
+  test('is refused beforehand when it is too large, has the wrong ending or is empty', async () => {
+    expect(await signedFor(ana, 'huge.pdf', 8 * 1024 * 1024 + 1)).toMatchObject({
+      status: 413,
+      body: { message: 'huge.pdf exceeds maximum allowed size of 8 MB' },
+    })
+    expect(await signedFor(ana, 'run.exe', 10)).toMatchObject({
+      status: 415,
+      body: {
+        message:
+          'run.exe cannot be attached. You can only upload: jpg, jpeg, png, pdf, doc, docx, txt',
+      },
+    })
+    expect((await signedFor(ana, 'empty.txt', 0)).status).toBe(400)
+  })
+
+  test('is taken by an address that was not touched, and for a quarter of an hour', async () => {
+    const { body } = await signedFor(ana, 'notes.txt', content.txt.length)
+    for (const forged of [
+      body.url.replace(/signature=.{5}/, 'signature=AAAAA'),
+      body.url.replace(/signature=[^&]+/, 'signature='),
+      body.url.replace(/expires=\d+/, 'expires=99999999999'),
+      body.url.replace(/path=incoming%2F[^&]+/, 'path=attachments%2Fother'),
+    ])
+      expect((await put(desk, forged, content.txt)).statusCode).toBe(403)
+    desk.clock.advance(15 * 60 * 1000 + 1000)
+    const late = await put(desk, body.url, content.txt)
+    desk.clock.advance(-15 * 60 * 1000 - 1000)
+    expect([late.statusCode, late.body]).toEqual([
+      403,
+      expect.stringContaining('<Message>Request has expired</Message>'),
+    ])
+    expect((await put(desk, body.url, content.txt)).statusCode).toBe(200)
+  })
+
+  test('is not taken any more once it is finished or given up', async () => {
+    const first = (await signedFor(ana, 'notes.txt', content.txt.length)).body
+    await put(desk, first.url, content.txt)
+    await ana.post(`/api/uploads/${first.id}/finish`)
+    expect((await put(desk, first.url, content.txt)).statusCode).toBe(404)
+    const second = (await signedFor(ana, 'notes.txt', content.txt.length)).body
+    await put(desk, second.url, content.txt)
+    expect((await ana.delete(`/api/uploads/${second.id}`)).status).toBe(200)
+    expect((await put(desk, second.url, content.txt)).statusCode).toBe(404)
+    expect(await storedFiles(desk)).not.toContainEqual(expect.stringContaining(second.id))
+  })
+
+  test('is signed again without becoming another one', async () => {
+    const { body } = await signedFor(ana, 'notes.txt', 10)
+    const again = await signedFor(ana, 'notes.txt', 10, { 'metadata[again]': body.id })
+    expect([again.status, again.body.id]).toEqual([200, body.id])
+    expect((await signedFor(bea, 'notes.txt', 10, { 'metadata[again]': body.id })).status).toBe(404)
+  })
+})
+
+describe('the content must be what the name says', () => {
+  const right: [string, Buffer, string][] = [
+    ['a.jpg', content.jpg, 'image/jpeg'],
+    ['a.JPEG', content.jpg, 'image/jpeg'],
+    ['a.png', content.png, 'image/png'],
+    ['a.pdf', content.pdf, 'application/pdf'],
+    ['a.doc', content.doc, 'application/msword'],
+    ['a.docx', content.docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ['a.txt', content.txt, 'text/plain'],
+    ['latin.txt', Buffer.from('Gr\u00fc\u00dfe', 'latin1'), 'text/plain'],
+  ]
+  test.each(right)('%s is accepted', async (name, bytes, mimeType) => {
+    expect(await anUpload(desk, ana, name, bytes)).toMatchObject({ fileName: name, mimeType })
+  })
+
+  const wrong: [string, Buffer][] = [
+    ['page.png', content.html],
+    ['page.pdf', content.html],
+    ['drawing.jpg', content.svg],
+    ['program.pdf', content.exe],
+    ['program.txt', content.exe],
+    ['picture.txt', content.png],
+    ['sheet.docx', content.xlsx],
+    ['archive.doc', content.docx],
+    ['words.doc', content.txt],
+  ]
+  test.each(wrong)('%s is refused by name, and nothing of it is kept', async (name, bytes) => {
+    const before = await storedFiles(desk)
+    const { body } = await signedFor(ana, name, bytes.length)
+    await put(desk, body.url, bytes)
+    const refused = await ana.post(`/api/uploads/${body.id}/finish`)
+    expect(refused).toMatchObject({ status: 415, body: { message: expect.stringContaining(`${name} is not`) } })
+    expect((await ana.post(`/api/uploads/${body.id}/finish`)).status).toBe(404)
+    expect(await storedFiles(desk)).toEqual(before)
+  })
+})
+
+describe('a file in parts', () => {
+  test('is put together in order, however the parts came', async () => {
+    const parts = ['one ', 'two ', 'three'].map((word) => Buffer.from(word.repeat(1000)))
+    const whole = Buffer.concat(parts)
+    const upload = await startParts(ana, whole.length)
+    const etags = new Map<number, string>()
+    for (const number of [3, 1, 2]) {
+      const sent = await sendPart(ana, upload, number, parts[number - 1]!)
+      expect(sent.status).toBe(200)
+      etags.set(number, sent.ETag)
+    }
+    const listed = await ana.get<{ PartNumber: number; Size: number; ETag: string }[]>(multipartUrl(upload))
+    expect(listed.body.map(({ PartNumber, Size }) => [PartNumber, Size])).toEqual([
+      [1, 4000],
+      [2, 4000],
+      [3, 5000],
+    ])
+    const named = [2, 1, 3].map((PartNumber) => ({ PartNumber, ETag: etags.get(PartNumber) }))
+    for (const _ of ['at first', 'when the answer was lost'])
+      expect((await ana.post(multipartUrl(upload, '/complete'), { parts: named })).status).toBe(200)
+    expect((await ana.post(`/api/uploads/${upload.id}/finish`)).body).toMatchObject({ fileSize: whole.length })
+    const ticket = await aTicket(ana, { attachmentIds: [upload.id] })
+    const file = await desk.app.inject({
+      url: `/api/attachments/${ticket.attachments[0]!.id}`,
+      headers: { cookie: ana.cookie },
+    })
+    expect(file.rawPayload.equals(whole)).toBe(true)
+    expect(await readdir(join(desk.fileFolder, 'parts'))).toEqual([])
+    expect(await readdir(join(desk.fileFolder, 'temporary'))).toEqual([])
+  })
+
+  test('keeps the last of two parts with one number, and refuses to complete with another', async () => {
+    const upload = await startParts(ana, 100)
+    const first = await sendPart(ana, upload, 1, Buffer.from('first'))
+    const second = await sendPart(ana, upload, 1, Buffer.from('second'))
+    const complete = (ETag: string) =>
+      ana.post(multipartUrl(upload, '/complete'), { parts: [{ PartNumber: 1, ETag }] })
+    expect(await complete(first.ETag)).toMatchObject({
+      status: 400,
+      body: { message: 'Part 1 has not arrived as it was named.' },
+    })
+    expect((await complete(second.ETag)).status).toBe(200)
+  })
+
+  test('takes no more than was announced, all parts together', async () => {
+    const upload = await startParts(ana, 10)
+    expect((await sendPart(ana, upload, 1, Buffer.alloc(6, 'x'))).status).toBe(200)
+    expect((await sendPart(ana, upload, 2, Buffer.alloc(5, 'x'))).status).toBe(413)
+    expect((await sendPart(ana, upload, 2, Buffer.alloc(4, 'x'))).status).toBe(200)
+  })
+
+  test('leaves nothing behind when it is given up, and takes no part after that', async () => {
+    const before = await storedFiles(desk)
+    const upload = await startParts(ana, 100)
+    await sendPart(ana, upload, 1, Buffer.from('first'))
+    const { body } = await ana.get<{ url: string }>(partUrl(upload, 2))
+    expect((await ana.delete(multipartUrl(upload))).status).toBe(200)
+    expect((await put(desk, body.url, Buffer.from('second'))).statusCode).toBe(404)
+    expect((await ana.get(multipartUrl(upload))).status).toBe(404)
+    expect(await storedFiles(desk)).toEqual(before)
+    expect(await readdir(join(desk.fileFolder, 'parts'))).not.toContain(upload.uploadId)
+  })
+
+  test('is nobody else’s to sign, list, complete, give up or finish', async () => {
+    const upload = await startParts(ana, 100)
+    const answers = await Promise.all([
+      bea.get(partUrl(upload, 1)),
+      bea.get(multipartUrl(upload)),
+      bea.post(multipartUrl(upload, '/complete'), { parts: [{ PartNumber: 1, ETag: 'x' }] }),
+      bea.delete(multipartUrl(upload)),
+      bea.post(`/api/uploads/${upload.id}/finish`),
+      bea.delete(`/api/uploads/${upload.id}`),
+      ana.get(partUrl({ ...upload, key: 'attachments/other' }, 1)),
+      ana.get(partUrl(upload, 10_001)),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(404))
+  })
+})
+
+test('nobody has more files waiting than anybody may', async () => {
+  for (let file = 0; file < limits.pendingUploads; file++)
+    expect((await signedFor(ana, 'a.txt', 1)).status).toBe(200)
+  expect(await signedFor(ana, 'a.txt', 1)).toMatchObject({
+    status: 413,
+    body: { message: expect.stringContaining('too many uploads') },
+  })
+  expect((await signedFor(bea, 'a.txt', 1)).status).toBe(200)
+})
+
+test('what nobody has attached for a day is swept, and what is attached stays', async () => {
+  const waiting = await anUpload(desk, ana)
+  const parts = await startParts(ana, 100)
+  await sendPart(ana, parts, 1, Buffer.from('first'))
+  const attached = await anUpload(desk, ana)
+  const ticket = await aTicket(ana, { attachmentIds: [attached.id] })
+  await sweep()
+  expect((await ana.post(`/api/uploads/${waiting.id}/finish`)).status).toBe(200)
+
+  desk.clock.advance(24 * 60 * 60 * 1000 + 1000)
+  // A second time, after a crash between file and row, there is nothing left to stumble over.
+  for (const _ of ['once', 'twice']) await sweep()
+  desk.clock.advance(-24 * 60 * 60 * 1000 - 1000)
+  expect((await ana.post(`/api/uploads/${waiting.id}/finish`)).status).toBe(404)
+  expect((await ana.get(multipartUrl(parts))).status).toBe(404)
+  expect((await ana.get(`/api/attachments/${ticket.attachments[0]!.id}`)).status).toBe(200)
+  expect((await storedFiles(desk)).filter((file) => !file.startsWith('attachments/'))).toEqual([])
+})
+
+test('a disk that is nearly full is told of before anything is written', async () => {
+  const full = await startApp({ storage: { DISK_FLOOR_MB: 1_000_000 } })
+  const carl = await full.signedIn('client')
+  const { body } = await signedFor(carl, 'notes.txt', content.txt.length)
+  const { statusCode, body: said } = await put(full, body.url, content.txt)
+  expect([statusCode, said]).toEqual([507, expect.stringContaining('There is no room left for files')])
+  expect(await storedFiles(full)).toEqual([])
+  await full.close()
+})

@@ -1,0 +1,28 @@
+import { Headset, ShieldCheck, User, Wrench, type LucideIcon } from 'lucide-react'
+import { Badge, type Hue } from '#platform/web/ui/badge.tsx'
+import type { Role } from '../contract.ts'
+
+interface Look {
+  label: string
+  hue: Hue
+  icon: LucideIcon
+}
+
+const looks: Record<Role, Look> = {
+  client: { label: 'Client', hue: 'gray', icon: User },
+  internal: { label: 'Internal', hue: 'green', icon: Wrench },
+  helpdesk: { label: 'Help Desk', hue: 'blue', icon: Headset },
+  super_user: { label: 'Super User', hue: 'red', icon: ShieldCheck },
+}
+
+export const RoleBadge = ({ role }: { role: Role }) => (
+  <Badge hue={looks[role].hue}>{looks[role].label}</Badge>
+)
+
+export function RoleIcon({ role }: { role: Role }) {
+  const Icon = looks[role].icon
+  return <Icon aria-hidden />
+}
+
+/** As the badge names it. */
+export const roleLabel = (role: Role) => looks[role].label

@@ -1,0 +1,75 @@
+import { readdir } from 'node:fs/promises'
+import type { Upload } from '#features/uploads/contract.ts'
+import type { Caller, TestApp } from './harness.ts'
+
+const zip = (...names: string[]) =>
+  Buffer.concat(
+    names.map((name) => {
+      const head = Buffer.alloc(30)
+      head.write('PK\u0003\u0004', 'latin1')
+      head.writeUInt16LE(name.length, 26)
+      return Buffer.concat([head, Buffer.from(name)])
+    }),
+  )
+
+/** The smallest content of each kind. */
+export const content = {
+  png: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  jpg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
+  pdf: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+  doc: Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024)]),
+  docx: zip('[Content_Types].xml', 'word/document.xml'),
+  xlsx: zip('[Content_Types].xml', 'xl/workbook.xml'),
+  txt: Buffer.from('It burns since nine o’clock.\r\n'),
+  html: Buffer.from('<!doctype html><script>alert(1)</script>'),
+  svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+  exe: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]),
+}
+
+interface Begun {
+  id: string
+  url: string
+  headers: Record<string, string>
+}
+
+export const signedFor = (by: Caller, filename: string, size: number, more: Record<string, string> = {}) =>
+  by.get<Begun & { message?: string }>(
+    `/api/uploads/s3/params?${new URLSearchParams({ filename, type: '', 'metadata[size]': String(size), ...more }).toString()}`,
+  )
+
+/** Sends bytes to a signed address, as a browser does. */
+export const put = (desk: Pick<TestApp, 'app'>, url: string, bytes: Buffer) =>
+  desk.app.inject({
+    method: 'PUT',
+    url: url.replace(/^https?:\/\/[^/]+/, ''),
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: bytes,
+  })
+
+/** A file that has arrived and can be attached. */
+export async function anUpload(
+  desk: Pick<TestApp, 'app'>,
+  by: Caller,
+  name = 'notes.txt',
+  bytes: Buffer = content.txt,
+): Promise<Upload> {
+  const { status, body } = await signedFor(by, name, bytes.length)
+  if (status !== 200) throw new Error(`signing answered ${status}: ${JSON.stringify(body)}`)
+  const sent = await put(desk, body.url, bytes)
+  if (sent.statusCode !== 200) throw new Error(`sending answered ${sent.statusCode}: ${sent.body}`)
+  const finished = await by.post<Upload>(`/api/uploads/${body.id}/finish`)
+  if (finished.status !== 200)
+    throw new Error(`finishing answered ${finished.status}: ${JSON.stringify(finished.body)}`)
+  return finished.body
+}
+
+/** Every file of the local store, by its path. */
+export async function storedFiles({ fileFolder }: Pick<TestApp, 'fileFolder'>): Promise<string[]> {
+  const entries = await readdir(fileFolder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath.slice(fileFolder.length + 1)}/${entry.name}`)
+}
