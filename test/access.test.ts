@@ -41,6 +41,7 @@ const mayCall: Record<string, readonly string[]> = {
   'GET /api/search': roles,
   'GET /api/stats': ['helpdesk', 'super_user'],
   'GET /api/stats/overview': ['helpdesk', 'super_user'],
+  'GET /api/stats/day': ['helpdesk', 'super_user'],
   'GET /api/views': ['internal', 'helpdesk', 'super_user'],
   'POST /api/views': ['internal', 'helpdesk', 'super_user'],
   'PATCH /api/views/:id': ['internal', 'helpdesk', 'super_user'],

@@ -1,16 +1,40 @@
 import { readdir } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import type { Upload } from '#features/uploads/contract.ts'
 import type { Caller, TestApp } from './harness.ts'
 
-const zip = (...names: string[]) =>
-  Buffer.concat(
-    names.map((name) => {
-      const head = Buffer.alloc(30)
-      head.write('PK\u0003\u0004', 'latin1')
-      head.writeUInt16LE(name.length, 26)
-      return Buffer.concat([head, Buffer.from(name)])
-    }),
-  )
+/** An archive of these entries, as Word and its likes are. */
+function zip(entries: Record<string, string | Buffer>): Buffer {
+  const locals: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [name, content] of Object.entries(entries)) {
+    const bytes = Buffer.from(content)
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt32LE(crc32(bytes), 10)
+    common.writeUInt32LE(bytes.length, 14)
+    common.writeUInt32LE(bytes.length, 18)
+    common.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), bytes])
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, place, Buffer.from(name)]),
+    )
+    locals.push(local)
+    offset += local.length
+  }
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(locals.length, 4)
+  end.writeUInt16LE(locals.length, 6)
+  end.writeUInt32LE(Buffer.concat(directory).length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...locals, ...directory, Buffer.from('PK\u0005\u0006'), end])
+}
+
+const office = (kind: string) =>
+  `<Types><Override ContentType="application/vnd.openxmlformats-officedocument.${kind}.main+xml"/></Types>`
 
 /** The smallest content of each kind. */
 export const content = {
@@ -19,10 +43,18 @@ export const content = {
     'base64',
   ),
   jpg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
-  pdf: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+  pdf: Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+  ),
   doc: Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024)]),
-  docx: zip('[Content_Types].xml', 'word/document.xml'),
-  xlsx: zip('[Content_Types].xml', 'xl/workbook.xml'),
+  docx: zip({ '[Content_Types].xml': office('wordprocessingml.document'), 'word/document.xml': '<w/>' }),
+  /** As some programs write it: what tells its type lies behind two megabytes of pictures. */
+  bigDocx: zip({
+    'word/media/image1.png': Buffer.alloc(2 * 1024 * 1024),
+    'word/document.xml': '<w/>',
+    '[Content_Types].xml': office('wordprocessingml.document'),
+  }),
+  xlsx: zip({ '[Content_Types].xml': office('spreadsheetml.sheet'), 'xl/workbook.xml': '<x/>' }),
   txt: Buffer.from('It burns since nine o’clock.\r\n'),
   html: Buffer.from('<!doctype html><script>alert(1)</script>'),
   svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),

@@ -8,7 +8,7 @@ export async function isTold(page: Page, title: string, text: string | RegExp): 
 /** Answers calls with a failure of the server, until the returned function ends it. */
 export async function breakCalls(
   page: Page,
-  address: string | RegExp,
+  address: string | RegExp | ((url: URL) => boolean),
   { method = 'GET', status = 500, body = '' } = {},
 ): Promise<() => Promise<void>> {
   const fail = (route: Route) =>
@@ -20,7 +20,7 @@ export async function breakCalls(
 /** Keeps calls waiting, until the returned function lets them go to the server. */
 export async function holdCalls(
   page: Page,
-  address: string | RegExp,
+  address: string | RegExp | ((url: URL) => boolean),
   method = 'GET',
 ): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<undefined>()

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { hearAccounts } from '#features/accounts/web/live.ts'
 import { openLive } from '#features/live/web/live.ts'
+import { hearStats } from '#features/stats/web/live.ts'
 import { hearTickets } from '#features/tickets/web/live.ts'
 
 /**
@@ -16,6 +17,7 @@ export function useLive(viewerId: string, since: number): void {
         heard(message) {
           hearTickets(message, { queryClient, viewerId })
           hearAccounts(message, queryClient)
+          hearStats(message, queryClient)
         },
         resync: () => void queryClient.invalidateQueries(),
       }),

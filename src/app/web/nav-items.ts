@@ -1,9 +1,9 @@
-import { Inbox, LifeBuoy, Rows3, UsersRound, type LucideIcon } from 'lucide-react'
+import { Inbox, LayoutDashboard, LifeBuoy, Rows3, UsersRound, type LucideIcon } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { isAdministrator, isClient, isStaff } from '#features/users/policy.ts'
+import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
 
 interface NavItem {
-  to: '/' | '/tickets' | '/client-portal' | '/users'
+  to: '/' | '/dashboard' | '/tickets' | '/client-portal' | '/users'
   label: string
   icon: LucideIcon
   /** Other paths that show the same screen. */
@@ -13,6 +13,7 @@ interface NavItem {
 
 export const navItems: readonly NavItem[] = [
   { to: '/', label: 'My Tickets', icon: Inbox, also: '/my-tickets', isFor: () => true },
+  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, isFor: isDesk },
   { to: '/tickets', label: 'Tickets', icon: Rows3, isFor: isStaff },
   { to: '/client-portal', label: 'Support Portal', icon: LifeBuoy, isFor: isClient },
   { to: '/users', label: 'User Management', icon: UsersRound, isFor: isAdministrator },

@@ -31,6 +31,12 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/dashboard',
+    staticData: { title: 'Dashboard' },
+    component: lazyRouteComponent(() => loadPart(() => import('./screens/dashboard.tsx')), 'Dashboard'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/tickets',
     staticData: { title: 'Tickets' },
     component: lazyRouteComponent(() => loadPart(() => import('./screens/tickets.tsx')), 'Tickets'),

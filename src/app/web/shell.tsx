@@ -2,6 +2,7 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { LazyCommands } from './lazy-commands.tsx'
 import { Notices } from './notices.tsx'
 import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
 import { useOpenTicket } from './search-params.ts'
@@ -63,6 +64,7 @@ export function Shell() {
         </main>
       </div>
       <OpenTicket />
+      <LazyCommands />
     </div>
   )
 }

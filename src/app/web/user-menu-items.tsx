@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { Keyboard, LogOut } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import {
   densities,
@@ -10,6 +10,7 @@ import {
   type Density,
   type Theme,
 } from '#platform/web/theme.ts'
+import { showOverlay } from './overlay.ts'
 import {
   Menu,
   MenuContent,
@@ -61,6 +62,9 @@ export function UserMenuItems({ side, children }: UserMenuItemsProps) {
           ))}
         </MenuRadioGroup>
         <MenuSeparator />
+        <MenuItem icon={<Keyboard aria-hidden />} onSelect={() => showOverlay('shortcuts')}>
+          Keyboard shortcuts
+        </MenuItem>
         <MenuItem asChild className="gap-1">
           <a href="/api/logout">
             <LogOut aria-hidden />

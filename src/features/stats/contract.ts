@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ages, Priority, Status, type statuses } from '#features/tickets/contract.ts'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
+import { Id } from '#platform/contract/fields.ts'
 
 /** What is still to be done: neither resolved nor closed. */
 export const openStatuses = ['open', 'progress', 'testing'] as const satisfies (typeof statuses)[number][]
@@ -38,6 +39,19 @@ export const Overview = z.object({
 })
 export type Overview = z.infer<typeof Overview>
 
+/** Of a day of many tickets only so many are listed. */
+export const dayTicketsTold = 100
+
+const DayTickets = z.object({
+  total: Count,
+  tickets: z.array(
+    z.object({ id: Id, ticketNumber: z.string(), subject: z.string(), status: Status, priority: Priority }),
+  ),
+})
+/** The tickets behind the numbers of a day, the first of the day first. */
+export const DayDetail = z.object({ created: DayTickets, resolved: DayTickets })
+export type DayDetail = z.infer<typeof DayDetail>
+
 export const statsApi = api({
   stats: {
     method: 'GET',
@@ -53,5 +67,13 @@ export const statsApi = api({
       'Tickets created and resolved on each of the last 30 days; open ones by status, priority and age',
     access: desk,
     reply: Overview,
+  },
+  day: {
+    method: 'GET',
+    path: '/api/stats/day',
+    summary: 'The tickets created and resolved on a day, at most 100 of each',
+    access: desk,
+    query: z.object({ day: z.iso.date({ error: 'day must be a date such as 2026-07-05' }) }),
+    reply: DayDetail,
   },
 })

@@ -22,6 +22,13 @@ export const dayOf = (at: Date, timeZone: string) =>
 export const startOfWeek = (at: Date, timeZone: string) =>
   new Date(startOfISOWeek(new TZDate(at, timeZone)).getTime())
 
+/** The instants at which a day begins and ends in an IANA time zone. @param day such as 2026-07-05 */
+export function edgesOfDay(day: string, timeZone: string): { from: Date; to: Date } {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const noon = (later: number) => new TZDate(year, month - 1, date + later, 12, timeZone)
+  return { from: startOfDay(noon(0), timeZone), to: startOfDay(noon(1), timeZone) }
+}
+
 /** The instants at which the last `count` days began in an IANA time zone, today's last; a day may have 23 or 25 hours. */
 export function startsOfDays(at: Date, count: number, timeZone: string): Date[] {
   const starts = [startOfDay(at, timeZone)]

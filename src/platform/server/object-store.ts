@@ -60,12 +60,17 @@ export interface ObjectStore {
   abandonOlder(before: Date): Promise<void>
 }
 
-/** The first bytes of an object. */
-export async function readHead(store: ObjectStore, path: string, bytes: number): Promise<Buffer> {
-  const found = await store.find(path)
-  if (!found || found.size === 0) return Buffer.alloc(0)
+/** The bytes of an object from `start`, at most so many, and fewer where it ends. */
+export async function readPiece(
+  store: ObjectStore,
+  path: string,
+  start: number,
+  most: number,
+): Promise<Buffer> {
+  const size = (await store.find(path))?.size ?? 0
+  const end = Math.min(start + most, size) - 1
+  if (end < start) return Buffer.alloc(0)
   const chunks: Buffer[] = []
-  for await (const chunk of await store.read(path, { start: 0, end: Math.min(bytes, found.size) - 1 }))
-    chunks.push(chunk as Buffer)
+  for await (const chunk of await store.read(path, { start, end })) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }

@@ -69,7 +69,7 @@ function AllUsers() {
         />
         <Select
           aria-label="Role"
-          className="max-sm:flex-1"
+          className="max-sm:flex-1 sm:w-44"
           value={sought.role}
           onChange={(event) => change({ role: event.target.value, page: undefined })}
         >
@@ -83,7 +83,7 @@ function AllUsers() {
         </Select>
         <Select
           aria-label="State"
-          className="max-sm:flex-1"
+          className="max-sm:flex-1 sm:w-48"
           value={sought.isActive}
           onChange={(event) => change({ isActive: event.target.value, page: undefined })}
         >

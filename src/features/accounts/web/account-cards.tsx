@@ -7,7 +7,7 @@ import { Badge } from '#platform/web/ui/badge.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 
-const grid = 'grid gap-3 md:grid-cols-2 xl:grid-cols-3'
+const grid = 'grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3'
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 interface AccountCardsProps {

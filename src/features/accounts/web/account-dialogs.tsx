@@ -10,6 +10,12 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { AccountForm, changedFields, type AccountValues } from './account-form.tsx'
 import { changeAccount, createAccount, setAccountActive } from './api.ts'
 
+/** To where the writing begins, rather than to Close. */
+function toFirstField(event: Event) {
+  event.preventDefault()
+  if (event.target instanceof HTMLElement) event.target.querySelector('input')?.focus()
+}
+
 interface DialogProps {
   onClose(): void
 }
@@ -23,7 +29,12 @@ export function CreateAccountDialog({ onClose }: DialogProps) {
   }
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title="Create User" size="small" aria-describedby={undefined}>
+      <DialogContent
+        title="Create User"
+        size="small"
+        aria-describedby={undefined}
+        onOpenAutoFocus={toFirstField}
+      >
         <AccountForm
           submitLabel="Create User"
           busyLabel="Creating..."
@@ -52,7 +63,12 @@ export function EditAccountDialog({ user, isOwn, onClose }: EditDialogProps) {
   }
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title="Edit User" size="small" aria-describedby={undefined}>
+      <DialogContent
+        title="Edit User"
+        size="small"
+        aria-describedby={undefined}
+        onOpenAutoFocus={toFirstField}
+      >
         <AccountForm
           user={user}
           submitLabel="Save Changes"

@@ -1,11 +1,18 @@
-import { gte, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { ages, type Age, type Priority, type Status } from '#features/tickets/contract.ts'
 import { edgeOf } from '#features/tickets/server/queries.ts'
-import { startsOfDays } from '#platform/server/clock.ts'
+import { edgesOfDay, startsOfDays } from '#platform/server/clock.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { tickets } from '#tables/tickets.ts'
-import { daysTold, openStatuses, type Overview, type Stats } from '../contract.ts'
+import {
+  daysTold,
+  dayTicketsTold,
+  openStatuses,
+  type DayDetail,
+  type Overview,
+  type Stats,
+} from '../contract.ts'
 import { durationWords } from './duration.ts'
 
 const number = (of: SQL) => sql<number>`${of}`.mapWith(Number)
@@ -64,6 +71,29 @@ async function countByDay(reader: Reader, moment: AnyPgColumn, starts: readonly 
     .where(gte(moment, starts[0]))
     .groupBy(sql`1`)
   return new Map(rows.map(({ day, tickets }) => [day, tickets]))
+}
+
+/** The tickets behind the numbers of a day. */
+export async function findDay(reader: Reader, day: string, timeZone: string): Promise<DayDetail> {
+  const { from, to } = edgesOfDay(day, timeZone)
+  const list = async (moment: typeof tickets.createdAt | typeof tickets.resolvedAt) => {
+    const within = and(gte(moment, from), lt(moment, to))
+    const [counted] = await reader.select({ total: count() }).from(tickets).where(within)
+    const listed = await reader
+      .select({
+        id: tickets.id,
+        ticketNumber: tickets.ticketNumber,
+        subject: tickets.subject,
+        status: tickets.status,
+        priority: tickets.priority,
+      })
+      .from(tickets)
+      .where(within)
+      .orderBy(asc(moment), asc(tickets.id))
+      .limit(dayTicketsTold)
+    return { total: counted?.total ?? 0, tickets: listed }
+  }
+  return { created: await list(tickets.createdAt), resolved: await list(tickets.resolvedAt) }
 }
 
 interface OpenCount {

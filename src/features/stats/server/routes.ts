@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { createPaced } from '#platform/server/paced.ts'
 import { statsApi } from '../contract.ts'
-import { findOverview, findStats } from './queries.ts'
+import { findDay, findOverview, findStats } from './queries.ts'
 
 export function statsRoutes(
   { route }: Door<Viewer & { position: number }>,
@@ -18,5 +18,6 @@ export function statsRoutes(
   const minute = () => String(Math.floor(clock.now().getTime() / 60_000))
 
   route(statsApi.stats, ({ viewer }) => stats(viewer.position))
+  route(statsApi.day, ({ query }) => findDay(db, query.day, timeZone))
   route(statsApi.overview, ({ viewer }) => overview(viewer.position, minute()))
 }

@@ -3,7 +3,7 @@ import type { TicketPage } from '#features/tickets/contract.ts'
 import { ages, priorities } from '#features/tickets/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { openStatuses, type Overview, type Stats } from '../contract.ts'
+import { openStatuses, type DayDetail, type Overview, type Stats } from '../contract.ts'
 import { durationWords } from './duration.ts'
 
 let desk: TestApp
@@ -107,6 +107,13 @@ test('a ticket counts on the day it was created and on the day it was resolved, 
   expect(await dayOf('2026-07-10')).toEqual({ ...today, resolved: today!.resolved + 1 })
   const created = (all: Overview) => all.days.reduce((sum, day) => sum + day.created, 0)
   expect(created(await overview())).toBe(created(before) + 2)
+
+  const listed = await helpdesk.get<DayDetail>('/api/stats/day?day=2026-07-06')
+  expect(listed.body.created).toMatchObject({ total: sixth!.created + 1 })
+  expect(listed.body.created.tickets.map(({ id }) => id)).toContain(night.id)
+  expect(listed.body.resolved).toMatchObject({ total: 1, tickets: [{ id: evening.id, status: 'resolved' }] })
+  const wrong = await helpdesk.get('/api/stats/day?day=yesterday')
+  expect([wrong.status, wrong.body.message]).toEqual([400, 'day must be a date such as 2026-07-05'])
 
   await change(internal, evening.id, { status: 'progress' })
   expect((await dayOf('2026-07-06'))?.resolved).toBe(sixth!.resolved)

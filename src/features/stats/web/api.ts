@@ -16,6 +16,13 @@ export const overview = () =>
     queryFn: ({ signal }) => call(statsApi.overview, {}, { signal }),
   })
 
+/** @param day such as 2026-07-05 */
+export const statsOfDay = (day: string) =>
+  queryOptions({
+    queryKey: [...statsKey, 'day', day],
+    queryFn: ({ signal }) => call(statsApi.day, { query: { day } }, { signal }),
+  })
+
 /** The team with its numbers of this week; apart from the team to choose from, which a change of a ticket does not make old. */
 export const teamThisWeek = () =>
   queryOptions({

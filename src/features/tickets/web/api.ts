@@ -9,27 +9,33 @@ import type { Person } from '#features/users/contract.ts'
 import { call } from '#platform/web/call.ts'
 import {
   ticketApi,
+  type CountsQuery,
   type Ticket,
   type TicketChange,
   type TicketDetail,
   type TicketPage,
   type TicketQuery,
 } from '../contract.ts'
+import { noteNewest, noteOwnAct } from './newest.ts'
 import { inTurn, isAnyPending, layOver } from './pending.ts'
 
 /** What a screen asks the list for; the empty filter is every ticket the viewer may see. */
 export type ListQuery = Partial<Omit<TicketQuery, 'limit' | 'offset'>> & { limit: number; offset: number }
 
-const ticketKeys = {
+export const ticketKeys = {
   all: ['/api/tickets'] as const,
   lists: ['/api/tickets', 'list'] as const,
   list: (query: ListQuery) => ['/api/tickets', 'list', query] as const,
+  /** What follows the first page of a list that grows downwards. */
+  rest: (query: ListQuery) => ['/api/tickets', 'list', query, 'rest'] as const,
+  counts: (filter: CountsQuery) => ['/api/tickets', 'counts', filter] as const,
+  allCounts: ['/api/tickets', 'counts'] as const,
   details: ['/api/tickets', 'detail'] as const,
   detail: (id: string) => ['/api/tickets', 'detail', id] as const,
   history: (id: string) => ['/api/tickets', 'detail', id, 'history'] as const,
 }
 
-const asText = ({ limit, offset, ...filter }: ListQuery) => ({
+export const asText = ({ limit, offset, ...filter }: ListQuery) => ({
   ...filter,
   limit: String(limit),
   offset: String(offset),
@@ -43,29 +49,13 @@ export const ticketList = (query: ListQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** What one call may answer at most. */
-const mostInCall = 100
-
-/** The `count` tickets of a list that were updated last, as one page however many calls that takes. */
-export const newestTickets = (filter: Omit<ListQuery, 'limit' | 'offset' | 'sort'>, count: number) => {
-  const query: ListQuery = { ...filter, sort: 'updated', limit: count, offset: 0 }
-  return queryOptions({
-    queryKey: ticketKeys.list(query),
-    async queryFn({ signal }): Promise<TicketPage> {
-      const offsets = Array.from({ length: Math.ceil(count / mostInCall) }, (_, call) => call * mostInCall)
-      const pages = await Promise.all(
-        offsets.map((offset) => {
-          const limit = Math.min(mostInCall, count - offset)
-          return call(ticketApi.list, { query: asText({ ...query, limit, offset }) }, { signal })
-        }),
-      )
-      // A ticket that was updated between two calls is in both.
-      const byId = new Map(pages.flatMap(({ tickets }) => tickets).map((ticket) => [ticket.id, ticket]))
-      return { total: pages[0]?.total ?? 0, tickets: [...byId.values()] }
-    },
+/** How many tickets each choice of the filters would show; `by` for one filter alone. */
+export const ticketCounts = (filter: CountsQuery) =>
+  queryOptions({
+    queryKey: ticketKeys.counts(filter),
+    queryFn: ({ signal }) => call(ticketApi.counts, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
   })
-}
 
 /** By id or number. */
 export const ticketDetail = (id: string) =>
@@ -80,10 +70,22 @@ export const ticketHistory = (id: string) =>
     queryFn: ({ signal }) => call(ticketApi.history, { params: { id } }, { signal }),
   })
 
+/** Refreshes the lists after something the person has done themselves. */
+async function refreshAfterOwn(client: QueryClient): Promise<void> {
+  await refreshLists(client)
+  noteOwnAct()
+}
+
 /** Refreshes the lists, unless a change is on its way: its own answer will. */
 export async function refreshLists(client: QueryClient): Promise<void> {
   if (isAnyPending()) return
-  await client.invalidateQueries({ queryKey: ticketKeys.lists })
+  await Promise.all([
+    client.invalidateQueries({
+      queryKey: ticketKeys.lists,
+      predicate: ({ queryKey }) => queryKey[3] !== 'rest',
+    }),
+    client.invalidateQueries({ queryKey: ticketKeys.allCounts }),
+  ])
 }
 
 const isDetail = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length === 3
@@ -133,6 +135,7 @@ function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<strin
  * the column of the board it now belongs to; whether it belongs into any other list is for the next refresh to say.
  */
 export function placeTicket(client: QueryClient, ticket: Ticket): void {
+  noteNewest(ticket)
   const isNewer = (known: Ticket) => known.id === ticket.id && known.version <= ticket.version
   const left = new Set<string>()
   for (const [key, page] of client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists })) {
@@ -170,7 +173,7 @@ export const createTicket = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ input, idempotencyKey }: NewTicketCall) =>
       call(ticketApi.create, { body: input }, { idempotencyKey }),
-    onSuccess: () => refreshLists(client),
+    onSuccess: () => refreshAfterOwn(client),
   })
 
 const hasData = ({ state }: Query) => state.data !== undefined
@@ -205,6 +208,7 @@ export const changeTicket = (client: QueryClient) =>
         await client.cancelQueries({ queryKey: ticketKeys.lists, predicate: hasData })
         client.setQueryData(ticketKeys.detail(id), changed)
         placeTicket(client, changed)
+        noteOwnAct()
         return changed
       } finally {
         takeAway()
@@ -212,7 +216,7 @@ export const changeTicket = (client: QueryClient) =>
     },
     onSettled: (_changed, _error, { ticket }) =>
       Promise.all([
-        refreshLists(client),
+        refreshAfterOwn(client),
         client.invalidateQueries({ queryKey: ticketKeys.history(ticket.id) }),
       ]),
   })
@@ -222,6 +226,7 @@ export const deleteTicket = (client: QueryClient) =>
     async mutationFn(id: string) {
       await call(ticketApi.remove, { params: { id } })
       dropTicket(client, id)
+      noteOwnAct()
     },
-    onSuccess: () => refreshLists(client),
+    onSuccess: () => refreshAfterOwn(client),
   })

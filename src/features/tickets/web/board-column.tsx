@@ -80,6 +80,11 @@ export function BoardColumn({ status, column, loading, hideHead = false, ...card
               <p className="text-meta text-muted tabular-nums">
                 {column.cards.length} of {column.total}
               </p>
+              {loading.hasMoreFailed && (
+                <p role="alert" className="text-meta text-red-fg">
+                  More tickets could not be loaded.
+                </p>
+              )}
               <Button size="small" onClick={loading.showMore} busy={loading.isLoadingMore}>
                 Show more
               </Button>

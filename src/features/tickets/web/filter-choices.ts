@@ -13,7 +13,7 @@ interface Choice {
   label: string
 }
 
-const ageWords: Record<Age, string> = {
+export const ageWords: Record<Age, string> = {
   today: 'Today',
   week: 'Past week',
   month: 'Past month',

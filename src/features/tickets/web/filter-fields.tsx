@@ -3,25 +3,38 @@ import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import type { TicketFilter } from '../contract.ts'
 import { filterWords, type FilterChoices } from './filter-choices.ts'
-import type { FilterKey } from './filter-state.ts'
+import type { FilterKey, Sorting } from './filter-state.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 export interface Filtering {
   filter: TicketFilter
+  /** What the screen narrows its list to by itself. */
+  within?: TicketFilter | undefined
+  sorting: Sorting
   choices: FilterChoices
   /** `isTyping` for every pause in a text, which is no step to go back to. */
   onChange(key: FilterKey, value: string | undefined, isTyping?: boolean): void
   onClear(): void
+  onSort(next: Required<Sorting>): void
 }
 
 interface FilterControlProps extends Pick<Filtering, 'filter' | 'choices' | 'onChange'> {
   name: FilterKey
   /** Its label stands above it. */
   isLabelled?: boolean
+  /** How many tickets each choice would show; absent until they are known. */
+  counts?: Readonly<Record<string, number>> | undefined
 }
 
 /** The control of one filter: a searchable picker for companies, a list where the choices are few, else a text. */
-export function FilterControl({ name, filter, choices, onChange, isLabelled = false }: FilterControlProps) {
+export function FilterControl({
+  name,
+  filter,
+  choices,
+  onChange,
+  counts,
+  isLabelled = false,
+}: FilterControlProps) {
   const { label, none } = filterWords[name]
   const value = filter[name] ?? ''
   const options = choices[name]
@@ -38,7 +51,7 @@ export function FilterControl({ name, filter, choices, onChange, isLabelled = fa
   if (name === 'clientId')
     return (
       <Combobox
-        options={options}
+        options={options.map((option) => ({ ...option, ...(counts && { hint: countOf(counts, option.value) }) }))}
         value={value}
         valueLabel={value && 'Another client'}
         placeholder={none}
@@ -53,14 +66,24 @@ export function FilterControl({ name, filter, choices, onChange, isLabelled = fa
     <Select value={value} onChange={(event) => onChange(name, event.target.value)} {...ownLabel}>
       <option value="">{none}</option>
       {options.map((option) => (
-        <option key={option.value} value={option.value}>
+        <option
+          key={option.value}
+          value={option.value}
+          data-hint={counts && !isSystemList && countOf(counts, option.value)}
+        >
           {option.label}
+          {counts && isSystemList && ` (${countOf(counts, option.value)})`}
         </option>
       ))}
       {!isKnown && <option value={value}>Somebody else</option>}
     </Select>
   )
 }
+
+/** A list that the system draws shows nothing but text, where our own has a place for a number. */
+const isSystemList = !CSS.supports('appearance: base-select') || !matchMedia('(pointer: fine)').matches
+
+const countOf = (counts: Readonly<Record<string, number>>, value: string) => String(counts[value] ?? 0)
 
 interface TextFilterProps {
   value: string

@@ -1,11 +1,15 @@
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/popover.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
 import { Sheet, SheetClose, SheetContent, SheetTrigger } from '#platform/web/ui/sheet.tsx'
+import { sorts, usualOrder, type Order, type Sort } from '../contract.ts'
 import { filterWords } from './filter-choices.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
-import type { FilterKey } from './filter-state.ts'
+import { wholeSorting, type FilterKey } from './filter-state.ts'
 import { FiltersButton } from './filters-button.tsx'
+import { otherOrder, sortWords } from './sort-words.ts'
+import { useCounts } from './use-counts.ts'
 
 export interface HiddenFiltersProps extends Filtering {
   names: readonly FilterKey[]
@@ -17,11 +21,6 @@ export interface HiddenFiltersProps extends Filtering {
 
 /** The filters there is no room for, behind a button. */
 export function HiddenFilters({ names, count, isSheet, ...filtering }: HiddenFiltersProps) {
-  const fields = names.map((name) => (
-    <Field key={name} label={filterWords[name].label}>
-      <FilterControl name={name} isLabelled {...filtering} />
-    </Field>
-  ))
   if (!isSheet)
     return (
       <Popover>
@@ -29,7 +28,9 @@ export function HiddenFilters({ names, count, isSheet, ...filtering }: HiddenFil
           <FiltersButton count={count} />
         </PopoverTrigger>
         <PopoverContent label="Filters" align="end" className="w-[34rem]">
-          <div className="grid grid-cols-2 gap-x-4 gap-y-3">{fields}</div>
+          <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+            <Fields names={names} {...filtering} />
+          </div>
         </PopoverContent>
       </Popover>
     )
@@ -49,8 +50,44 @@ export function HiddenFilters({ names, count, isSheet, ...filtering }: HiddenFil
           </>
         }
       >
-        <div className="flex flex-col gap-4">{fields}</div>
+        <div className="flex flex-col gap-4">
+          <Fields names={names} {...filtering} />
+          <SortField {...filtering} />
+        </div>
       </SheetContent>
     </Sheet>
+  )
+}
+
+function Fields({ names, ...filtering }: Filtering & { names: readonly FilterKey[] }) {
+  const counts = useCounts(filtering, true)
+  return names.map((name) => (
+    <Field key={name} label={filterWords[name].label}>
+      <FilterControl name={name} counts={counts?.[name]} isLabelled {...filtering} />
+    </Field>
+  ))
+}
+
+/** A phone has no column heads to sort by. */
+function SortField({ sorting, onSort }: Pick<Filtering, 'sorting' | 'onSort'>) {
+  const { sort, order } = wholeSorting(sorting)
+  return (
+    <Field label="Sort by">
+      <Select
+        value={`${sort} ${order}`}
+        onChange={(event) => {
+          const [sort, order] = event.target.value.split(' ') as [Sort, Order]
+          onSort({ sort, order })
+        }}
+      >
+        {sorts.flatMap((one) =>
+          [usualOrder(one), otherOrder(usualOrder(one))].map((way) => (
+            <option key={`${one} ${way}`} value={`${one} ${way}`}>
+              {sortWords[one].label}, {sortWords[one][way]}
+            </option>
+          )),
+        )}
+      </Select>
+    </Field>
   )
 }

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { loadPageAgain } from '#platform/web/parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { filterWords } from './filter-choices.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
+import { useCounts } from './use-counts.ts'
 import { activeKeys, isFiltered, type FilterKey } from './filter-state.ts'
 import { FiltersButton } from './filters-button.tsx'
 import { HiddenFilters } from './list-parts.ts'
@@ -35,9 +36,7 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
           className="max-w-80 flex-1 max-md:max-w-none"
         />
         {names.slice(0, inline[room]).map((name) => (
-          <div key={name} className="w-36 min-w-0 xl:w-40">
-            <FilterControl name={name} {...filtering} />
-          </div>
+          <CountedControl key={name} name={name} {...filtering} />
         ))}
         {hidden.length > 0 && (
           <ErrorBoundary what="The other filters" note="inline" onRetry={loadPageAgain}>
@@ -70,7 +69,30 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
   )
 }
 
-function Chip({ name, filter, choices, onChange }: Omit<Filtering, 'onClear'> & { name: FilterKey }) {
+/** Its choices are counted once somebody is about to choose. */
+function CountedControl({ name, ...filtering }: Filtering & { name: FilterKey }) {
+  const [isPointed, point] = useState(false)
+  const [isFocused, focus] = useState(false)
+  const counts = useCounts(filtering, isPointed || isFocused, name)
+  return (
+    <div
+      className="w-36 min-w-0 xl:w-40"
+      onPointerEnter={() => point(true)}
+      onPointerLeave={() => point(false)}
+      onFocus={() => focus(true)}
+      onBlur={() => focus(false)}
+    >
+      <FilterControl name={name} counts={counts?.[name]} {...filtering} />
+    </div>
+  )
+}
+
+function Chip({
+  name,
+  filter,
+  choices,
+  onChange,
+}: Pick<Filtering, 'filter' | 'choices' | 'onChange'> & { name: FilterKey }) {
   const value = filter[name] ?? ''
   const word = choices[name]?.find((choice) => choice.value === value)?.label ?? (choices[name] ? '…' : value)
   const { label } = filterWords[name]

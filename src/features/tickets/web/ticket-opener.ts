@@ -7,12 +7,16 @@ export interface TicketOpener {
   open(id: string, focus?: 'management'): void
 }
 
+/** A click that means what the link says, here and not in another tab or window. */
+export const isPlainClick = ({ metaKey, ctrlKey, shiftKey, altKey, button }: MouseEvent) =>
+  !metaKey && !ctrlKey && !shiftKey && !altKey && button === 0
+
 /** For a link: a plain click opens the ticket here, any other does what it does with links. */
 export function opensTicket({ href, open }: TicketOpener, id: string) {
   return {
     href: href(id),
     onClick(event: MouseEvent) {
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+      if (!isPlainClick(event)) return
       event.preventDefault()
       open(id)
     },

@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { TicketFilter } from '../contract.ts'
-import { newestTickets } from './api.ts'
 import { arrange, type BoardStatus } from './board-columns.ts'
+import { asOnePage, newestInColumn, restOfColumn, showMoreOfColumn } from './column-pages.ts'
 import { useWithPending } from './pending.ts'
 import { useHeld } from './use-held.ts'
 
-/** Cards a column shows at first, and how many more each time. */
-const columnStep = 20
-
-function useColumnQuery(filter: TicketFilter, status: BoardStatus, count: number) {
+function useColumn(filter: TicketFilter, status: BoardStatus) {
   const enabled = filter.status === undefined || filter.status === status
-  return useQuery({ ...newestTickets({ ...filter, status }, count), enabled })
+  const newest = useQuery({ ...newestInColumn(filter, status), enabled })
+  const options = restOfColumn(filter, status)
+  const isGrown = useQueryClient().getQueryData(options.queryKey) !== undefined
+  const rest = useQuery({ ...options, enabled: enabled && isGrown })
+  const data = useMemo(() => asOnePage(newest.data, rest.data), [newest.data, rest.data])
+  return { newest, data }
 }
 
 /**
@@ -19,18 +21,12 @@ function useColumnQuery(filter: TicketFilter, status: BoardStatus, count: number
  * @param isHeld while a card is carried: nothing changes until it is put down
  */
 export function useBoard(filter: TicketFilter, isHeld: boolean) {
-  const key = JSON.stringify(filter)
-  const [more, setMore] = useState<{ key: string; counts: Partial<Record<BoardStatus, number>> }>({
-    key,
-    counts: {},
-  })
-  const counts = more.key === key ? more.counts : {}
-  const countOf = (status: BoardStatus) => counts[status] ?? columnStep
-  const open = useColumnQuery(filter, 'open', countOf('open'))
-  const progress = useColumnQuery(filter, 'progress', countOf('progress'))
-  const testing = useColumnQuery(filter, 'testing', countOf('testing'))
-  const resolved = useColumnQuery(filter, 'resolved', countOf('resolved'))
-  const queries = { open, progress, testing, resolved }
+  const open = useColumn(filter, 'open')
+  const progress = useColumn(filter, 'progress')
+  const testing = useColumn(filter, 'testing')
+  const resolved = useColumn(filter, 'resolved')
+  const loaded = { open, progress, testing, resolved }
+  const more = useMutation(showMoreOfColumn(useQueryClient(), filter))
 
   const withPending = useWithPending()
   const { status } = filter
@@ -47,17 +43,17 @@ export function useBoard(filter: TicketFilter, isHeld: boolean) {
     columns,
     /** How the loading of a column stands. */
     of(column: BoardStatus) {
-      const query = queries[column]
+      const { newest, data } = loaded[column]
       const isOut = status !== undefined && status !== column
-      const isMore = counts[column] !== undefined
       return {
-        isLoading: !isOut && query.isPending && !query.isError,
-        isLoadingMore: isMore && query.isPlaceholderData,
-        isStale: !isOut && !isMore && query.isPlaceholderData,
-        hasFailed: !isOut && query.isError,
-        isRetrying: query.isFetching,
-        retry: () => void query.refetch(),
-        showMore: () => setMore({ key, counts: { ...counts, [column]: countOf(column) + columnStep } }),
+        isLoading: !isOut && newest.isPending && !newest.isError,
+        isLoadingMore: more.isPending && more.variables.status === column,
+        hasMoreFailed: more.isError && more.variables.status === column,
+        isStale: !isOut && newest.isPlaceholderData,
+        hasFailed: !isOut && newest.isError,
+        isRetrying: newest.isFetching,
+        retry: () => void newest.refetch(),
+        showMore: () => more.mutate({ status: column, shown: data?.tickets.length ?? 0 }),
       }
     },
   }

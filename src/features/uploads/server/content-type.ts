@@ -2,8 +2,14 @@ import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#platform/contract/errors.ts'
 import { attachable, type AttachableType } from '../contract.ts'
 
-/** Enough to find the parts of a Word file by, and to judge whether something is text. */
+/** What is looked at of a file, from its begin and before its end. */
+export interface Ends {
+  head: Buffer
+  tail: Buffer
+}
 export const headBytes = 1024 * 1024
+/** A zip archive ends with its table of contents. */
+export const tailBytes = 128 * 1024
 
 /** Old Office files are all of one container. */
 const found: Record<string, AttachableType> = {
@@ -23,9 +29,15 @@ function isText(head: Buffer): boolean {
   return !head.some((byte) => isControl(byte) || byte === 127)
 }
 
-/** The type of a file by its first bytes; undefined for one that nobody may attach. */
-async function typeOf(head: Buffer): Promise<AttachableType | undefined> {
+/** A Word file whose parts stand in an order that hides its kind from its first megabyte; never one with macros. */
+const isWordArchive = (tail: Buffer) =>
+  ['[Content_Types].xml', 'word/document.xml'].every((name) => tail.includes(name)) &&
+  !tail.includes('vbaProject.bin')
+
+/** The type of a file by its content; undefined for one that nobody may attach. */
+async function typeOf({ head, tail }: Ends): Promise<AttachableType | undefined> {
   const type = await fileTypeFromBuffer(head)
+  if (type?.mime === 'application/zip' && isWordArchive(tail)) return attachable.docx
   if (type && type.mime !== 'application/xml') return found[type.mime]
   return isText(head) ? 'text/plain' : undefined
 }
@@ -49,9 +61,9 @@ export function expectedType(fileName: string): AttachableType {
  * What a file really is, by its content.
  * @throws {AppError} `unsupported`, naming the file, when that is not what its name says
  */
-export async function checkContent(fileName: string, head: Buffer): Promise<AttachableType> {
+export async function checkContent(fileName: string, ends: Ends): Promise<AttachableType> {
   const expected = expectedType(fileName)
-  if ((await typeOf(head)) !== expected)
+  if ((await typeOf(ends)) !== expected)
     throw new AppError(
       'unsupported',
       `${fileName} is not what its name says: its content is not that of a .${endingOf(fileName)} file.`,

@@ -4,10 +4,10 @@ import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createTurns } from '#platform/server/in-turn.ts'
-import { readHead, type ObjectStore, type StoredPart } from '#platform/server/object-store.ts'
+import { readPiece, type ObjectStore, type StoredPart } from '#platform/server/object-store.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import type { Upload } from '../contract.ts'
-import { checkContent, expectedType, headBytes } from './content-type.ts'
+import { checkContent, expectedType, headBytes, tailBytes } from './content-type.ts'
 import { requireMultipart, requireUpload, type UploadRow } from './queries.ts'
 import { completeUpload, createUpload, deleteUpload } from './service.ts'
 
@@ -63,7 +63,10 @@ export function createTransfer({ db, work, store, clock, maxFileBytes }: UploadP
     const objectPath = `attachments/${randomUUID()}`
     await store.copy(row.objectPath, objectPath)
     try {
-      const mimeType = await checkContent(row.fileName, await readHead(store, objectPath, headBytes))
+      const mimeType = await checkContent(row.fileName, {
+        head: await readPiece(store, objectPath, 0, headBytes),
+        tail: await readPiece(store, objectPath, Math.max(0, size - tailBytes), tailBytes),
+      })
       const completed = await work((unit) =>
         completeUpload(unit, row.id, { objectPath, fileSize: size, mimeType }),
       )

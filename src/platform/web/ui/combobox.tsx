@@ -11,6 +11,8 @@ const asListbox = { role: 'listbox' }
 export interface ComboboxOption {
   value: string
   label: string
+  /** Stands quietly at the end, such as a number. */
+  hint?: string
 }
 
 interface ComboboxProps {
@@ -213,6 +215,7 @@ function Row({ id, option, active, chosen, onPick, onPoint }: RowProps) {
   return (
     <div {...asOption} id={id} aria-selected={chosen} data-active={active || undefined} className="menu-item">
       <span className="min-w-0 flex-1 truncate">{option.label}</span>
+      {option.hint && <span className="text-meta text-muted tabular-nums">{option.hint}</span>}
       {chosen && <Check aria-hidden className="size-3.5! text-link!" />}
     </div>
   )

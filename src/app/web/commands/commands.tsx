@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { ownSettings } from '#features/settings/web/api.ts'
+import { loadPart, usePartSoon } from '#platform/web/parts.ts'
+import { showOverlay, useOverlay } from '../overlay.ts'
+import { useViewer } from '../session.tsx'
+import { listenForShortcuts } from './key-map.ts'
+import { keepFocus } from './list-keys.ts'
+import { shortcutsFor } from './shortcuts.ts'
+import { isCovered } from './ticket-keys.ts'
+import { useAssignToMe } from './use-assign-to-me.ts'
+import { useRememberOpened } from './recent-tickets.ts'
+
+const loadPalette = () => loadPart(() => import('./palette.tsx'))
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const loadSheet = () => loadPart(() => import('./shortcut-sheet.tsx'))
+const ShortcutSheet = lazy(async () => ({ default: (await loadSheet()).ShortcutSheet }))
+const loadNewTicket = () => loadPart(() => import('#features/tickets/web/new-ticket-dialog.tsx'))
+const NewTicketDialog = lazy(async () => ({ default: (await loadNewTicket()).NewTicketDialog }))
+
+const close = () => showOverlay(undefined)
+
+/** Listens for shortcuts and shows what can be opened from anywhere. */
+export function Commands() {
+  const viewer = useViewer()
+  const overlay = useOverlay()
+  const navigate = useNavigate()
+  const settings = useQuery(ownSettings())
+  const assignToMe = useAssignToMe()
+  useRememberOpened(viewer.id)
+  usePartSoon(loadPalette)
+
+  async function writeInPortal() {
+    await navigate({ to: '/client-portal' })
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('main form input')?.focus())
+  }
+  const shortcuts = shortcutsFor(viewer, {
+    show: showOverlay,
+    go: (to) => void navigate({ to, search: {} }),
+    writeInPortal: () => void writeInPortal(),
+    assignToMe,
+  })
+  const current = useEffectEvent(() => shortcuts)
+  const isSingleOn = useEffectEvent(() => settings.data?.shortcuts ?? true)
+  useEffect(() => {
+    const stop = listenForShortcuts({
+      shortcuts: () => current(),
+      isSingleOn: () => isSingleOn(),
+      isCovered,
+    })
+    const leave = keepFocus()
+    return () => {
+      stop()
+      leave()
+    }
+  }, [])
+
+  return (
+    <Suspense>
+      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'shortcuts' && <ShortcutSheet shortcuts={shortcuts} onClose={close} />}
+      {overlay === 'new-ticket' && <NewTicketDialog viewer={viewer} open onOpenChange={close} />}
+    </Suspense>
+  )
+}

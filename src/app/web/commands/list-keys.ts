@@ -1,0 +1,117 @@
+/** The rows of a list or the cards of the board, in the order in which they stand. */
+const rowSelector = '[data-ticket-id], [data-ticket]'
+
+const idOf = (row: HTMLElement) => row.dataset['ticketId'] ?? row.dataset['ticket'] ?? ''
+
+const listRows = () =>
+  [...document.querySelectorAll<HTMLElement>(`main :is(${rowSelector})`)].filter((row) =>
+    row.checkVisibility(),
+  )
+
+/** What opens the ticket of a row. */
+const openerOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-focus=title], a[href], button')
+const boxOf = (row: HTMLElement) => row.querySelector<HTMLInputElement>('input[type=checkbox]')
+
+/** Where the person last was: the ticket, and its place for when it is gone. */
+let last: { id: string; place: number } | undefined
+/** The row from which a range reaches. */
+let anchorId: string | undefined
+
+function placeOfLast(rows: readonly HTMLElement[]): number {
+  if (!last) return -1
+  const { id, place } = last
+  const now = rows.findIndex((row) => idOf(row) === id)
+  return now >= 0 ? now : Math.min(place, rows.length) - 0.5
+}
+
+/** The row in which the focus is, or was when nothing else has it. */
+function currentRow(rows: readonly HTMLElement[]): HTMLElement | undefined {
+  const focused = document.activeElement?.closest<HTMLElement>(rowSelector)
+  if (focused) return focused
+  return document.activeElement === document.body ? rows[placeOfLast(rows)] : undefined
+}
+
+/** The focus goes to the next or the previous row. */
+export function move(by: 1 | -1): boolean {
+  const rows = listRows()
+  if (rows.length === 0) return false
+  const from = placeOfLast(rows)
+  const to =
+    from < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, by > 0 ? Math.floor(from + 1) : Math.ceil(from - 1)))
+  const row = rows[to]
+  if (row) openerOf(row)?.focus()
+  row?.scrollIntoView({ block: 'nearest' })
+  return true
+}
+
+/** The arrows only move where they scroll nothing: inside the list. The grip of a card has them for itself. */
+export const moveByArrow = (by: 1 | -1): boolean =>
+  document.activeElement?.closest('[data-ticket-id]') ? move(by) : false
+
+export function toggle(): boolean {
+  const row = currentRow(listRows())
+  const box = row && boxOf(row)
+  if (!row || !box) return false
+  anchorId = idOf(row)
+  box.click()
+  return true
+}
+
+/** Selects everything from the row toggled last to this one. */
+export function selectRange(): boolean {
+  const rows = listRows()
+  const row = currentRow(rows)
+  if (!row || !boxOf(row)) return false
+  const [here, there] = [rows.indexOf(row), rows.findIndex((one) => idOf(one) === anchorId)]
+  const [first, end] = there < 0 ? [here, here] : [Math.min(here, there), Math.max(here, there)]
+  for (const one of rows.slice(first, end + 1)) if (boxOf(one)?.checked === false) boxOf(one)?.click()
+  return true
+}
+
+export function selectAll(): boolean {
+  const boxes = listRows()
+    .map(boxOf)
+    .filter((box) => box !== null)
+  if (boxes.length === 0) return false
+  const all = document.querySelector<HTMLInputElement>('main [data-shortcut=select-all]')
+  if (boxes.some((box) => !box.checked)) all?.click()
+  return all !== null
+}
+
+export function clearSelection(): boolean {
+  const clear = document.querySelector<HTMLElement>('[data-shortcut=clear-selection]')
+  clear?.click()
+  return clear !== null
+}
+
+/**
+ * Keeps the focus on a ticket through live updates: a row that is moved or drawn anew loses it, and gets it back; of a row that is gone
+ * the next one does. @returns a function that stops
+ */
+export function keepFocus(): () => void {
+  let pressedAt = 0
+  const press = () => (pressedAt = performance.now())
+  function enter({ target }: FocusEvent) {
+    const row = target instanceof Element ? target.closest<HTMLElement>(rowSelector) : null
+    if (row) last = { id: idOf(row), place: listRows().indexOf(row) }
+  }
+  function leave({ target, relatedTarget }: FocusEvent) {
+    if (relatedTarget || !(target instanceof Element) || !target.closest('[data-ticket-id]')) return
+    // Whoever presses elsewhere leaves the list; a row that is taken away loses the focus without that.
+    if (performance.now() - pressedAt < 100) return
+    setTimeout(() => {
+      if (document.activeElement !== document.body || !document.hasFocus()) return
+      const rows = listRows()
+      const row = rows[Math.min(Math.ceil(placeOfLast(rows)), rows.length - 1)]
+      if (row) openerOf(row)?.focus({ preventScroll: true })
+    })
+  }
+  document.addEventListener('pointerdown', press, true)
+  document.addEventListener('focusin', enter)
+  document.addEventListener('focusout', leave)
+  return () => {
+    document.removeEventListener('pointerdown', press, true)
+    document.removeEventListener('focusin', enter)
+    document.removeEventListener('focusout', leave)
+  }
+}

@@ -1,0 +1,92 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Building2, Package } from 'lucide-react'
+import type { Found, Marked } from '#features/search/contract.ts'
+import { MarkedText } from '#features/search/web/marked-text.tsx'
+import { TicketHitRow } from '#features/search/web/ticket-hit.tsx'
+import { isClient, isDesk, isStaff } from '#features/users/policy.ts'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { plainRole } from '#features/users/web/role-words.ts'
+import { useOpenTicket } from '../search-params.ts'
+import { useViewer } from '../session.tsx'
+import { Group, Item } from './palette-parts.tsx'
+
+interface HitsProps {
+  found: Found
+  /** The answer to what is typed now is still on its way. */
+  isOld: boolean
+  act(run: () => void): void
+  /** Looks for the tickets behind a name. */
+  onNarrow(text: string): void
+}
+
+/** What was found, each leading to where it can be seen: a ticket, or the list of tickets behind a name. */
+export function Hits({ found: { tickets, people, clients, products }, isOld, act, onNarrow }: HitsProps) {
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const { open } = useOpenTicket()
+  const toTickets = (search: Record<string, string>) => act(() => void navigate({ to: '/tickets', search }))
+  const toProduct = ({ text }: Marked) =>
+    isClient(viewer)
+      ? act(() => void navigate({ to: '/', search: { search: text } }))
+      : toTickets({ productName: text })
+  const isSimilar = tickets.some((hit) => hit.isSimilar)
+
+  return (
+    <>
+      {tickets.length > 0 && (
+        <Group heading={isSimilar ? 'Tickets with similar words' : 'Tickets'} isOld={isOld}>
+          {tickets.map((hit) => (
+            <Item key={hit.id} value={`ticket ${hit.id}`} onSelect={() => act(() => open(hit.id))}>
+              <TicketHitRow hit={hit} />
+            </Item>
+          ))}
+        </Group>
+      )}
+      {people.length > 0 && (
+        <Group heading="People" isOld={isOld}>
+          {people.map((person) => (
+            <Item
+              key={person.id}
+              value={`person ${person.id}`}
+              onSelect={() =>
+                isStaff(person) && isDesk(viewer)
+                  ? toTickets({ assignedToId: person.id })
+                  : onNarrow(person.name.text)
+              }
+            >
+              <PersonAvatar person={person} size={20} decorative />
+              <span className="min-w-0 flex-1 truncate">
+                <MarkedText {...person.name} />
+              </span>
+              <span className="text-meta font-normal text-muted">{plainRole(person.role)}</span>
+            </Item>
+          ))}
+        </Group>
+      )}
+      {clients.length > 0 && (
+        <Group heading="Clients" isOld={isOld}>
+          {clients.map(({ id, name }) => (
+            <Item key={id} value={`client ${id}`} onSelect={() => toTickets({ clientId: id })}>
+              <Building2 aria-hidden />
+              <span className="min-w-0 flex-1 truncate">
+                <MarkedText {...name} />
+              </span>
+            </Item>
+          ))}
+        </Group>
+      )}
+      {products.length > 0 && (
+        <Group heading="Products" isOld={isOld}>
+          {products.map(({ id, name }) => (
+            <Item key={id} value={`product ${id}`} onSelect={() => toProduct(name)}>
+              <Package aria-hidden />
+              <span className="min-w-0 flex-1 truncate">
+                <MarkedText {...name} />
+              </span>
+            </Item>
+          ))}
+        </Group>
+      )}
+    </>
+  )
+}

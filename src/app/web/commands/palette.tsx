@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { Hash, History, LoaderCircle, Search } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useEffect, useState } from 'react'
+import { everything } from '#features/search/web/api.ts'
+import '#platform/web/csp-nonce.ts'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { Kbd } from '#platform/web/ui/kbd.tsx'
+import { useReturnFocus } from '#platform/web/ui/use-return-focus.ts'
+import { useOpenTicket } from '../search-params.ts'
+import { useViewer } from '../session.tsx'
+import { matching, useActions, type Action } from './palette-actions.ts'
+import { Hits } from './palette-hits.tsx'
+import { Group, Item } from './palette-parts.tsx'
+import { listRecent } from './recent-tickets.ts'
+
+const askAfterMs = 150
+
+/** What was typed, once nothing more was for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), askAfterMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** Finds everything there is and does what can be done, by a few letters. */
+export function Palette({ onClose }: { onClose(): void }) {
+  const [typed, setTyped] = useState('')
+  const focus = useReturnFocus()
+  const q = useSettled(typed.trim())
+  const found = useQuery(everything(q))
+  const groups = matching(useActions(), typed.trim())
+  const isAsking = typed.trim() !== '' && (typed.trim() !== q || found.isFetching)
+  const hits = typed.trim() === '' || q === '' ? undefined : found.data
+
+  /** The palette goes first, so that what is opened has the focus. */
+  function act(run: () => void) {
+    onClose()
+    run()
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="backdrop" />
+        <Dialog.Content
+          className="dialog palette"
+          aria-describedby={undefined}
+          onOpenAutoFocus={focus.onOpenAutoFocus}
+          onCloseAutoFocus={focus.onCloseAutoFocus}
+        >
+          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+          <Command
+            label="Search and commands"
+            shouldFilter={false}
+            loop
+            className="flex min-h-0 flex-1 flex-col"
+          >
+            <div className="flex flex-none items-center gap-2.5 border-b border-border px-4">
+              {isAsking ? (
+                <LoaderCircle aria-hidden className="animate-spin text-muted motion-reduce:animate-none" />
+              ) : (
+                <Search aria-hidden className="text-muted" />
+              )}
+              <Command.Input
+                value={typed}
+                onValueChange={setTyped}
+                maxLength={200}
+                placeholder="Find a ticket or do something"
+                className="h-12 min-w-0 flex-1 bg-transparent text-input outline-none"
+              />
+              <Dialog.Close className="btn btn-ghost -me-2 px-2! text-meta sm:hidden">Close</Dialog.Close>
+              <Kbd aria-hidden className="max-sm:hidden">
+                Esc
+              </Kbd>
+            </div>
+            <Command.List
+              label="Results"
+              className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2"
+              aria-busy={isAsking}
+            >
+              <NumberItem typed={typed} act={act} />
+              {typed.trim() === '' && <RecentItems act={act} />}
+              {hits && <Hits found={hits} isOld={isAsking} act={act} onNarrow={setTyped} />}
+              {groups.map(({ heading, actions }) => (
+                <Group key={heading} heading={heading}>
+                  {actions.map((action) => (
+                    <ActionItem key={action.label} action={action} act={act} />
+                  ))}
+                </Group>
+              ))}
+              <Command.Empty className="px-3 py-8 text-center text-muted">
+                {isAsking ? 'Searching...' : found.isError ? '' : `Nothing found for “${typed.trim()}”.`}
+              </Command.Empty>
+            </Command.List>
+            {found.isError && q !== '' && (
+              <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching} className="m-2 mt-0">
+                The search did not answer.
+              </ErrorNote>
+            )}
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+type Act = (run: () => void) => void
+
+function ActionItem({ action: { label, icon: Icon, keys, run }, act }: { action: Action; act: Act }) {
+  return (
+    <Item value={`do ${label}`} onSelect={() => act(run)}>
+      <Icon aria-hidden />
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {keys && (
+        <span aria-hidden className="flex gap-1 pointer-coarse:hidden">
+          {keys.split(' ').map((key) => (
+            <Kbd key={key}>{key.toUpperCase()}</Kbd>
+          ))}
+        </span>
+      )}
+    </Item>
+  )
+}
+
+/** A number leads to its ticket without waiting for an answer. */
+function NumberItem({ typed, act }: { typed: string; act: Act }) {
+  const { open } = useOpenTicket()
+  const digits = /^\s*(?:tkt-|#)?0*([1-9]\d{0,8})\s*$/i.exec(typed)?.[1]
+  if (!digits) return null
+  const ticketNumber = `TKT-${digits.padStart(6, '0')}`
+  return (
+    <Group heading="By number">
+      <Item value="by number" onSelect={() => act(() => open(ticketNumber))}>
+        <Hash aria-hidden />
+        Open {ticketNumber}
+      </Item>
+    </Group>
+  )
+}
+
+function RecentItems({ act }: { act: Act }) {
+  const viewer = useViewer()
+  const { open, openId } = useOpenTicket()
+  const recent = listRecent(viewer.id).filter(
+    ({ id, ticketNumber }) => id !== openId && ticketNumber !== openId,
+  )
+  if (recent.length === 0) return null
+  return (
+    <Group heading="Recent tickets">
+      {recent.map(({ id, ticketNumber, subject }) => (
+        <Item key={id} value={`recent ${id}`} onSelect={() => act(() => open(id))}>
+          <History aria-hidden />
+          <span className="flex-none text-muted tabular-nums">{ticketNumber}</span>
+          <span className="min-w-0 flex-1 truncate">{subject}</span>
+        </Item>
+      ))}
+    </Group>
+  )
+}

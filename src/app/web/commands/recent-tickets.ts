@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { z } from 'zod'
+import { ticketDetail } from '#features/tickets/web/api.ts'
+import { recall, remember } from '#platform/web/storage.ts'
+import { useOpenTicket } from '../search-params.ts'
+
+const Recent = z.array(z.object({ id: z.string(), ticketNumber: z.string(), subject: z.string() }))
+type Recent = z.infer<typeof Recent>
+const most = 6
+
+/** In this tab only, and apart for each person. */
+const keyOf = (userId: string) => `signalbox.recent.${userId}`
+
+/** The tickets this person opened last, the newest first. */
+export function listRecent(userId: string): Recent {
+  try {
+    return Recent.parse(JSON.parse(recall('tab', keyOf(userId)) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+/** Remembers every ticket that is opened. */
+export function useRememberOpened(userId: string): void {
+  const { openId } = useOpenTicket()
+  const { data } = useQuery({ ...ticketDetail(openId ?? ''), enabled: false })
+  const { id, ticketNumber, subject } = data ?? {}
+  useEffect(() => {
+    if (!id || !ticketNumber || !subject) return
+    const others = listRecent(userId).filter((one) => one.id !== id)
+    const recent = [{ id, ticketNumber, subject }, ...others].slice(0, most)
+    remember('tab', keyOf(userId), JSON.stringify(recent))
+  }, [userId, id, ticketNumber, subject])
+}

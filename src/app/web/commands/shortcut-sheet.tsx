@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
+import { modifierKey } from '#platform/web/modifier-key.ts'
+import { Checkbox } from '#platform/web/ui/checkbox.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
+import { Kbd } from '#platform/web/ui/kbd.tsx'
+import { isSingle, type Shortcut } from './key-map.ts'
+
+const shown: Record<string, string> = {
+  Mod: modifierKey,
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowRight: '→',
+  Escape: 'Esc',
+}
+
+const groups = ['Anywhere', 'In a list', 'In a ticket', 'On the board'] as const
+
+interface ShortcutSheetProps {
+  shortcuts: readonly Shortcut[]
+  onClose(): void
+}
+
+/** Every shortcut this person has, and the switch for those of a single key. */
+export function ShortcutSheet({ shortcuts, onClose }: ShortcutSheetProps) {
+  const settings = useQuery(ownSettings())
+  const change = useMutation(changeSettings(useQueryClient()))
+  const isOn = settings.data?.shortcuts ?? true
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title="Keyboard shortcuts"
+        aria-describedby={undefined}
+        className="sm:[--dialog-width:720px]!"
+      >
+        <Checkbox
+          checked={isOn}
+          disabled={settings.isPending}
+          onChange={(event) => change.mutate({ shortcuts: event.target.checked })}
+        >
+          Shortcuts of a single key
+        </Checkbox>
+        <p className="mb-4 ps-6 text-meta font-normal text-muted">
+          Switch them off when you dictate, or when keys are pressed by accident. None works while you type.
+        </p>
+        <div className="gap-x-8 sm:columns-2">
+          {groups.map((group) => {
+            const own = shortcuts.filter((one) => one.group === group)
+            return (
+              own.length > 0 && (
+                <section key={group} className="mb-5 break-inside-avoid">
+                  <h3 className="mb-1 text-section">{group}</h3>
+                  <dl>
+                    {own.map((one) => (
+                      <Row
+                        key={one.keys + one.label}
+                        shortcut={one}
+                        isOff={!isOn && isSingle(one) && !one.isNative}
+                      />
+                    ))}
+                  </dl>
+                </section>
+              )
+            )
+          })}
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function Row({ shortcut: { keys, or, label }, isOff }: { shortcut: Shortcut; isOff: boolean }) {
+  return (
+    <div className="flex min-h-7 items-center justify-between gap-3">
+      <dt className={isOff ? 'text-subtle line-through' : undefined}>{label}</dt>
+      <dd className="flex flex-none items-center gap-1">
+        <Keys keys={keys} />
+        {or && (
+          <>
+            <span className="text-meta font-normal text-subtle">or</span>
+            <Keys keys={or} />
+          </>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** Keys pressed together, or one after the other. */
+const Keys = ({ keys }: { keys: string }) =>
+  keys.split(' ').map((step, at) => (
+    <Fragment key={step}>
+      {at > 0 && <span className="text-meta font-normal text-subtle">then</span>}
+      {step.split('+').map((key) => {
+        const sign = shown[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+        return <Kbd key={key}>{sign}</Kbd>
+      })}
+    </Fragment>
+  ))

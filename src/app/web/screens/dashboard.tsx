@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useIsLive } from '#features/live/web/live.ts'
+import { overview } from '#features/stats/web/api.ts'
+import { CoursePanel } from '#features/stats/web/course-panel.tsx'
+import { DayDialog } from '#features/stats/web/day-dialog.tsx'
+import { OpenPanel, type ListLink } from '#features/stats/web/open-panel.tsx'
+import { StatCards } from '#features/stats/web/stat-cards.tsx'
+import { TeamPanel } from '#features/stats/web/team-panel.tsx'
+import { isPlainClick, type TicketOpener } from '#features/tickets/web/ticket-opener.ts'
+import { isClient, isDesk } from '#features/users/policy.ts'
+import { StatusDot } from '#platform/web/ui/badge.tsx'
+import { RecentTickets } from '../recent-tickets.tsx'
+import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
+import { useViewer } from '../session.tsx'
+
+/** What the desk looks at. Others are sent to where they work. */
+export function Dashboard() {
+  const viewer = useViewer()
+  if (isClient(viewer)) return <Navigate to="/client-portal" replace />
+  if (!isDesk(viewer)) return <Navigate to="/kanban" replace />
+  return (
+    <DeskDashboard title={viewer.role === 'super_user' ? 'Super User Dashboard' : 'Helpdesk Dashboard'} />
+  )
+}
+
+function DeskDashboard({ title }: { title: string }) {
+  const isLive = useIsLive()
+  const query = useQuery(overview())
+  const { opener, linkTo } = useWaysOut()
+  const [day, setDay] = useState<string>()
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-3">
+        <h1 className="text-page">{title}</h1>
+        <StatusDot hue={isLive ? 'green' : 'red'} role="status">
+          {isLive ? 'Live' : 'Disconnected'}
+        </StatusDot>
+      </div>
+      <StatCards />
+      <div className="grid gap-4 xl:grid-cols-12">
+        <CoursePanel query={query} onOpenDay={setDay} className="xl:col-span-7" />
+        <OpenPanel query={query} linkTo={linkTo} className="xl:col-span-5" />
+        <RecentTickets opener={opener} className="xl:col-span-7" />
+        <TeamPanel className="xl:col-span-5" />
+      </div>
+      <DayDialog day={day} opener={opener} onClose={() => setDay(undefined)} />
+    </div>
+  )
+}
+
+/** How one gets from here to a ticket and to a list of them. */
+function useWaysOut() {
+  const { history } = useRouter()
+  const [params] = useSearchParams()
+  const { open } = useOpenTicket()
+  return useMemo(() => {
+    const opener: TicketOpener = { open, href: (id) => stringifySearch({ ...params, ticket: id }) }
+    const linkTo: ListLink = (filter) => {
+      const href = `/tickets${stringifySearch(filter)}`
+      return {
+        href,
+        onClick(event) {
+          if (!isPlainClick(event)) return
+          event.preventDefault()
+          history.push(href)
+        },
+      }
+    }
+    return { opener, linkTo }
+  }, [history, params, open])
+}

@@ -1,0 +1,86 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { chatApi, chatPageSize, type ChatMessage, type Unread } from '../contract.ts'
+import { reaches, withNewest, withOlder, withOne, withRead, type ChatLog, type Loaded } from './chat-log.ts'
+
+const chatKey = (ticketId: string) => ['/api/tickets', 'chat', ticketId] as const
+const unreadKey = [chatApi.unread.path] as const
+
+/** To fill a gap, as many as a call gives. */
+const mostInCall = 100
+
+function loadPage(ticketId: string, offset: number, limit: number, signal?: AbortSignal) {
+  const query = { limit: String(limit), offset: String(offset) }
+  return call(chatApi.page, { params: { id: ticketId }, query }, signal ? { signal } : {})
+}
+
+/** The newest messages of a chat; loaded again, it keeps what is older and fills the gap to it. */
+export const chatLog = (client: QueryClient, ticketId: string) =>
+  queryOptions({
+    queryKey: chatKey(ticketId),
+    async queryFn({ signal }): Promise<ChatLog> {
+      const before = client.getQueryData<ChatLog>(chatKey(ticketId))
+      let loaded: Loaded = await loadPage(ticketId, 0, chatPageSize, signal)
+      while (!reaches(before, loaded)) {
+        const next = await loadPage(ticketId, loaded.messages.length, mostInCall, signal)
+        loaded = { messages: [...loaded.messages, ...next.messages], hasMore: next.hasMore }
+      }
+      // Not `before`: messages have come meanwhile.
+      return withNewest(client.getQueryData<ChatLog>(chatKey(ticketId)), loaded)
+    },
+    // Nobody keeps a closed chat current.
+    gcTime: 0,
+  })
+
+const changeLog = (client: QueryClient, ticketId: string, change: (known: ChatLog) => ChatLog) =>
+  client.setQueryData<ChatLog>(chatKey(ticketId), (known) => known && change(known))
+
+/** Shows a message that was said, wherever this ticket's chat is open in this browser tab. */
+export const placeMessage = (client: QueryClient, message: ChatMessage) =>
+  changeLog(client, message.ticketId, (known) => withOne(known, message))
+
+export const placeRead = (client: QueryClient, ticketId: string, messageId: string, readAt: string) =>
+  changeLog(client, ticketId, (known) => withRead(known, messageId, readAt))
+
+export const refreshChat = (client: QueryClient, ticketId: string) =>
+  client.invalidateQueries({ queryKey: chatKey(ticketId) })
+
+/** Loads the page before the oldest message that is shown. */
+export const loadOlder = (client: QueryClient, ticketId: string) =>
+  mutationOptions({
+    async mutationFn() {
+      const known = client.getQueryData<ChatLog>(chatKey(ticketId))
+      const page = await loadPage(ticketId, known?.messages.length ?? 0, chatPageSize)
+      changeLog(client, ticketId, (log) => withOlder(log, page))
+    },
+  })
+
+export interface SayCall {
+  ticketId: string
+  message: string
+  /** Made once for each message, so that sending again does not say it twice. */
+  idempotencyKey: string
+}
+
+export async function say(
+  client: QueryClient,
+  { ticketId, message, idempotencyKey }: SayCall,
+): Promise<void> {
+  const answer = await call(chatApi.say, { params: { id: ticketId }, body: { message } }, { idempotencyKey })
+  placeMessage(client, 'id' in answer ? answer : answer.message)
+  void refreshChat(client, ticketId)
+}
+
+export async function markRead(client: QueryClient, ticketId: string, messageId: string): Promise<void> {
+  const { message } = await call(chatApi.read, { params: { id: ticketId, messageId } })
+  placeRead(client, ticketId, messageId, message.readAt ?? new Date().toISOString())
+}
+
+/** How many messages wait for the viewer in each ticket. */
+export const unread = () =>
+  queryOptions({
+    queryKey: unreadKey,
+    queryFn: ({ signal }): Promise<Unread> => call(chatApi.unread, {}, { signal }),
+  })
+
+export const refreshUnread = (client: QueryClient) => client.invalidateQueries({ queryKey: unreadKey })

@@ -1,0 +1,69 @@
+import type { ChatMessage } from '../contract.ts'
+
+/** What a browser has of a chat: the newest messages without a gap, oldest first. */
+export interface ChatLog {
+  messages: readonly ChatMessage[]
+  /** There are older ones on the server. */
+  hasMore: boolean
+  /** When the newest was said that came with a page: beyond it, what came alone may have gaps until the next page. */
+  loadedTo: string
+}
+
+/** What the server answered: its newest messages, or those before the loaded ones; newest first. */
+export interface Loaded {
+  messages: readonly ChatMessage[]
+  hasMore: boolean
+}
+
+// In a chat no two messages have the same moment.
+const byMoment = (one: ChatMessage, other: ChatMessage) => (one.createdAt < other.createdAt ? -1 : 1)
+
+/** Of two answers about one message, that with the read mark is the later one. */
+const newer = (known: ChatMessage | undefined, come: ChatMessage) =>
+  known?.readAt && !come.readAt ? { ...come, readAt: known.readAt } : come
+
+function merged(known: readonly ChatMessage[], come: readonly ChatMessage[]): ChatMessage[] {
+  const byId = new Map(known.map((message) => [message.id, message]))
+  for (const message of come) byId.set(message.id, newer(byId.get(message.id), message))
+  return [...byId.values()].sort(byMoment)
+}
+
+const newestOf = (messages: readonly ChatMessage[]) =>
+  messages.reduce((newest, { createdAt }) => (createdAt > newest ? createdAt : newest), '')
+const oldestOf = (messages: readonly ChatMessage[]) => messages.toSorted(byMoment)[0]?.createdAt ?? ''
+
+/** Whether what was loaded reaches down to what is known already, so that nothing is missing between. */
+export const reaches = (known: ChatLog | undefined, loaded: Loaded): boolean =>
+  known === undefined || !loaded.hasMore || oldestOf(loaded.messages) <= known.loadedTo
+
+/** The newest messages, loaded until they reach what is known. */
+export function withNewest(known: ChatLog | undefined, loaded: Loaded): ChatLog {
+  const messages = merged(known?.messages ?? [], loaded.messages)
+  const isKnownOlder =
+    known !== undefined && loaded.hasMore && oldestOf(known.messages) < oldestOf(loaded.messages)
+  return {
+    messages,
+    hasMore: isKnownOlder ? known.hasMore : loaded.hasMore,
+    loadedTo: [known?.loadedTo ?? '', newestOf(loaded.messages)].sort().at(-1) ?? '',
+  }
+}
+
+/** The page before the oldest that is known. */
+export const withOlder = (known: ChatLog, loaded: Loaded): ChatLog => ({
+  ...known,
+  messages: merged(known.messages, loaded.messages),
+  hasMore: loaded.hasMore,
+})
+
+/** One message that has just been said or sent. */
+export const withOne = (known: ChatLog, message: ChatMessage): ChatLog => ({
+  ...known,
+  messages: merged(known.messages, [message]),
+})
+
+export const withRead = (known: ChatLog, messageId: string, readAt: string): ChatLog => ({
+  ...known,
+  messages: known.messages.map((message) =>
+    message.id === messageId && !message.readAt ? { ...message, readAt } : message,
+  ),
+})

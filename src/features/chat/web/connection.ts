@@ -1,0 +1,11 @@
+/** The live connection as a chat uses it. */
+export interface ChatConnection {
+  /** The server has answered `authenticated` and the socket is open. */
+  isLive: boolean
+  /** Subscribes to a ticket, again after each interruption, until the returned function is called. */
+  follow(ticketId: string): () => void
+  /** @returns whether it could be sent */
+  send(message: object): boolean
+  /** Calls back with each message of the server, until the returned function is called. */
+  listen(hear: (message: unknown) => void): () => void
+}

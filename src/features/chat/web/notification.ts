@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { nameOf } from '#features/users/web/person-name.ts'
+import type { ChatMessage } from '../contract.ts'
+import { senderOf } from './sender.ts'
+
+const shownCharacters = 50
+const closesAfterMs = 5000
+
+const isSupported = () => 'Notification' in window
+
+/** The text itself up to 50 characters, else the first 50 and an ellipsis. */
+function shortened(text: string): string {
+  const characters = Array.from(text)
+  return characters.length > shownCharacters ? `${characters.slice(0, shownCharacters).join('')}...` : text
+}
+
+/** Tells of a message on the desktop while nobody looks at the page. Where that is not possible or not allowed, nothing happens. */
+export function notifyOf(message: ChatMessage): void {
+  if (!isSupported() || Notification.permission !== 'granted') return
+  if (!document.hidden && document.hasFocus()) return
+  try {
+    const shown = new Notification(`New Message from ${nameOf(senderOf(message))}`, {
+      body: shortened(message.message),
+      tag: `chat-${message.ticketId}-${message.id}`,
+    })
+    setTimeout(() => shown.close(), closesAfterMs)
+    shown.addEventListener('click', () => {
+      window.focus()
+      shown.close()
+    })
+  } catch {
+    // Phones know the name and refuse to make one outside a service worker.
+  }
+}
+
+const permissionNow = (): NotificationPermission => (isSupported() ? Notification.permission : 'denied')
+
+/** Whether notifications may be shown, and how to ask for it. */
+export function useNotificationPermission() {
+  const [permission, setPermission] = useState(permissionNow)
+  useEffect(() => {
+    const look = () => setPermission(permissionNow())
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [])
+  return {
+    permission,
+    async ask(): Promise<void> {
+      await Notification.requestPermission()
+      setPermission(permissionNow())
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import type { Role } from '#features/users/contract.ts'
+import type { ChatMessage } from '../contract.ts'
+
+interface Sender {
+  id: string
+  firstName: string
+  lastName: string
+  profileImageUrl: string | null
+  role: Role | 'unknown'
+}
+
+/** Who said it, or somebody unknown. */
+export const senderOf = ({ sender, senderId }: ChatMessage): Sender =>
+  sender ?? { id: senderId, firstName: 'Unknown', lastName: 'User', profileImageUrl: null, role: 'unknown' }

@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+const nearPx = 80
+
+const rowsOf = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-message]')]
+const topIn = (list: HTMLElement, row: HTMLElement) =>
+  row.getBoundingClientRect().top - list.getBoundingClientRect().top
+
+/**
+ * Keeps the reader of a scrolling list where they are: at its end they follow what comes, anywhere else the message they read stays at
+ * its pixel, whatever is added above or below.
+ * @param newestId the last row; a new one is counted while the reader is not at the end
+ * @param startAt the id of the row to begin at, else the end
+ */
+export function useReadingPlace(newestId: string | undefined, startAt: string | undefined) {
+  const list = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const anchor = useRef<{ id: string; top: number }>(undefined)
+  const known = useRef<string>(undefined)
+  const [missed, setMissed] = useState(0)
+
+  const remember = useCallback(() => {
+    const element = list.current
+    if (!element || element.clientHeight === 0) return
+    isAtEnd.current = element.scrollHeight - element.clientHeight - element.scrollTop < nearPx
+    if (isAtEnd.current) setMissed(0)
+    const first = rowsOf(element).find((row) => topIn(element, row) + row.offsetHeight > 0)
+    anchor.current = first?.dataset.message
+      ? { id: first.dataset.message, top: topIn(element, first) }
+      : undefined
+  }, [])
+
+  const restore = useCallback(() => {
+    const element = list.current
+    if (!element || element.clientHeight === 0) return
+    if (isAtEnd.current) element.scrollTop = element.scrollHeight
+    else {
+      const row = rowsOf(element).find(({ dataset }) => dataset.message === anchor.current?.id)
+      if (row && anchor.current) element.scrollTop += topIn(element, row) - anchor.current.top
+    }
+    remember()
+  }, [remember])
+
+  const toEnd = useCallback(() => {
+    isAtEnd.current = true
+    restore()
+  }, [restore])
+
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element || newestId === undefined) return
+    const isFirst = known.current === undefined
+    if (!isFirst && known.current !== newestId && !isAtEnd.current) {
+      const rows = rowsOf(element).map(({ dataset }) => dataset.message)
+      setMissed((count) => count + rows.length - 1 - rows.indexOf(known.current))
+    }
+    known.current = newestId
+    const start = isFirst && startAt !== undefined
+    const row = start ? rowsOf(element).find(({ dataset }) => dataset.message === startAt) : undefined
+    if (!row) return
+    // A little above, so that the mark before it shows.
+    element.scrollTop += topIn(element, row) - 48
+    remember()
+  }, [newestId, startAt, remember])
+
+  // After every change of what is drawn.
+  useLayoutEffect(restore)
+
+  useEffect(() => {
+    const element = list.current
+    if (!element) return undefined
+    element.addEventListener('scroll', remember, { passive: true })
+    const sizes = new ResizeObserver(restore)
+    sizes.observe(element)
+    for (const child of element.children) sizes.observe(child)
+    return () => {
+      element.removeEventListener('scroll', remember)
+      sizes.disconnect()
+    }
+  }, [remember, restore])
+
+  return { list, missed, toEnd }
+}

@@ -1,0 +1,46 @@
+import { Lock } from 'lucide-react'
+import { StatusBadge } from '#features/tickets/web/ticket-badges.tsx'
+import type { FoundIn, TicketHit } from '../contract.ts'
+import { MarkedText } from './marked-text.tsx'
+
+const placeWords: Record<FoundIn, string> = {
+  description: 'Description',
+  comment: 'Comment',
+  client: 'Client',
+  customer: 'Customer',
+  product: 'Product',
+  project: 'Project',
+  person: 'Person',
+}
+
+/** A ticket that was found, and where. */
+export function TicketHitRow({ hit }: { hit: TicketHit }) {
+  const { ticketNumber, subject, status, clientName, also } = hit
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span className="flex-none text-muted tabular-nums">
+            <MarkedText {...ticketNumber} />
+          </span>
+          <span className="truncate">
+            <MarkedText {...subject} />
+          </span>
+        </span>
+        <span className="block truncate text-meta font-normal text-muted">
+          {also ? (
+            <>
+              {also.isInternal && <Lock aria-hidden className="me-1 inline size-3! text-amber-fg" />}
+              {also.isInternal ? 'Internal comment' : placeWords[also.in]}: <MarkedText {...also.part} />
+            </>
+          ) : (
+            clientName
+          )}
+        </span>
+      </span>
+      <span className="flex-none">
+        <StatusBadge status={status} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { cn } from '#platform/web/cn.ts'
+import type { Day } from '../contract.ts'
+import { longDay, shortDay } from './day-words.ts'
+import { linesFor } from './scale.ts'
+
+interface CourseChartProps {
+  days: readonly Day[]
+  onOpenDay(day: string): void
+}
+
+const dayWords = ({ day, created, resolved }: Day) =>
+  `${longDay(day)}: ${created} created, ${resolved} resolved`
+
+/** Every seventh day from today backwards has its name below. */
+const isNamed = (place: number, count: number) => (count - 1 - place) % 7 === 0
+
+const moves: Partial<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -7,
+  PageUp: 7,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+/**
+ * Two bars for each day. To the keyboard and to screen readers it is one control whose value is a day: arrows choose it, Enter opens it.
+ * A finger or a mouse needs not hit a bar, only its day.
+ */
+export function CourseChart({ days, onOpenDay }: CourseChartProps) {
+  const [chosen, setChosen] = useState(days.length - 1)
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const lines = linesFor(Math.max(...days.map(({ created, resolved }) => Math.max(created, resolved))))
+  const top = lines.at(-1) ?? 1
+  const day = days[Math.min(chosen, days.length - 1)]
+  if (!day) return null
+
+  function point({ clientX, currentTarget }: PointerEvent) {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const place = Math.floor(((clientX - left) / width) * days.length)
+    setChosen(Math.max(0, Math.min(days.length - 1, place)))
+    setPointed(true)
+  }
+  const open = () => {
+    if (day.created + day.resolved > 0) onOpenDay(day.day)
+  }
+  function press(event: KeyboardEvent) {
+    const move = moves[event.key]
+    if (event.key === 'Enter' || event.key === ' ') open()
+    else if (move === undefined) return
+    else setChosen(Math.max(0, Math.min(days.length - 1, chosen + move)))
+    event.preventDefault()
+  }
+  const isShown = isPointed || isFocused
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex h-52 gap-2">
+        <div aria-hidden className="flex flex-col-reverse justify-between text-meta text-subtle tabular-nums">
+          {lines.map((line) => (
+            <span key={line} className="-my-2 text-end">
+              {line}
+            </span>
+          ))}
+        </div>
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label="Day"
+          aria-valuemin={1}
+          aria-valuemax={days.length}
+          aria-valuenow={chosen + 1}
+          aria-valuetext={dayWords(day)}
+          aria-description="Press Enter to see the tickets of this day"
+          className="relative flex min-w-0 flex-1 cursor-pointer touch-pan-y rounded-control"
+          onKeyDown={press}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setPointed(false)}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          onClick={open}
+        >
+          <div aria-hidden className="absolute inset-0 flex flex-col-reverse justify-between">
+            {lines.map((line) => (
+              <span key={line} className={cn('h-px', line === 0 ? 'bg-control' : 'bg-border')} />
+            ))}
+          </div>
+          {days.map((one, place) => (
+            <span
+              key={one.day}
+              aria-hidden
+              className={cn(
+                'relative flex min-w-0 flex-1 items-end justify-center gap-px px-[10%]',
+                isShown && one === day && 'bg-hover',
+              )}
+            >
+              <Bar share={one.created / top} className="bg-blue-solid" />
+              <Bar share={one.resolved / top} className="bg-green-solid" />
+              {isShown && one === day && <Bubble day={one} place={place / (days.length - 1)} />}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div aria-hidden className="flex ps-8 text-meta font-normal text-subtle">
+        {days.map(({ day }, place) => (
+          <span key={day} className="flex min-w-0 flex-1 justify-center whitespace-nowrap">
+            {isNamed(place, days.length) && shortDay(day)}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** What is not nothing can be seen. */
+const Bar = ({ share, className }: { share: number; className: string }) => (
+  <span
+    className={cn('max-w-3 min-w-0 flex-1 rounded-t-[2px]', className)}
+    style={{ height: share === 0 ? 0 : `max(2px, ${share * 100}%)` }}
+  />
+)
+
+/** @param place from 0 at the left to 1 at the right, so that it stays within the chart */
+const Bubble = ({ day, place }: { day: Day; place: number }) => (
+  <span
+    className="pointer-events-none absolute top-0 z-10 -translate-y-1/3 rounded-control bg-raised px-2.5 py-1.5 text-meta whitespace-nowrap text-fg shadow-popover"
+    style={{ insetInlineStart: '50%', translate: `${-100 * place}%` }}
+  >
+    <span className="block">{longDay(day.day)}</span>
+    <span className="block font-normal text-muted">
+      {day.created} created, {day.resolved} resolved
+    </span>
+  </span>
+)

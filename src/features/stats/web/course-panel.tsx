@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
+import { daysTold, type Day, type Overview } from '../contract.ts'
+import { CourseChart } from './course-chart.tsx'
+import { longDay } from './day-words.ts'
+import { Loaded, Panel } from './panel.tsx'
+import { TableSwitch } from './table-switch.tsx'
+
+interface CoursePanelProps {
+  query: UseQueryResult<Overview>
+  onOpenDay(day: string): void
+  className?: string
+}
+
+const sum = (days: readonly Day[], of: 'created' | 'resolved') => days.reduce((all, day) => all + day[of], 0)
+
+/** How many tickets came and went, day by day. */
+export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
+  const [isTable, setTable] = useState(false)
+  return (
+    <Panel
+      title="Created and resolved"
+      hint={`Last ${daysTold} days`}
+      action={<TableSwitch of="Created and resolved" isOn={isTable} onChange={setTable} />}
+      className={className}
+    >
+      <Loaded
+        query={query}
+        failed="The course of the tickets could not be loaded."
+        loading={
+          <Loading label="Loading the course of the tickets..." className="flex flex-col gap-3">
+            <Skeleton className="w-44" />
+            <Skeleton className="h-56" />
+          </Loading>
+        }
+      >
+        {({ days }) => (
+          <>
+            <p className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-muted">
+              <Key className="bg-blue-solid" word="created" count={sum(days, 'created')} />
+              <Key className="bg-green-solid" word="resolved" count={sum(days, 'resolved')} />
+            </p>
+            {isTable ? (
+              <DayTable days={days} onOpenDay={onOpenDay} />
+            ) : (
+              <CourseChart days={days} onOpenDay={onOpenDay} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const whole = new Intl.NumberFormat('en')
+
+const Key = ({ className, word, count }: { className: string; word: string; count: number }) => (
+  <span className="flex items-center gap-1.5">
+    <span aria-hidden className={`size-2.5 rounded-[3px] ${className}`} />
+    {whole.format(count)} {word}
+  </span>
+)
+
+// Focusable, or the keyboard could not scroll it.
+const scroller = { tabIndex: 0 }
+
+function DayTable({ days, onOpenDay }: { days: readonly Day[]; onOpenDay(day: string): void }) {
+  return (
+    <section aria-label="Days" {...scroller} className="max-h-60 overflow-y-auto [--sticky-top:0px]">
+      <Table label="Created and resolved by day">
+        <TableHead>
+          <Th>Day</Th>
+          <Th>Created</Th>
+          <Th>Resolved</Th>
+        </TableHead>
+        <TableBody>
+          {days.toReversed().map(({ day, created, resolved }) => (
+            <TableRow key={day}>
+              <Td>
+                {created + resolved === 0 ? (
+                  longDay(day)
+                ) : (
+                  <button
+                    type="button"
+                    className="rounded-control text-link hover:underline"
+                    onClick={() => onOpenDay(day)}
+                  >
+                    {longDay(day)}
+                  </button>
+                )}
+              </Td>
+              <Td className="tabular-nums">{whole.format(created)}</Td>
+              <Td className="tabular-nums">{whole.format(resolved)}</Td>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { statusWords } from '#features/tickets/contract.ts'
+import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
+import { openStatuses } from '../contract.ts'
+import { numberName, type ListLink, type OpenGroup } from './open-panel.tsx'
+
+const whole = new Intl.NumberFormat('en')
+
+/** The same numbers as the bars. */
+export function OpenTable({ groups, linkTo }: { groups: readonly OpenGroup[]; linkTo: ListLink }) {
+  return (
+    <div className="flex flex-col gap-4">
+      {groups.map(({ title, lines }) => (
+        <Table key={title} label={`Open tickets ${title.toLowerCase()}`}>
+          <TableHead>
+            <Th>{title}</Th>
+            {openStatuses.map((status) => (
+              <Th key={status}>{statusWords[status]}</Th>
+            ))}
+          </TableHead>
+          <TableBody>
+            {lines.map((line) => (
+              <TableRow key={line.label}>
+                <Td>{line.label}</Td>
+                {openStatuses.map((status, place) => {
+                  const count = line.counts[place] ?? 0
+                  return (
+                    <Td key={status} className="tabular-nums">
+                      {count === 0 ? (
+                        0
+                      ) : (
+                        <a
+                          aria-label={numberName(line, place, count)}
+                          className="inline-grid min-h-6 min-w-6 content-center rounded-control text-link hover:underline"
+                          {...linkTo({ ...line.filter, status })}
+                        >
+                          {whole.format(count)}
+                        </a>
+                      )}
+                    </Td>
+                  )
+                })}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      ))}
+    </div>
+  )
+}

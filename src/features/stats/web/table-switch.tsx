@@ -1,0 +1,20 @@
+import { ChartNoAxesColumn, Table2 } from 'lucide-react'
+import { Button } from '#platform/web/ui/button.tsx'
+
+interface TableSwitchProps {
+  /** The title of the panel, for those who do not see which one it belongs to. */
+  of: string
+  isOn: boolean
+  onChange(isOn: boolean): void
+}
+
+/** The numbers behind a picture, and back. */
+export function TableSwitch({ of, isOn, onChange }: TableSwitchProps) {
+  return (
+    <Button variant="ghost" size="small" onClick={() => onChange(!isOn)}>
+      {isOn ? <ChartNoAxesColumn aria-hidden /> : <Table2 aria-hidden />}
+      {isOn ? 'Show as chart' : 'Show as table'}
+      <span className="sr-only">: {of}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { uploadApi } from '../contract.ts'
+
+/** What can be uploaded; it changes with the server's settings only. */
+export const uploadLimits = () =>
+  queryOptions({
+    queryKey: ['/api/uploads/limits'],
+    queryFn: ({ signal }) => call(uploadApi.limits, {}, { signal }),
+    staleTime: Infinity,
+  })
+
+export const finishUpload = (id: string, signal?: AbortSignal) =>
+  call(uploadApi.finish, { params: { id } }, signal ? { signal } : {})
+
+/** Gives up what was uploaded. It is swept in a day should this not arrive. */
+export async function removeUpload(id: string): Promise<void> {
+  await call(uploadApi.remove, { params: { id } }).catch(() => undefined)
+}

@@ -1,0 +1,81 @@
+import { Upload } from 'lucide-react'
+import { useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
+import { cn } from '#platform/web/cn.ts'
+import { pastedFiles } from './pasted-files.ts'
+import { loadUploader, type Uploads } from './use-uploads.ts'
+
+interface FileDropZoneProps {
+  uploads: Pick<Uploads, 'add'>
+  /** What a dropped file is added to: "the ticket". */
+  to: string
+  className?: string
+  children: ReactNode
+}
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+
+/** Takes files that are dropped anywhere on it, and screenshots that are pasted into it. */
+export function FileDropZone({ uploads, to, className, children }: FileDropZoneProps) {
+  const [isOver, setOver] = useState(false)
+  // Every element inside tells of its own; the pointer is over as long as more were entered than left.
+  const depth = useRef(0)
+
+  function enter(event: DragEvent) {
+    if (!hasFiles(event)) return
+    event.stopPropagation()
+    depth.current += 1
+    setOver(true)
+    void loadUploader().catch(() => undefined)
+  }
+  function leave(event: DragEvent) {
+    if (!hasFiles(event)) return
+    event.stopPropagation()
+    depth.current -= 1
+    if (depth.current <= 0) setOver(false)
+  }
+  function over(event: DragEvent) {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+    event.dataTransfer.dropEffect = 'copy'
+  }
+  function drop(event: DragEvent) {
+    depth.current = 0
+    setOver(false)
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+    uploads.add([...event.dataTransfer.files])
+  }
+  function paste(event: ClipboardEvent) {
+    const files = pastedFiles(event.clipboardData)
+    if (files.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    uploads.add(files)
+  }
+
+  return (
+    <div
+      role="presentation"
+      className={cn('relative', className)}
+      onDragEnter={enter}
+      onDragLeave={leave}
+      onDragOver={over}
+      onDrop={drop}
+      onPaste={paste}
+    >
+      {children}
+      {isOver && (
+        <div
+          aria-hidden
+          className="pointer-events-none absolute inset-0 z-20 grid place-items-center rounded-card border-2 border-dashed border-accent bg-surface/85"
+        >
+          <span className="flex items-center gap-2 font-medium text-link">
+            <Upload /> Drop files to add them to {to}
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** A name by which a screenshot is found again: "screenshot-2026-03-01-14-05-09.png". */
+export function screenshotName(at: Date, type: string): string {
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())]
+  const time = [two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())]
+  return `screenshot-${[...day, ...time].join('-')}.${type === 'image/jpeg' ? 'jpg' : 'png'}`
+}
+
+/** Browsers give every picture from the clipboard the same name. */
+const isNameless = ({ name }: File) => /^image\.(png|jpe?g)$/i.test(name) || name === ''
+
+/**
+ * The files in a clipboard, screenshots with a name of their own. None where there is text, too: spreadsheets copy their cells as both,
+ * and text is what is meant.
+ */
+export function pastedFiles(data: Pick<DataTransfer, 'files' | 'types'>, now = new Date()): File[] {
+  if (data.types.includes('text/plain')) return []
+  return [...data.files].map((file, place) => {
+    if (!isNameless(file)) return file
+    const at = new Date(now.getTime() + place * 1000)
+    return new File([file], screenshotName(at, file.type), { type: file.type })
+  })
+}

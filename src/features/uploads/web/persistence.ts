@@ -1,0 +1,46 @@
+import { CallError } from '#platform/web/call.ts'
+
+export const retryDelaysMs = [0, 1000, 3000, 5000]
+
+/** Whether a call that was answered so may go through the next time; 0 is no answer at all. */
+export const isWorthRepeating = (status: number): boolean =>
+  status === 0 ||
+  [408, 409, 418, 423, 429].includes(status) ||
+  (status >= 500 && ![501, 505, 507].includes(status))
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Waits for a connection where the browser knows that there is none. */
+async function untilOnline(signal?: AbortSignal): Promise<void> {
+  if (navigator.onLine) return
+  await new Promise<void>((resolve) => {
+    window.addEventListener('online', () => resolve(), { once: true })
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** Waits before the next attempt: for the connection where there is none, else the next delay. */
+export async function waitToRepeat(delays: Iterator<number>, signal?: AbortSignal): Promise<boolean> {
+  if (!navigator.onLine) {
+    await untilOnline(signal)
+    return true
+  }
+  const next = delays.next()
+  if (next.done) return false
+  await pause(next.value)
+  return true
+}
+
+/** Makes a call until it is answered by something that another attempt would not change. */
+export async function persistently<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const delays = retryDelaysMs.values()
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      signal?.throwIfAborted()
+      const isLasting = !(error instanceof CallError) || !isWorthRepeating(error.status)
+      if (isLasting || !(await waitToRepeat(delays, signal))) throw error
+    }
+  }
+}

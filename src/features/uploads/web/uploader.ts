@@ -1,0 +1,178 @@
+import AwsS3 from '@uppy/aws-s3'
+import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core'
+import { CallError } from '#platform/web/call.ts'
+import { finishUpload, removeUpload } from './api.ts'
+import { persistently } from './persistence.ts'
+import { createSpeedometer } from './speedometer.ts'
+import { createTransport } from './transport.ts'
+import type { FileRow, Notice } from './file-row.ts'
+
+/** How long a message stays. */
+const toldForMs = 5000
+/** People read no faster; the engine itself tells of progress every half second. */
+const shownEveryMs = 100
+
+interface UploaderOptions {
+  maxFileBytes: number
+  maxFiles: number
+  endings: readonly string[]
+  /** Called with every row whenever one of them has changed. */
+  onRows(rows: FileRow[]): void
+  onNotices(notices: Notice[]): void
+}
+
+export interface Uploader {
+  add(files: readonly File[]): void
+  pauseOrResume(id: string): void
+  retry(id: string): void
+  /** Takes a file away, wherever it is on its way. */
+  remove(id: string): void
+  /** Forgets all files and leaves those that have arrived on the server. */
+  clear(): void
+  close(): void
+}
+
+interface Known {
+  uploadId?: string
+  /** What our server has said of the file after it had arrived. */
+  checked?: 'checking' | 'done' | 'refused'
+  message?: string
+}
+
+/** The one place that knows the upload engine. */
+export function createUploader({ maxFileBytes, maxFiles, endings, onRows, onNotices }: UploaderOptions): Uploader {
+  const known = new Map<string, Known>()
+  const speed = createSpeedometer()
+  const knownOf = (id: string) => known.get(id) ?? {}
+  const note = (id: string, more: Known) => {
+    known.set(id, { ...knownOf(id), ...more })
+    showSoon()
+  }
+
+  const uppy = new Uppy<Meta, Body>({
+    autoProceed: true,
+    infoTimeout: toldForMs,
+    restrictions: {
+      maxFileSize: maxFileBytes,
+      minFileSize: 1,
+      maxNumberOfFiles: maxFiles,
+      allowedFileTypes: [...endings],
+    },
+    // The engine writes what has gone wrong into the console, where nobody looks.
+    logger: { debug() {}, warn() {}, error() {} },
+  })
+  uppy.use(
+    AwsS3,
+    createTransport({
+      idOf: (fileId) => knownOf(fileId).uploadId,
+      note: (fileId, uploadId) => note(fileId, { uploadId }),
+    }),
+  )
+
+  function statusOf(file: UppyFile<Meta, Body>): FileRow['status'] {
+    const { checked } = knownOf(file.id)
+    if (checked === 'done' || checked === 'checking') return checked
+    if (checked === 'refused' || ('error' in file && file.error)) return 'failed'
+    if ('isPaused' in file && file.isPaused) return 'paused'
+    return file.progress.bytesUploaded ? 'uploading' : 'waiting'
+  }
+
+  const rowOf = (file: UppyFile<Meta, Body>): FileRow => {
+    const { uploadId, message, checked } = knownOf(file.id)
+    const status = statusOf(file)
+    const size = file.size ?? 0
+    const sent = status === 'done' ? size : Number(file.progress.bytesUploaded || 0)
+    return {
+      id: file.id,
+      uploadId: uploadId ?? null,
+      name: file.name,
+      size,
+      status,
+      sent: Math.min(sent, size),
+      bytesPerSecond: status === 'uploading' ? speed.of(file.id) : null,
+      message: status === 'failed' ? (message ?? `Failed to upload ${file.name}`) : null,
+      mayRetry: status === 'failed' && checked !== 'refused',
+    }
+  }
+
+  let isClosed = false
+  let showing: ReturnType<typeof setTimeout> | undefined
+  function show(): void {
+    showing = undefined
+    onRows(uppy.getFiles().map(rowOf))
+  }
+  function showSoon(): void {
+    if (!isClosed) showing ??= setTimeout(show, shownEveryMs)
+  }
+
+  async function check(fileId: string): Promise<void> {
+    const { uploadId } = knownOf(fileId)
+    if (uploadId === undefined) return
+    note(fileId, { checked: 'checking' })
+    try {
+      await persistently(() => finishUpload(uploadId))
+      note(fileId, { checked: 'done' })
+    } catch (error) {
+      const said = error instanceof CallError ? error.serverMessage : undefined
+      const name = uppy.getFile(fileId)?.name ?? ''
+      note(fileId, { checked: 'refused', message: said ?? `Failed to upload ${name}` })
+    }
+  }
+
+  uppy.on('state-update', showSoon)
+  uppy.on('upload-progress', (file, { bytesUploaded }) => {
+    if (file) speed.note(file.id, Number(bytesUploaded || 0))
+  })
+  uppy.on('upload-success', (file) => void (file && check(file.id)))
+  uppy.on('upload-error', (file, error) => {
+    const said = error instanceof CallError ? error.serverMessage : undefined
+    if (file && said !== undefined) note(file.id, { message: said })
+  })
+  const tell = () =>
+    onNotices(
+      uppy
+        .getState()
+        .info.map(({ message, type }) => ({ text: String(message), isError: type === 'error' })),
+    )
+  uppy.on('info-visible', tell)
+  uppy.on('info-hidden', tell)
+
+  function forget(id: string): void {
+    known.delete(id)
+    speed.forget(id)
+    showSoon()
+  }
+
+  function remove(id: string): void {
+    const { uploadId } = knownOf(id)
+    uppy.removeFile(id)
+    forget(id)
+    if (uploadId !== undefined) void removeUpload(uploadId)
+  }
+
+  return {
+    add: (files) =>
+      void uppy.addFiles(files.map((data) => ({ name: data.name, type: data.type, data, source: 'own' }))),
+    pauseOrResume: (id) => void uppy.pauseResume(id),
+    retry(id) {
+      const { uploadId } = knownOf(id)
+      known.set(id, uploadId === undefined ? {} : { uploadId })
+      void uppy.retryUpload(id)
+    },
+    remove,
+    clear() {
+      for (const { id } of uppy.getFiles()) {
+        if (knownOf(id).checked === 'done') {
+          uppy.removeFile(id)
+          forget(id)
+        } else remove(id)
+      }
+    },
+    close() {
+      isClosed = true
+      clearTimeout(showing)
+      for (const { id } of uppy.getFiles()) if (knownOf(id).checked !== 'done') remove(id)
+      uppy.destroy()
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { CallError } from '#platform/web/call.ts'
+import { loadPart } from '#platform/web/parts.ts'
+import { finishUpload, removeUpload, uploadLimits } from './api.ts'
+import type { FileRow, Notice } from './file-row.ts'
+import type { Uploader } from './uploader.ts'
+
+/** A file that has arrived and waits to be sent with something, as a draft keeps it. */
+export const KeptFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() })
+export type KeptFile = z.infer<typeof KeptFile>
+
+interface Options {
+  /** What a draft has kept. */
+  restored?: readonly KeptFile[]
+  /** Called when what a draft should keep has changed. */
+  onKept?(files: KeptFile[]): void
+}
+
+const rowOfKept = ({ uploadId, name, size }: KeptFile): FileRow => ({
+  id: uploadId,
+  uploadId,
+  name,
+  size,
+  status: 'done',
+  sent: size,
+  bytesPerSecond: null,
+  message: null,
+  mayRetry: false,
+})
+
+export const loadUploader = () => loadPart(() => import('./uploader.ts'))
+
+const isGone = (error: unknown) => error instanceof CallError && error.status === 404
+
+/** What is uploaded for one form, comment or message. The engine is loaded with the first file. */
+export function useUploads({ restored = [], onKept }: Options = {}) {
+  const client = useQueryClient()
+  const [kept, setKept] = useState<readonly KeptFile[]>(restored)
+  const [rows, setRows] = useState<readonly FileRow[]>([])
+  const [notices, setNotices] = useState<readonly Notice[]>([])
+  const [hasNoEngine, setNoEngine] = useState(false)
+  const engine = useRef<Promise<Uploader>>(undefined)
+  const keptCount = useRef(kept.length)
+  keptCount.current = kept.length
+
+  async function open(): Promise<Uploader> {
+    const [{ createUploader }, limits] = await Promise.all([
+      loadUploader(),
+      client.ensureQueryData(uploadLimits()),
+    ])
+    return createUploader({
+      ...limits,
+      maxFiles: limits.maxFiles - keptCount.current,
+      onRows: setRows,
+      onNotices: setNotices,
+    })
+  }
+
+  async function add(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return
+    setNoEngine(false)
+    try {
+      const uploader = await (engine.current ??= open())
+      uploader.add(files)
+    } catch {
+      engine.current = undefined
+      setNoEngine(true)
+    }
+  }
+  const withEngine = (use: (uploader: Uploader) => void) => void engine.current?.then(use)
+
+  useEffect(
+    () => () => {
+      void engine.current?.then((uploader) => uploader.close()).catch(() => undefined)
+      engine.current = undefined
+    },
+    [],
+  )
+
+  // What a draft names may have been swept since.
+  const first = useRef(restored)
+  useEffect(() => {
+    const asking = new AbortController()
+    for (const { uploadId } of first.current)
+      finishUpload(uploadId, asking.signal).catch((error: unknown) => {
+        if (isGone(error)) setKept((files) => files.filter((file) => file.uploadId !== uploadId))
+      })
+    return () => asking.abort()
+  }, [])
+
+  const all = [...kept.map(rowOfKept), ...rows]
+  const done = all.filter(({ status }) => status === 'done')
+  const ids = done.map(({ uploadId }) => uploadId).filter((id) => id !== null)
+
+  const telling = useRef(onKept)
+  telling.current = onKept
+  const told = useRef(ids.join())
+  useEffect(() => {
+    if (told.current === ids.join()) return
+    told.current = ids.join()
+    telling.current?.(
+      done.flatMap(({ uploadId, name, size }) => (uploadId === null ? [] : [{ uploadId, name, size }])),
+    )
+  })
+
+  const isKept = (id: string) => kept.some(({ uploadId }) => uploadId === id)
+  function remove(id: string): void {
+    if (!isKept(id)) return withEngine((uploader) => uploader.remove(id))
+    setKept(kept.filter(({ uploadId }) => uploadId !== id))
+    void removeUpload(id)
+  }
+  function clear(): void {
+    setKept([])
+    setRows([])
+    withEngine((uploader) => uploader.clear())
+  }
+
+  return {
+    files: all,
+    notices,
+    hasNoEngine,
+    /** What has arrived; to be sent as `attachmentIds`. */
+    ids,
+    isBusy: all.some(({ status }) => !['done', 'failed'].includes(status)),
+    hasFailed: all.some(({ status }) => status === 'failed'),
+    add: (files: readonly File[]) => void add(files),
+    pauseOrResume: (id: string) => withEngine((uploader) => uploader.pauseOrResume(id)),
+    retry: (id: string) => withEngine((uploader) => uploader.retry(id)),
+    remove,
+    /** Once they are sent: forgets the files here. */
+    clear,
+    /** Forgets the files here and on the server. */
+    discard(): void {
+      for (const { id } of all) remove(id)
+    },
+  }
+}
+
+export type Uploads = ReturnType<typeof useUploads>
+
+/** Why what the files belong to cannot be sent yet; undefined when it can. */
+export function whyWait({ isBusy, hasFailed }: Pick<Uploads, 'isBusy' | 'hasFailed'>): string | undefined {
+  if (isBusy) return 'Wait until every file has been uploaded, or remove it.'
+  return hasFailed ? 'Retry or remove the files that could not be uploaded.' : undefined
+}
