@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { priorities, statuses } from '#features/tickets/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
+import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
 
 const narrow = 390
@@ -10,7 +10,6 @@ const widths = [narrow, 1024, 1440]
 /** The narrowest there is; nothing but overflow is looked for. */
 const narrowest = 320
 const themes = ['light', 'dark'] as const
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** What reaches over the right or left edge of the window and does not scroll within something. */
 const overflowOf = (page: Page) =>
@@ -45,13 +44,6 @@ async function lastingOverflowOf(page: Page): Promise<string[]> {
     .toPass({ timeout: 3000 })
     .catch(() => undefined)
   return overflow.slice(0, 5)
-}
-
-async function violationsOf(page: Page): Promise<string[]> {
-  const builder = new AxeBuilder({ page }).withTags(tags).options({ resultTypes: ['violations'] })
-  // The API page within our dialog is drawn by its own library.
-  const { violations } = await builder.exclude('iframe').setLegacyMode().analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
 /** Looks at a screen in every width and theme. What must be opened for it stays open. */

@@ -12,6 +12,7 @@ import { authRoutes, type AuthSettings } from '#features/auth/server/routes.ts'
 import { createAuthenticate, createSessionCookie } from '#features/auth/server/session-cookie.ts'
 import { chatLive } from '#features/chat/server/live.ts'
 import { chatRoutes } from '#features/chat/server/routes.ts'
+import { clientLive } from '#features/clients/server/live.ts'
 import { clientRoutes } from '#features/clients/server/routes.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
@@ -20,6 +21,7 @@ import { liveRoutes } from '#features/live/server/routes.ts'
 import { createReplySender } from '#features/messaging/server/jobs.ts'
 import { whatsAppRoutes } from '#features/messaging/server/routes.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
+import { productLive } from '#features/products/server/live.ts'
 import { productRoutes } from '#features/products/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
 import { statsRoutes } from '#features/stats/server/routes.ts'
@@ -211,7 +213,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   accountRoutes(door, { db, clock, guess: limits.signIn })
 
-  const hub = await createHub({ db, bus, clock, log: app.log, rules: [ticketLive, viewLive, accountLive, chatLive] })
+  const hub = await createHub({
+    db,
+    bus,
+    clock,
+    log: app.log,
+    rules: [ticketLive, viewLive, accountLive, productLive, clientLive, chatLive],
+  })
   await liveRoutes(door, { hub, authenticate, isOurs: (origin, host) => isOurs(origin, host, publicOrigin) })
   app.addHook('onClose', () => hub.close())
 

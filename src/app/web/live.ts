@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { hearAccounts } from '#features/accounts/web/live.ts'
+import { hearUnread } from '#features/chat/web/live.ts'
 import { openLive } from '#features/live/web/live.ts'
 import { hearStats } from '#features/stats/web/live.ts'
 import { hearTickets } from '#features/tickets/web/live.ts'
+import { hearViews } from '#features/views/web/live.ts'
 
 /**
  * Keeps everything shown current while mounted. @param since the position of the log before anything was
@@ -16,6 +18,8 @@ export function useLive(viewerId: string, since: number): void {
       openLive(viewerId, since, {
         heard(message) {
           hearTickets(message, { queryClient, viewerId })
+          hearViews(message, queryClient)
+          hearUnread(message, queryClient)
           hearAccounts(message, queryClient)
           hearStats(message, queryClient)
         },

@@ -70,7 +70,7 @@ export function Shell() {
 }
 
 function OpenTicket() {
-  const { openId, at, close } = useOpenTicket()
+  const { openId, at, open, close } = useOpenTicket()
   if (!openId) return null
   return (
     // Empty unless it fails: the dialog itself is drawn elsewhere.
@@ -80,7 +80,7 @@ function OpenTicket() {
     >
       <ErrorBoundary what="The ticket" resetKey={openId} onRetry={loadPageAgain}>
         <Suspense>
-          <TicketDialog id={openId} at={at} onClose={close} />
+          <TicketDialog id={openId} at={at} open={open} onClose={close} />
         </Suspense>
       </ErrorBoundary>
       <Button variant="ghost" onClick={close}>

@@ -4,6 +4,7 @@ import { shortcutOf } from '#platform/web/modifier-key.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
+import { SearchButton, SearchIconButton } from './search-button.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -31,6 +32,9 @@ export function Sidebar() {
         >
           <PanelLeft aria-hidden />
         </IconButton>
+      </div>
+      <div className={cn('flex-none px-2 pb-2', isCollapsed && 'px-3')}>
+        {isCollapsed ? <SearchIconButton tooltipSide="end" className="bg-transparent!" /> : <SearchButton />}
       </div>
       <Navigation isNarrow={isCollapsed} />
       <div className="flex-none border-t border-border p-2">

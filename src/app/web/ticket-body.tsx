@@ -6,6 +6,8 @@ import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
+import { TicketAttachments } from '#features/tickets/attachments/web/ticket-attachments.tsx'
+import { useTicketFiles, type TicketFiles } from '#features/tickets/attachments/web/use-ticket-files.ts'
 import { CommentBox } from '#features/tickets/comments/web/comment-box.tsx'
 import { CommentList } from '#features/tickets/comments/web/comment-list.tsx'
 import { useWrittenComment } from '#features/tickets/comments/web/use-written-comment.ts'
@@ -14,33 +16,65 @@ import { TicketDetails } from '#features/tickets/web/ticket-details.tsx'
 import { TicketHistory } from '#features/tickets/web/ticket-history.tsx'
 import { TicketManagement } from '#features/tickets/web/ticket-management.tsx'
 import { useTicketChanges } from '#features/tickets/web/use-ticket-changes.ts'
+import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useMedia } from '#platform/web/use-media.ts'
+import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
 
 interface TicketBodyProps {
   ticket: TicketDetail
   viewer: CurrentUser
   at?: 'management' | undefined
+  chat: ChatPlace
   /** It is being deleted: nothing more is asked about it. */
   isLeaving: boolean
 }
 
-/** Everything below the head of a ticket: two panes, or two tabs where there is no room for them side by side. */
-export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
+/** Everything below the head of a ticket. A file dropped on it goes to the ticket. */
+export function TicketBody(props: TicketBodyProps) {
+  const files = useTicketFiles(props.ticket.id)
+  return (
+    <FileDropZone
+      uploads={files.uploads}
+      to="the ticket"
+      className="ticket-pane flex min-h-0 flex-1 flex-col"
+    >
+      <TicketPanes {...props} files={files} />
+    </FileDropZone>
+  )
+}
+
+/** Two panes, or two tabs where there is no room for them side by side. */
+function TicketPanes({
+  ticket,
+  viewer,
+  at,
+  chat,
+  isLeaving,
+  files,
+}: TicketBodyProps & { files: TicketFiles }) {
   const isWide = useMedia('(width >= 52rem)')
   const comment = useWrittenComment(viewer.id, ticket.id)
   const changes = useTicketChanges(ticket)
-  const [tab, setTab] = useState('details')
+  const [tab, setTab] = useState(isWide ? 'updates' : 'details')
   const { pane, toEnd } = useFollowed(ticket.comments.length, isWide || tab === 'updates')
 
   const description = (
-    <Section title="Description">
-      <Markdown text={ticket.description} />
-    </Section>
+    <>
+      <Section title="Description">
+        <Markdown text={ticket.description} />
+      </Section>
+      <TicketAttachments
+        ticketId={ticket.id}
+        attachments={ticket.attachments}
+        viewer={viewer}
+        files={files}
+      />
+    </>
   )
   const comments = (
     <Section title="Updates & Comments" isTold={!isWide}>
-      <CommentList comments={ticket.comments} />
+      <CommentList comments={ticket.comments} ticketId={ticket.id} viewer={viewer} />
     </Section>
   )
   const box = (
@@ -68,22 +102,68 @@ export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
     />
   )
 
+  const counted = <span className="text-subtle tabular-nums">{ticket.comments.length}</span>
+  const chatTab = chat.hasTab && (
+    <Tab value="chat">
+      Live Chat
+      <ChatCount ticketId={ticket.id} />
+    </Tab>
+  )
+  const chatPanel = chat.hasTab && (
+    <TabPanel value="chat" keepMounted className="no-print flex min-h-0 flex-1 flex-col">
+      <LiveChat ticket={ticket} viewer={viewer} isShown={tab === 'chat'} isFilling />
+    </TabPanel>
+  )
+  const main = (
+    <>
+      <Pane label="Description and updates" ref={pane} className="flex flex-col gap-6 px-5 py-4">
+        {description}
+        {comments}
+      </Pane>
+      {box}
+    </>
+  )
+
   if (isWide)
     return (
-      <div className="ticket-pane grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_300px] border-t border-border xl:grid-cols-[minmax(0,1fr)_340px]">
-        <div className="ticket-pane flex min-h-0 flex-col">
-          <Pane label="Description and updates" ref={pane} className="flex flex-col gap-6 px-5 py-4">
-            {description}
-            {comments}
-          </Pane>
-          {box}
-        </div>
+      <div
+        className={cn(
+          'ticket-pane grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_300px] border-t border-border',
+          chat.isDocked ? 'xl:grid-cols-[minmax(0,1fr)_320px_360px]' : 'xl:grid-cols-[minmax(0,1fr)_340px]',
+        )}
+      >
+        {chat.hasTab ? (
+          <Tabs
+            value={tab === 'chat' ? tab : 'updates'}
+            onValueChange={setTab}
+            className="ticket-pane flex min-h-0 flex-col"
+          >
+            <TabList label="Conversation" className="flex-none px-3">
+              <Tab value="updates">
+                Updates & Comments
+                {counted}
+              </Tab>
+              {chatTab}
+            </TabList>
+            <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
+              {main}
+            </TabPanel>
+            {chatPanel}
+          </Tabs>
+        ) : (
+          <div className="ticket-pane flex min-h-0 flex-col">{main}</div>
+        )}
         <div className="ticket-pane flex min-h-0 flex-col border-s border-border bg-canvas">
           <Pane label="About this ticket" className="flex flex-col gap-3 p-3">
             {side}
           </Pane>
           {save}
         </div>
+        {chat.isDocked && (
+          <div className="no-print min-h-0 overflow-y-auto border-s border-border bg-canvas p-3">
+            <LiveChat ticket={ticket} viewer={viewer} isShown isFilling={false} />
+          </div>
+        )}
       </div>
     )
   return (
@@ -92,8 +172,9 @@ export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
         <Tab value="details">Details</Tab>
         <Tab value="updates">
           Updates & Comments
-          <span className="text-subtle tabular-nums">{ticket.comments.length}</span>
+          {counted}
         </Tab>
+        {chatTab}
       </TabList>
       <TabPanel value="details" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
         <Pane label="Description and details" className="flex flex-col gap-4 p-4">
@@ -108,6 +189,7 @@ export function TicketBody({ ticket, viewer, at, isLeaving }: TicketBodyProps) {
         </Pane>
         {box}
       </TabPanel>
+      {chatPanel}
     </Tabs>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { useMarkdownSoon } from '#platform/web/markdown.tsx'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
@@ -7,9 +7,12 @@ import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canDelete } from '#features/tickets/policy.ts'
 import { deleteTicket, ticketDetail } from '#features/tickets/web/api.ts'
 import { DeleteTicket } from '#features/tickets/web/delete-ticket.tsx'
-import { HeadAction } from '#features/tickets/web/head-action.tsx'
 import { useWithPending } from '#features/tickets/web/pending.ts'
+import { PrintTicket } from '#features/tickets/web/print-ticket.tsx'
+import { TicketNeighbours } from '#features/tickets/web/ticket-neighbours.tsx'
 import { TicketSummary, TicketTitle } from '#features/tickets/web/ticket-header.tsx'
+import { Viewers } from '#features/live/web/viewers.tsx'
+import { ChatToggle, useChatPlace } from './live-chat.tsx'
 import { useViewer } from './session.tsx'
 import { TicketBody, TicketBodyLoading } from './ticket-body.tsx'
 import { TicketFrame } from './ticket-frame.tsx'
@@ -19,6 +22,8 @@ interface TicketDialogProps {
   id: string
   /** Opens at Ticket Management instead of the top. */
   at?: 'management'
+  /** Shows another ticket in its place. */
+  open(id: string): void
   onClose(): void
 }
 
@@ -26,8 +31,9 @@ const isOutOfReach = (error: unknown) =>
   error instanceof CallError && (error.status === 403 || error.status === 404)
 
 /** A ticket over the screen it was opened from. */
-export function TicketDialog({ id, at, onClose }: TicketDialogProps) {
+export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   const viewer = useViewer()
+  useMarkdownSoon()
   const deleting = useMutation(deleteTicket(useQueryClient()))
   const isLeaving = deleting.isPending || deleting.isSuccess
   // What we are deleting is not asked for again when the server tells that it is gone.
@@ -48,6 +54,7 @@ export function TicketDialog({ id, at, onClose }: TicketDialogProps) {
 
   // What is shown stays through a failed refresh. A ticket that is gone does not, unless it goes by our own hand.
   const ticket = isOutOfReach(found.error) && !isLeaving ? undefined : found.data
+  const chat = useChatPlace(viewer, ticket)
   if (!ticket && found.isError)
     return (
       <TicketFrame
@@ -71,7 +78,10 @@ export function TicketDialog({ id, at, onClose }: TicketDialogProps) {
       summary={<TicketSummary ticket={withPending<TicketDetail>(ticket)} />}
       actions={
         <>
-          <HeadAction label="Print Ticket" icon={<Printer aria-hidden />} onClick={() => window.print()} />
+          <Viewers ticketId={ticket.id} />
+          {chat.hasToggle && <ChatToggle place={chat} ticketId={ticket.id} />}
+          <TicketNeighbours ticketId={id} open={open} />
+          <PrintTicket hasInternal={ticket.comments.some(({ isInternal }) => isInternal)} />
           {canDelete(viewer) && (
             <DeleteTicket
               ticketNumber={ticket.ticketNumber}
@@ -83,7 +93,7 @@ export function TicketDialog({ id, at, onClose }: TicketDialogProps) {
       }
       onClose={onClose}
     >
-      <TicketBody key={ticket.id} ticket={ticket} viewer={viewer} at={at} isLeaving={isLeaving} />
+      <TicketBody key={ticket.id} ticket={ticket} viewer={viewer} at={at} chat={chat} isLeaving={isLeaving} />
     </TicketFrame>
   )
 }

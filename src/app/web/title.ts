@@ -1,9 +1,24 @@
 import { useEffect } from 'react'
 import { productName } from '#app/product.ts'
 
+let shownTitle: string | undefined
+let waiting = 0
+
+function show(): void {
+  if (shownTitle === undefined) return
+  document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${shownTitle} · ${productName}`
+}
+
 /** Names the window, or the tab, after the screen that shows; `undefined` leaves that to another part. */
 export function useWindowTitle(title: string | undefined): void {
   useEffect(() => {
-    if (title !== undefined) document.title = `${title} · ${productName}`
+    shownTitle = title
+    show()
   }, [title])
+}
+
+/** Puts the number of what waits before the title. */
+export function setTitleCount(count: number): void {
+  waiting = count
+  show()
 }

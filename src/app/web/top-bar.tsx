@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
+import { SearchIconButton } from './search-button.tsx'
 import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 
@@ -34,7 +35,8 @@ export function TopBar() {
       >
         <MenuIcon aria-hidden className="size-5!" />
       </IconButton>
-      <Logo size={22} withName />
+      <Logo size={22} withName className="flex-1" />
+      <SearchIconButton tooltipSide="bottom" />
       {isWanted && (
         <ErrorBoundary what="The menu" note="floating" onRetry={retry}>
           <Suspense>

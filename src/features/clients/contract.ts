@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Product } from '#features/products/contract.ts'
+import { NewProduct, Product } from '#features/products/contract.ts'
 import { desk, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, email, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
@@ -47,6 +47,24 @@ export const NewClient = z.object({
 })
 export type NewClient = z.output<typeof NewClient>
 
+export const ClientChange = NewClient.extend({
+  isActive: z.boolean({ error: 'isActive must be true or false' }),
+})
+  .partial()
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    message: 'Nothing to change: send at least one field of the client',
+  })
+export type ClientChange = z.output<typeof ClientChange>
+
+/** A product there is, by its id, or a new one. */
+export const ClientProduct = z.union(
+  [z.object({ productId: Id }), NewProduct.omit({ clientId: true, userAssignments: true })],
+  { error: 'Send the productId of a product, or the fields of a new one' },
+)
+export type ClientProduct = z.output<typeof ClientProduct>
+
+const Done = z.object({ message: z.string() })
+
 export const NewAssignment = z.object({
   userId: z.uuid('User is required'),
   role: z.enum(assignmentRoles, { error: 'Role is required' }).default('assigned'),
@@ -78,6 +96,41 @@ export const clientApi = api({
     params: ById,
     body: NewAssignment,
     reply: ClientAssignment,
+    status: 201,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/clients/:id',
+    summary: 'Change a client company; an inactive one is not offered for new tickets',
+    access: ['super_user'],
+    params: ById,
+    body: ClientChange,
+    reply: Client,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/clients/:id',
+    summary: 'Delete a client company without tickets, with its products and assignments',
+    access: ['super_user'],
+    params: ById,
+    reply: Done,
+  },
+  unassign: {
+    method: 'DELETE',
+    path: '/api/clients/:id/users/:userId',
+    summary: 'Take an agent or a client user off a client company',
+    access: ['super_user'],
+    params: ById.extend({ userId: Id }),
+    reply: Done,
+  },
+  addProduct: {
+    method: 'POST',
+    path: '/api/clients/:id/products',
+    summary: 'Give a client company a product there is, or a new one',
+    access: ['super_user'],
+    params: ById,
+    body: ClientProduct,
+    reply: Product,
     status: 201,
   },
 })

@@ -1,13 +1,19 @@
 import { z } from 'zod'
-import { desk } from '#features/users/contract.ts'
+import { desk, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 export const productStatuses = ['active', 'maintenance', 'deprecated'] as const
 export const productRoles = ['developer', 'lead', 'tester', 'manager'] as const
 const ProductStatus = z.enum(productStatuses)
 const ProductRole = z.enum(productRoles, { error: `Role must be one of: ${productRoles.join(', ')}` })
+
+const TeamEntry = z.object({
+  user: z.object({ id: Id, firstName: z.string(), lastName: z.string(), email: z.string(), role: Role }),
+  role: ProductRole,
+})
+export type TeamEntry = z.infer<typeof TeamEntry>
 
 /** Clients get id and name of what they may use, other staff version and status too, the desk everything. */
 export const Product = z.object({
@@ -21,33 +27,58 @@ export const Product = z.object({
   repositoryUrl: z.string().nullable().optional(),
   documentation: z.string().nullable().optional(),
   isActive: z.boolean().optional(),
+  /** The company that uses it; null: none. */
+  client: z.object({ id: Id, name: z.string() }).nullable().optional(),
+  productUsers: z.array(TeamEntry).optional(),
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
 })
 export type Product = z.infer<typeof Product>
 
-export const NewProduct = z.object({
+const notWebAddress = 'Repository URL must be a web address'
+
+const fields = z.object({
   name: requiredText('Name', limits.name),
   description: text('Description', limits.description).nullish(),
   version: text('Version', limits.name).nullish(),
-  status: ProductStatus.default('active'),
+  status: ProductStatus,
   techStack: z
     .array(text('Tech stack entry', limits.name))
     .max(100, 'Tech stack must have at most 100 entries')
-    .default([]),
+    .overwrite((entries) => [...new Set(entries.filter((entry) => entry !== ''))]),
   repositoryUrl: z
-    .union([z.literal(''), z.url({ protocol: /^https?$/ })], {
-      error: 'Repository URL must be a web address',
-    })
+    .union([z.literal(''), z.url({ protocol: /^https?$/, error: notWebAddress })], { error: notWebAddress })
     .nullish(),
   documentation: text('Documentation', limits.description).nullish(),
+  /** The company that uses it; null takes it away from the one it had. */
   clientId: Id.nullish(),
+})
+
+export const NewProduct = fields.extend({
+  status: ProductStatus.default('active'),
+  techStack: fields.shape.techStack.default([]),
   userAssignments: z
     .array(z.object({ userId: Id, role: ProductRole.default('developer') }))
     .max(100, 'At most 100 people')
     .default([]),
 })
 export type NewProduct = z.output<typeof NewProduct>
+
+export const ProductChange = fields
+  .extend({ isActive: z.boolean({ error: 'isActive must be true or false' }) })
+  .partial()
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    message: 'Nothing to change: send at least one field of the product',
+  })
+export type ProductChange = z.output<typeof ProductChange>
+
+export const NewTeamEntry = z.object({
+  userId: z.uuid({ error: (issue) => (issue.input ? 'There is no such user' : 'User ID is required') }),
+  role: ProductRole.default('developer'),
+})
+export type NewTeamEntry = z.output<typeof NewTeamEntry>
+
+const Done = z.object({ message: z.string() })
 
 export const productApi = api({
   list: {
@@ -65,5 +96,32 @@ export const productApi = api({
     body: NewProduct,
     reply: Product,
     status: 201,
+  },
+  change: {
+    method: 'PATCH',
+    path: '/api/products/:id',
+    summary: 'Change a product, or give it to another client',
+    access: desk,
+    params: ById,
+    body: ProductChange,
+    reply: Product,
+  },
+  addMember: {
+    method: 'POST',
+    path: '/api/products/:id/users',
+    summary: 'Let a member of staff work on a product',
+    access: desk,
+    params: ById,
+    body: NewTeamEntry,
+    reply: TeamEntry,
+    status: 201,
+  },
+  removeMember: {
+    method: 'DELETE',
+    path: '/api/products/:id/users/:userId',
+    summary: 'Take somebody off a product',
+    access: desk,
+    params: ById.extend({ userId: Id }),
+    reply: Done,
   },
 })

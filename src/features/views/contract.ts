@@ -90,6 +90,3 @@ export const viewApi = api({
     reply: z.object({ message: z.string() }),
   },
 })
-
-/** Views that the viewer sees, or saw, have changed. */
-export const ViewsMessage = z.object({ type: z.literal('views:changed') })

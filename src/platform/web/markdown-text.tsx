@@ -194,7 +194,11 @@ function span(token: InlineToken, style: Style): ReactNode {
     case 'br':
       return '\n'
     case 'link':
-      return <Link href={token.href}>{inline(token.tokens, style)}</Link>
+      return (
+        <Link href={token.href} isBare={token.autolink === true}>
+          {inline(token.tokens, style)}
+        </Link>
+      )
     case 'image':
       return <Link href={token.href}>{token.text || token.href}</Link>
     case 'checkbox':
@@ -204,11 +208,12 @@ function span(token: InlineToken, style: Style): ReactNode {
   }
 }
 
-function Link({ href, children }: { href: string; children: ReactNode }) {
+/** @param isBare the text is the address itself, which need not be printed once more */
+function Link({ href, isBare = false, children }: { href: string; isBare?: boolean; children: ReactNode }) {
   const safe = safeHref(href)
   if (safe === undefined) return children
   return (
-    <a href={safe} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={safe} target="_blank" rel="noopener noreferrer nofollow" data-bare={isBare || undefined}>
       {children}
     </a>
   )

@@ -8,6 +8,11 @@ let loaded: Part | undefined
 /** Fetches what reads Markdown, so that the first text is not drawn twice. */
 export const loadMarkdown = () => loadPart(async () => (loaded ??= await import('./markdown-text.tsx')))
 
+/** The same, by a screen that is about to show some. */
+export function useMarkdownSoon(): void {
+  useEffect(() => void loadMarkdown().catch(() => undefined), [])
+}
+
 type MarkdownProps = ComponentProps<Part['MarkdownText']>
 
 /** Text in Markdown; as it was typed until, and unless, that can be read. */

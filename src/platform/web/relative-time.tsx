@@ -31,6 +31,12 @@ function onEveryMinute(tick: () => void) {
   }
 }
 
+/** Draws a component anew every minute: what it says of an age is then true again. */
+export function useEveryMinute(): void {
+  const [, setMinute] = useState(0)
+  useEffect(() => onEveryMinute(() => setMinute((minute) => minute + 1)), [])
+}
+
 type RelativeTimeProps = Omit<ComponentProps<'time'>, 'children' | 'dateTime' | 'title'> & {
   /** ISO 8601. */
   at: string
@@ -40,8 +46,7 @@ type RelativeTimeProps = Omit<ComponentProps<'time'>, 'children' | 'dateTime' | 
 
 /** An age in words; the absolute local time is its tooltip and what is printed. */
 export function RelativeTime({ at, label, ...rest }: RelativeTimeProps) {
-  const [, setMinute] = useState(0)
-  useEffect(() => onEveryMinute(() => setMinute((minute) => minute + 1)), [])
+  useEveryMinute()
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return null
   const exact = absoluteTime(date)

@@ -73,9 +73,11 @@ export function selectAll(): boolean {
     .map(boxOf)
     .filter((box) => box !== null)
   if (boxes.length === 0) return false
-  const all = document.querySelector<HTMLInputElement>('main [data-shortcut=select-all]')
+  const all = [
+    ...document.querySelectorAll<HTMLInputElement>('main [data-ticket-list] input[type=checkbox]'),
+  ].find((box) => !box.closest('[data-ticket-id]'))
   if (boxes.some((box) => !box.checked)) all?.click()
-  return all !== null
+  return all !== undefined
 }
 
 export function clearSelection(): boolean {

@@ -23,7 +23,7 @@ function focusSearch(): boolean {
 
 function switchView(): boolean {
   const other = document.querySelector<HTMLElement>(
-    'main [data-shortcut=views] [role=tab][aria-selected=false]',
+    'main [role=tablist][aria-label=Views] [role=tab][aria-selected=false]',
   )
   other?.click()
   return other !== null

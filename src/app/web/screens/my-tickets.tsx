@@ -1,5 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { useIsLive } from '#features/live/web/live.ts'
+import { usualColumns } from '#features/tickets/contract.ts'
 import { isFiltered, type FilterKey } from '#features/tickets/web/filter-state.ts'
 import { loadListParts } from '#features/tickets/web/list-parts.ts'
 import { TicketFilters } from '#features/tickets/web/ticket-filters.tsx'
@@ -12,6 +13,7 @@ import { usePartSoon } from '#platform/web/parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session.tsx'
 
+const columns = usualColumns.filter((column) => column !== 'assignedTo')
 const filters: readonly FilterKey[] = ['search', 'status', 'priority']
 
 /** For staff the tickets assigned to them, for a client those they may see. */
@@ -20,8 +22,9 @@ export function MyTickets() {
   const isLive = useIsLive()
   const address = useSearchParams()
   const { open } = useOpenTicket()
-  const { filtering, page, toPage } = useFiltering(viewer, address, filters)
-  const { filter } = filtering
+  const within = isClient(viewer) ? undefined : { assignedToId: viewer.id }
+  const { filtering, page, toPage } = useFiltering(viewer, address, filters, within)
+  const { filter, sorting, onSort } = filtering
   usePartSoon(loadListParts)
   return (
     <div className="flex flex-col gap-3">
@@ -35,7 +38,10 @@ export function MyTickets() {
       <TicketList
         label="My Tickets"
         viewer={viewer}
-        filter={isClient(viewer) ? filter : { ...filter, assignedToId: viewer.id }}
+        filter={{ ...filter, ...within }}
+        sorting={sorting}
+        onSort={onSort}
+        columns={columns}
         page={page}
         onPageChange={toPage}
         opener={{ open, href: (id) => stringifySearch({ ...address[0], ticket: id }) }}

@@ -1,6 +1,9 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
+import { usualColumns } from '#features/tickets/contract.ts'
 import { AssignTicket } from '#features/tickets/web/assign-ticket.tsx'
 import { filterKeys, isFiltered, type FilterKey } from '#features/tickets/web/filter-state.ts'
 import { loadListParts } from '#features/tickets/web/list-parts.ts'
@@ -17,6 +20,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import { toastFailure } from '#platform/web/ui/toast-store.ts'
 import { ApiDocumentation } from '../api-documentation.tsx'
 import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
@@ -24,6 +28,8 @@ import { useViewer } from '../session.tsx'
 
 const loadBoard = () => loadPart(() => import('#features/tickets/web/board.tsx'))
 const Board = lazy(async () => ({ default: (await loadBoard()).Board }))
+const loadTools = () => loadPart(() => import('../list-tools.tsx'))
+const ListTools = lazy(async () => ({ default: (await loadTools()).ListTools }))
 const loadNewTicket = () => loadPart(() => import('#features/tickets/web/new-ticket-dialog.tsx'))
 const NewTicketDialog = lazy(async () => ({ default: (await loadNewTicket()).NewTicketDialog }))
 
@@ -44,7 +50,13 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   const [isFormWanted, setFormWanted] = useState(false)
   const names = useMemo(() => filtersFor(viewer), [viewer])
   const { filtering, page, toPage } = useFiltering(viewer, [params, change], names)
-  const { filter } = filtering
+  const { filter, sorting, onSort } = filtering
+  const settings = useQuery(ownSettings())
+  const chosen = settings.data?.ticketColumns ?? usualColumns
+  const changeOwn = useMutation({
+    ...changeSettings(useQueryClient()),
+    onSettled: (_settings, error) => error && toastFailure('The columns could not be saved.'),
+  })
   const isBoard = params['view'] === 'board'
   const isNarrow = useRoom() === 'narrow'
   const opener = useMemo<TicketOpener>(
@@ -90,26 +102,44 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
         onValueChange={(view) => change({ view: view === 'board' ? view : undefined, page: undefined })}
         className="flex min-h-0 flex-1 flex-col gap-3"
       >
-        <TabList label="Views" className="flex-none">
-          <Tab value="table">
-            <Rows3 aria-hidden />
-            Table View
-          </Tab>
-          <Tab value="board">
-            <Columns3 aria-hidden />
-            Kanban View
-          </Tab>
-        </TabList>
+        <div className="flex flex-none items-end gap-1 shadow-[inset_0_-1px_var(--border)]">
+          <TabList label="Views" className="me-auto min-w-0 shadow-none!">
+            <Tab value="table">
+              <Rows3 aria-hidden className="max-sm:hidden" />
+              Table View
+            </Tab>
+            <Tab value="board">
+              <Columns3 aria-hidden className="max-sm:hidden" />
+              Kanban View
+            </Tab>
+          </TabList>
+          <ErrorBoundary what="The tools of the list" note="inline" onRetry={loadPageAgain}>
+            <Suspense>
+              <ListTools
+                viewer={viewer}
+                params={params}
+                change={change}
+                isBoard={isBoard}
+                filter={filter}
+                sorting={sorting}
+                columns={chosen}
+                onColumns={(ticketColumns) => changeOwn.mutate({ ticketColumns })}
+              />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
         <TicketFilters names={names.filter((name) => name !== 'search')} {...filtering} />
         <TabPanel value="table">
           <TicketList
             label="Tickets"
             viewer={viewer}
             filter={filter}
+            sorting={sorting}
+            onSort={onSort}
             page={page}
             onPageChange={toPage}
             opener={opener}
-            showsAssignee
+            columns={settings.isPending ? undefined : chosen}
             AssignButton={canAssign(viewer) ? AssignTicket : undefined}
             onClearFilters={isFiltered(filter) ? filtering.onClear : undefined}
             empty={

@@ -68,7 +68,7 @@ function AllUsers() {
           className="w-full sm:w-72"
         />
         <Select
-          aria-label="Role"
+          aria-label="Filter by role"
           className="max-sm:flex-1 sm:w-44"
           value={sought.role}
           onChange={(event) => change({ role: event.target.value, page: undefined })}
@@ -82,7 +82,7 @@ function AllUsers() {
           ))}
         </Select>
         <Select
-          aria-label="State"
+          aria-label="Filter by state"
           className="max-sm:flex-1 sm:w-48"
           value={sought.isActive}
           onChange={(event) => change({ isActive: event.target.value, page: undefined })}

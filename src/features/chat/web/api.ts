@@ -1,10 +1,9 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { chatApi, chatPageSize, type ChatMessage, type Unread } from '../contract.ts'
+import { chatApi, chatPageSize, type ChatMessage } from '../contract.ts'
 import { reaches, withNewest, withOlder, withOne, withRead, type ChatLog, type Loaded } from './chat-log.ts'
 
 const chatKey = (ticketId: string) => ['/api/tickets', 'chat', ticketId] as const
-const unreadKey = [chatApi.unread.path] as const
 
 /** To fill a gap, as many as a call gives. */
 const mostInCall = 100
@@ -75,12 +74,3 @@ export async function markRead(client: QueryClient, ticketId: string, messageId:
   const { message } = await call(chatApi.read, { params: { id: ticketId, messageId } })
   placeRead(client, ticketId, messageId, message.readAt ?? new Date().toISOString())
 }
-
-/** How many messages wait for the viewer in each ticket. */
-export const unread = () =>
-  queryOptions({
-    queryKey: unreadKey,
-    queryFn: ({ signal }): Promise<Unread> => call(chatApi.unread, {}, { signal }),
-  })
-
-export const refreshUnread = (client: QueryClient) => client.invalidateQueries({ queryKey: unreadKey })

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { refreshUnread } from './api.ts'
+import type { chatApi } from '../contract.ts'
+
+// Every page loads this file, so it does not bring the contract along.
+const unreadPath: typeof chatApi.unread.path = '/api/chat/unread'
+export const unreadKey = [unreadPath] as const
+
+export const refreshUnread = (client: QueryClient) => client.invalidateQueries({ queryKey: unreadKey })
 
 const refreshAfterMs = 300
 let coming: ReturnType<typeof setTimeout> | undefined

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { ChatEvent } from '../contract.ts'
@@ -40,8 +40,7 @@ export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
       if (type === 'ticket:subscribed') setFollowing(true)
       if (type === 'ticket:unsubscribed') setFollowing(false)
       // What was said before the subscription began, or why it ended, only the server knows.
-      if (type === 'ticket:subscribed' || type === 'ticket:unsubscribed')
-        void refreshChat(client, ticket.id)
+      if (type === 'ticket:subscribed' || type === 'ticket:unsubscribed') void refreshChat(client, ticket.id)
       if ('userId' in event && event.userId !== viewer.id)
         (type === 'user:typing' ? typed : stopped)(event.userId)
       if ('messageId' in event) placeRead(client, ticket.id, event.messageId, event.readAt)
@@ -72,7 +71,8 @@ export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
     messages,
     hasMore: found.data?.hasMore ?? false,
     firstNewId: useFirstNew(found.isSuccess, waiting[0]?.id),
-    state: isRefused(found.error) || (found.isError && !found.data) ? 'failed' : found.data ? 'shown' : 'loading',
+    state:
+      isRefused(found.error) || (found.isError && !found.data) ? 'failed' : found.data ? 'shown' : 'loading',
     isRetrying: found.isFetching,
     retry: () => void found.refetch(),
     isFollowing: isFollowing && connection.isLive,
@@ -82,7 +82,7 @@ export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
 
 /** The message before which the unread ones began when the chat was opened; its mark stays, though they are read by then. */
 function useFirstNew(isLoaded: boolean, firstWaitingId: string | undefined): string | undefined {
-  const first = useRef<{ id: string | undefined }>(undefined)
-  if (isLoaded) first.current ??= { id: firstWaitingId }
-  return first.current?.id
+  const [first, setFirst] = useState<{ id: string | undefined }>()
+  if (isLoaded && first === undefined) setFirst({ id: firstWaitingId })
+  return first?.id
 }

@@ -5,7 +5,8 @@ import { pooled } from '#features/tickets/web/pooled.ts'
 import { logFailure } from '#platform/web/log.ts'
 import type { ChatMessage } from '../contract.ts'
 import { isReader } from '../policy.ts'
-import { markRead, refreshChat, refreshUnread } from './api.ts'
+import { markRead, refreshChat } from './api.ts'
+import { refreshUnread } from './live.ts'
 
 const atOnce = 4
 

@@ -16,6 +16,7 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const anchor = useRef<{ id: string; top: number }>(undefined)
+  const hasBegun = useRef(false)
   const known = useRef<string>(undefined)
   const [missed, setMissed] = useState(0)
 
@@ -32,14 +33,19 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
 
   const restore = useCallback(() => {
     const element = list.current
-    if (!element || element.clientHeight === 0) return
-    if (isAtEnd.current) element.scrollTop = element.scrollHeight
+    const rows = element ? rowsOf(element) : []
+    if (!element || element.clientHeight === 0 || rows.length === 0) return
+    const start = hasBegun.current ? undefined : rows.find(({ dataset }) => dataset.message === startAt)
+    hasBegun.current = true
+    // A little above, so that the mark before it shows.
+    if (start) element.scrollTop += topIn(element, start) - 48
+    else if (isAtEnd.current) element.scrollTop = element.scrollHeight
     else {
-      const row = rowsOf(element).find(({ dataset }) => dataset.message === anchor.current?.id)
+      const row = rows.find(({ dataset }) => dataset.message === anchor.current?.id)
       if (row && anchor.current) element.scrollTop += topIn(element, row) - anchor.current.top
     }
     remember()
-  }, [remember])
+  }, [remember, startAt])
 
   const toEnd = useCallback(() => {
     isAtEnd.current = true
@@ -49,19 +55,12 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
   useLayoutEffect(() => {
     const element = list.current
     if (!element || newestId === undefined) return
-    const isFirst = known.current === undefined
-    if (!isFirst && known.current !== newestId && !isAtEnd.current) {
-      const rows = rowsOf(element).map(({ dataset }) => dataset.message)
-      setMissed((count) => count + rows.length - 1 - rows.indexOf(known.current))
+    if (known.current !== undefined && known.current !== newestId && !isAtEnd.current) {
+      const ids = rowsOf(element).map(({ dataset }) => dataset.message)
+      setMissed((count) => count + ids.length - 1 - ids.indexOf(known.current))
     }
     known.current = newestId
-    const start = isFirst && startAt !== undefined
-    const row = start ? rowsOf(element).find(({ dataset }) => dataset.message === startAt) : undefined
-    if (!row) return
-    // A little above, so that the mark before it shows.
-    element.scrollTop += topIn(element, row) - 48
-    remember()
-  }, [newestId, startAt, remember])
+  }, [newestId])
 
   // After every change of what is drawn.
   useLayoutEffect(restore)

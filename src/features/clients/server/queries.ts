@@ -1,12 +1,14 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { toProduct } from '#features/products/server/queries.ts'
+import { memberColumns, toProduct } from '#features/products/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
+import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { products } from '#tables/products.ts'
+import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { Client } from '../contract.ts'
 
@@ -26,25 +28,29 @@ export const toClient = (
 /** Every client company by name, with its products and people. */
 export async function listClients(reader: Reader): Promise<Client[]> {
   const rows = await reader.select().from(clients).orderBy(asc(clients.name), asc(clients.id))
+  return withAttached(reader, rows)
+}
+
+/** One company with its products and people. @throws {AppError} `not_found` */
+export async function findWholeClient(reader: Reader, id: string): Promise<Client> {
+  const row = await findClient(reader, id)
+  const [client] = row ? await withAttached(reader, [row]) : []
+  if (!client) throw notFound()
+  return client
+}
+
+async function withAttached(reader: Reader, rows: readonly Row[]): Promise<Client[]> {
+  const one = rows.length === 1 ? rows[0]?.id : undefined
   const productRows = await reader
     .select()
     .from(products)
-    .where(isNotNull(products.clientId))
+    .where(one === undefined ? isNotNull(products.clientId) : eq(products.clientId, one))
     .orderBy(asc(products.name))
   const people = await reader
-    .select({
-      clientId: clientUsers.clientId,
-      role: clientUsers.role,
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        email: users.email,
-        role: users.role,
-      },
-    })
+    .select({ clientId: clientUsers.clientId, role: clientUsers.role, user: memberColumns })
     .from(clientUsers)
     .innerJoin(users, eq(users.id, clientUsers.userId))
+    .where(one === undefined ? undefined : eq(clientUsers.clientId, one))
     .orderBy(asc(users.firstName), asc(users.lastName))
   const productsOf = Map.groupBy(productRows, (product) => product.clientId)
   const peopleOf = Map.groupBy(people, (person) => person.clientId)
@@ -103,4 +109,13 @@ export async function listMemberships(
     .where(and(inArray(clientUsers.userId, userIds), inArray(clientUsers.clientId, [...new Set(clientIds)])))
   const byUser = Map.groupBy(rows, (row) => row.userId)
   return new Map([...byUser].map(([userId, own]) => [userId, new Set(own.map((row) => row.clientId))]))
+}
+
+export async function hasTickets(reader: Reader, clientId: string): Promise<boolean> {
+  const [ticket] = await reader
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(eq(tickets.clientId, clientId))
+    .limit(1)
+  return ticket !== undefined
 }

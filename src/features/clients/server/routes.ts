@@ -4,16 +4,42 @@ import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { clientApi } from '../contract.ts'
 import { findClient, listClients } from './queries.ts'
-import { assignToClient, createClient } from './service.ts'
+import {
+  addClientProduct,
+  assignToClient,
+  changeClient,
+  createClient,
+  deleteClient,
+  removeFromClient,
+} from './service.ts'
 
 export function clientRoutes({ route }: Door<Viewer>, db: Database): void {
   route(clientApi.list, () => listClients(db))
   route(clientApi.create, ({ viewer, body, work }) => work((unit) => createClient(unit, viewer, body)))
+  const exists = async (_: Viewer, { id }: { id: string }) => {
+    if (!(await findClient(db, id))) throw notFound()
+  }
   route(
     clientApi.assign,
     ({ viewer, params, body, work }) => work((unit) => assignToClient(unit, viewer, params.id, body)),
-    async (_, { id }) => {
-      if (!(await findClient(db, id))) throw notFound()
-    },
+    exists,
+  )
+  route(
+    clientApi.change,
+    ({ viewer, params, body, work }) => work((unit) => changeClient(unit, viewer, params.id, body)),
+    exists,
+  )
+  route(clientApi.remove, async ({ viewer, params, work }) => {
+    await work((unit) => deleteClient(unit, viewer, params.id))
+    return { message: 'Client deleted successfully' }
+  })
+  route(clientApi.unassign, async ({ viewer, params, work }) => {
+    await work((unit) => removeFromClient(unit, viewer, params.id, params.userId))
+    return { message: 'The assignment was removed.' }
+  })
+  route(
+    clientApi.addProduct,
+    ({ viewer, params, body, work }) => work((unit) => addClientProduct(unit, viewer, params.id, body)),
+    exists,
   )
 }

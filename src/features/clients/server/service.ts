@@ -1,3 +1,7 @@
+import { and, eq } from 'drizzle-orm'
+import type { Product } from '#features/products/contract.ts'
+import { findProduct } from '#features/products/server/queries.ts'
+import { changeProduct, createProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
@@ -6,9 +10,23 @@ import { isUniqueViolation, onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
-import { agentRoles, assignmentRoles, type Client, type NewAssignment, type NewClient } from '../contract.ts'
-import { clientCreated, clientUserAssigned } from './events.ts'
-import { findClient, toClient } from './queries.ts'
+import {
+  agentRoles,
+  assignmentRoles,
+  type Client,
+  type ClientChange,
+  type ClientProduct,
+  type NewAssignment,
+  type NewClient,
+} from '../contract.ts'
+import {
+  clientChanged,
+  clientCreated,
+  clientDeleted,
+  clientUserAssigned,
+  clientUserRemoved,
+} from './events.ts'
+import { findClient, findWholeClient, hasTickets, toClient } from './queries.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]
 
@@ -51,4 +69,91 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
   unit.announce(clientUserAssigned(clientId, user.id, input.role, viewer))
   const { id, firstName, lastName, email, role } = user
   return { user: { id, firstName, lastName, email, role }, role: input.role }
+}
+
+const sameValue = (one: unknown, other: unknown) => (one ?? null) === (other ?? null)
+
+/** A company's row, held to the end of the transaction. @throws {AppError} `not_found` */
+async function hold(unit: Work, id: string) {
+  const [row] = await unit.tx.select().from(clients).where(eq(clients.id, id)).for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+/** Changes a company; what is already so is no change. @throws {AppError} `not_found` */
+export async function changeClient(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  change: ClientChange,
+): Promise<Client> {
+  const before = await hold(unit, id)
+  const wanted = {
+    ...change,
+    ...(change.contactEmail !== undefined && { contactEmail: change.contactEmail || null }),
+  }
+  const changed = (Object.keys(wanted) as (keyof ClientChange)[]).filter(
+    (field) => wanted[field] !== undefined && !sameValue(wanted[field], before[field]),
+  )
+  if (changed.length > 0) {
+    await unit.tx
+      .update(clients)
+      .set({
+        ...Object.fromEntries(changed.map((field) => [field, wanted[field]])),
+        ...(change.name !== undefined && { nameSearch: searchable(change.name) }),
+        updatedAt: unit.now,
+      })
+      .where(eq(clients.id, id))
+    const changes = changed.map((field) => [field, { from: before[field], to: wanted[field] }] as const)
+    unit.announce(clientChanged(id, Object.fromEntries(changes), viewer))
+  }
+  return findWholeClient(unit.tx, id)
+}
+
+/**
+ * Deletes a company with its products and assignments.
+ * @throws {AppError} `not_found`; `conflict` while it has tickets, which are not thrown away with it
+ */
+export async function deleteClient(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  const client = await hold(unit, id)
+  if (await hasTickets(unit.tx, id))
+    throw new AppError(
+      'conflict',
+      'This client has tickets, so it cannot be deleted. Make it inactive instead.',
+    )
+  await unit.tx.delete(clients).where(eq(clients.id, id))
+  unit.announce(clientDeleted(client, viewer))
+}
+
+/** @throws {AppError} `not_found` for a company, or for somebody who is not assigned to it */
+export async function removeFromClient(
+  unit: Work,
+  viewer: Viewer,
+  clientId: string,
+  userId: string,
+): Promise<void> {
+  const removed = await unit.tx
+    .delete(clientUsers)
+    .where(and(eq(clientUsers.clientId, clientId), eq(clientUsers.userId, userId)))
+    .returning({ id: clientUsers.id })
+  if (removed.length === 0) throw notFound()
+  unit.announce(clientUserRemoved(clientId, userId, viewer))
+}
+
+/**
+ * Gives a company a product there is, or a new one.
+ * @throws {AppError} `not_found`; `conflict` for a product that belongs to another company
+ */
+export async function addClientProduct(
+  unit: Work,
+  viewer: Viewer,
+  clientId: string,
+  input: ClientProduct,
+): Promise<Product> {
+  await hold(unit, clientId)
+  if (!('productId' in input)) return createProduct(unit, viewer, { ...input, clientId, userAssignments: [] })
+  const product = await findProduct(unit.tx, input.productId)
+  if (product.clientId && product.clientId !== clientId)
+    throw new AppError('conflict', 'This product belongs to another client.')
+  return changeProduct(unit, viewer, product.id, { clientId })
 }

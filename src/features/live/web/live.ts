@@ -5,6 +5,7 @@ import { SocketMessage } from '../contract.ts'
 /** A message of a feature, not yet checked by that feature's contract. */
 interface HeardMessage {
   type: string
+  ticketId?: string
   position?: number
 }
 
@@ -27,6 +28,37 @@ function setLive(next: boolean): void {
 function watch(watcher: () => void) {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
+}
+
+type Hear = (message: HeardMessage) => void
+
+const hearers = new Set<Hear>()
+const tellAll = (message: HeardMessage) => hearers.forEach((hear) => hear(message))
+
+/** For parts that come later than the connection: calls back with each message that concerns a feature, until told to stop. */
+export function hearLive(hear: Hear): () => void {
+  hearers.add(hear)
+  return () => void hearers.delete(hear)
+}
+
+let send: (message: object) => boolean = () => false
+
+/** @returns whether it could be sent */
+export const sendLive = (message: object): boolean => isLive && send(message)
+
+/** How often each ticket is followed by a part of this page. */
+const followed = new Map<string, number>()
+const subscribe = (ticketId: string) => sendLive({ type: 'ticket:subscribe', ticketId })
+
+/** Subscribes to a ticket, and again after each interruption, until the returned function is called. */
+export function followTicket(ticketId: string): () => void {
+  followed.set(ticketId, (followed.get(ticketId) ?? 0) + 1)
+  subscribe(ticketId)
+  return () => {
+    const others = (followed.get(ticketId) ?? 1) - 1
+    if (others > 0) return void followed.set(ticketId, others)
+    if (followed.delete(ticketId)) sendLive({ type: 'ticket:unsubscribe', ticketId })
+  }
 }
 
 /** Whether what is shown is being kept current at this moment: shown as Live or Disconnected. */
@@ -66,11 +98,14 @@ export function openLive(userId: string, since: number, { heard, resync }: Handl
   let isCaughtUp = false
 
   function hearSocket(message: SocketMessage): void {
-    if (message.type === 'error') return setLive(false)
+    if (message.type === 'error') return hearRefusal(message.ticketId)
     if (message.type === 'pong') return
+    if (message.type === 'ticket:presence') return tellAll(message)
     if (message.type === 'authenticated') {
-      connection.send({ type: 'resume', since: position })
-      return setLive(true)
+      setLive(true)
+      // First, so that what was missed is told of these, too.
+      for (const ticketId of followed.keys()) subscribe(ticketId)
+      return void connection.send({ type: 'resume', since: position })
     }
     if (message.type === 'resync') resync()
     isCaughtUp = true
@@ -78,10 +113,19 @@ export function openLive(userId: string, since: number, { heard, resync }: Handl
     position = newest
   }
 
+  /** Begins anew after the usual while; without the chat, when it was that which was refused. */
+  function hearRefusal(ticketId: string | undefined): void {
+    if (ticketId !== undefined && followed.delete(ticketId))
+      tellAll({ type: 'ticket:unsubscribed', ticketId })
+    setLive(false)
+    connection.drop()
+  }
+
   function hearFeature(message: HeardMessage): void {
     newest = Math.max(newest, message.position ?? 0)
     if (isCaughtUp) position = newest
     heard(message)
+    tellAll(message)
   }
 
   const connection = keepSocket('/ws', {
@@ -96,6 +140,7 @@ export function openLive(userId: string, since: number, { heard, resync }: Handl
     },
     closed: () => setLive(false),
   })
+  send = connection.send
   const unwatch = watchConnection(connection.drop)
 
   return () => {

@@ -1,10 +1,25 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Announcement } from '#platform/server/log-entry.ts'
 
-export const productCreated = (product: { id: string; name: string }, by: Viewer): Announcement => ({
-  type: 'product.created',
+type By = Pick<Viewer, 'id'>
+
+const about = (type: string, productId: string, by: By, data: Record<string, unknown>): Announcement => ({
+  type,
   isPublic: false,
-  subjectId: product.id,
+  subjectId: productId,
   actorId: by.id,
-  data: { name: product.name },
+  data,
 })
+
+export const productCreated = (product: { id: string; name: string }, by: By) =>
+  about('product.created', product.id, by, { name: product.name })
+/** `changes` says of each field what it was and what it has become. */
+export const productChanged = (
+  productId: string,
+  changes: Record<string, { from: unknown; to: unknown }>,
+  by: By,
+) => about('product.changed', productId, by, { changes })
+export const productMemberAdded = (productId: string, userId: string, role: string, by: By) =>
+  about('product.member_added', productId, by, { userId, role })
+export const productMemberRemoved = (productId: string, userId: string, by: By) =>
+  about('product.member_removed', productId, by, { userId })

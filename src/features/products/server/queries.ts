@@ -1,10 +1,14 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
+import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { clientUsers } from '#tables/client-users.ts'
+import { clients } from '#tables/clients.ts'
+import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
+import { users } from '#tables/users.ts'
 import type { Product } from '../contract.ts'
 
 type Row = typeof products.$inferSelect
@@ -14,6 +18,14 @@ export const toProduct = ({ createdAt, updatedAt, ...row }: Row): Product => ({
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 })
+
+export const memberColumns = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  role: users.role,
+}
 
 /** As much of a product as this viewer may know. */
 function shapeFor(viewer: Viewer, row: Row): Product {
@@ -38,7 +50,40 @@ export async function listProducts(reader: Reader, viewer: Viewer): Promise<Prod
       ),
     )
     .orderBy(asc(products.name), asc(products.id))
-  return rows.map((row) => shapeFor(viewer, row))
+  if (!isDesk(viewer)) return rows.map((row) => shapeFor(viewer, row))
+  return withTeams(reader, rows)
+}
+
+/** With the company and the people of each. */
+async function withTeams(reader: Reader, rows: readonly Row[]): Promise<Product[]> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const companies = await reader
+    .selectDistinct({ id: clients.id, name: clients.name })
+    .from(clients)
+    .innerJoin(products, eq(products.clientId, clients.id))
+    .where(inArray(products.id, ids))
+  const people = await reader
+    .select({ productId: productUsers.productId, role: productUsers.role, user: memberColumns })
+    .from(productUsers)
+    .innerJoin(users, eq(users.id, productUsers.userId))
+    .where(inArray(productUsers.productId, ids))
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
+  const companyOf = new Map(companies.map((company) => [company.id, company]))
+  const peopleOf = Map.groupBy(people, ({ productId }) => productId)
+  return rows.map((row) => ({
+    ...toProduct(row),
+    client: companyOf.get(row.clientId ?? '') ?? null,
+    productUsers: (peopleOf.get(row.id) ?? []).map(({ user, role }) => ({ user, role })),
+  }))
+}
+
+/** One product as the desk sees it. @throws {AppError} `not_found` */
+export async function findProduct(reader: Reader, id: string): Promise<Product> {
+  const rows = await reader.select().from(products).where(eq(products.id, id))
+  const [product] = await withTeams(reader, rows)
+  if (!product) throw notFound()
+  return product
 }
 
 /**

@@ -2,10 +2,25 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { productApi } from '../contract.ts'
-import { listProducts } from './queries.ts'
-import { createProduct } from './service.ts'
+import { findProduct, listProducts } from './queries.ts'
+import { addMember, changeProduct, createProduct, removeMember } from './service.ts'
 
 export function productRoutes({ route }: Door<Viewer>, db: Database): void {
+  const exists = (_: Viewer, { id }: { id: string }) => findProduct(db, id)
   route(productApi.list, ({ viewer }) => listProducts(db, viewer))
   route(productApi.create, ({ viewer, body, work }) => work((unit) => createProduct(unit, viewer, body)))
+  route(
+    productApi.change,
+    ({ viewer, params, body, work }) => work((unit) => changeProduct(unit, viewer, params.id, body)),
+    exists,
+  )
+  route(
+    productApi.addMember,
+    ({ viewer, params, body, work }) => work((unit) => addMember(unit, viewer, params.id, body)),
+    exists,
+  )
+  route(productApi.removeMember, async ({ viewer, params, work }) => {
+    await work((unit) => removeMember(unit, viewer, params.id, params.userId))
+    return { message: 'User removed from product successfully.' }
+  })
 }

@@ -1,15 +1,24 @@
+import { and, eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
-import { isAssignable } from '#features/users/server/queries.ts'
-import { invalid } from '#platform/contract/errors.ts'
-import { databaseErrorCode, onlyRow } from '#platform/server/database.ts'
+import { findUser, isAssignable } from '#features/users/server/queries.ts'
+import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { databaseErrorCode, isUniqueViolation, onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
-import type { NewProduct, Product } from '../contract.ts'
-import { productCreated } from './events.ts'
-import { toProduct } from './queries.ts'
+import type { NewProduct, NewTeamEntry, Product, ProductChange, TeamEntry } from '../contract.ts'
+import { productChanged, productCreated, productMemberAdded, productMemberRemoved } from './events.ts'
+import { findProduct } from './queries.ts'
 
 const foreignKeyViolation = '23503'
+
+function refuseUnknownClient(error: unknown): never {
+  throw databaseErrorCode(error) === foreignKeyViolation
+    ? invalid('clientId', 'There is no such client')
+    : error
+}
+
+const nullIfEmpty = (value: string | null | undefined) => value || null
 
 /**
  * Creates a product with its team.
@@ -22,13 +31,14 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
       throw invalid('userAssignments', 'Only active staff can work on a product')
   const rows = await unit.tx
     .insert(products)
-    .values({ ...fields, repositoryUrl: repositoryUrl || null, createdAt: unit.now, updatedAt: unit.now })
-    .returning()
-    .catch((error: unknown) => {
-      throw databaseErrorCode(error) === foreignKeyViolation
-        ? invalid('clientId', 'There is no such client')
-        : error
+    .values({
+      ...fields,
+      repositoryUrl: nullIfEmpty(repositoryUrl),
+      createdAt: unit.now,
+      updatedAt: unit.now,
     })
+    .returning()
+    .catch(refuseUnknownClient)
   const row = onlyRow(rows)
   if (userAssignments.length > 0)
     await unit.tx
@@ -38,5 +48,85 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
       )
       .onConflictDoNothing()
   unit.announce(productCreated(row, viewer))
-  return toProduct(row)
+  return findProduct(unit.tx, row.id)
+}
+
+const sameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** A product's row, held to the end of the transaction. @throws {AppError} `not_found` */
+async function hold(unit: Work, id: string) {
+  const [row] = await unit.tx.select().from(products).where(eq(products.id, id)).for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * Changes a product; what is already so is no change.
+ * @throws {AppError} `not_found`, `invalid` for an unknown client
+ */
+export async function changeProduct(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  change: ProductChange,
+): Promise<Product> {
+  const before = await hold(unit, id)
+  const wanted = {
+    ...change,
+    ...(change.repositoryUrl !== undefined && { repositoryUrl: nullIfEmpty(change.repositoryUrl) }),
+  }
+  const changed = (Object.keys(wanted) as (keyof ProductChange)[]).filter(
+    (field) => wanted[field] !== undefined && !sameValue(wanted[field], before[field]),
+  )
+  if (changed.length > 0) {
+    await unit.tx
+      .update(products)
+      .set({ ...Object.fromEntries(changed.map((field) => [field, wanted[field]])), updatedAt: unit.now })
+      .where(eq(products.id, id))
+      .catch(refuseUnknownClient)
+    const changes = changed.map((field) => [field, { from: before[field], to: wanted[field] }] as const)
+    unit.announce(productChanged(id, Object.fromEntries(changes), viewer))
+  }
+  return findProduct(unit.tx, id)
+}
+
+/**
+ * Lets somebody work on a product.
+ * @throws {AppError} `not_found`; `invalid` for who is no active member of staff; `conflict` when they already do
+ */
+export async function addMember(
+  unit: Work,
+  viewer: Viewer,
+  productId: string,
+  { userId, role }: NewTeamEntry,
+): Promise<TeamEntry> {
+  await hold(unit, productId)
+  const user = await findUser(unit.tx, userId)
+  if (!user || !(await isAssignable(unit.tx, userId)))
+    throw invalid('userId', 'Only active staff can work on a product')
+  try {
+    await unit.tx.insert(productUsers).values({ productId, userId, role, createdAt: unit.now })
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new AppError('conflict', 'This person is already assigned to this product.')
+    throw error
+  }
+  unit.announce(productMemberAdded(productId, userId, role, viewer))
+  const { id, firstName, lastName, email, role: userRole } = user
+  return { user: { id, firstName, lastName, email, role: userRole }, role }
+}
+
+/** @throws {AppError} `not_found` for a product, or for somebody who is not on it */
+export async function removeMember(
+  unit: Work,
+  viewer: Viewer,
+  productId: string,
+  userId: string,
+): Promise<void> {
+  const removed = await unit.tx
+    .delete(productUsers)
+    .where(and(eq(productUsers.productId, productId), eq(productUsers.userId, userId)))
+    .returning({ id: productUsers.id })
+  if (removed.length === 0) throw notFound()
+  unit.announce(productMemberRemoved(productId, userId, viewer))
 }

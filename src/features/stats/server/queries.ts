@@ -26,8 +26,9 @@ export async function findStats(reader: Reader): Promise<Stats> {
       status: tickets.status,
       tickets: number(sql`count(*)`),
       answered: number(sql`count(${tickets.firstResponseAt})`),
+      // Not the sum of seconds: those would be decimal numbers, which take several times as long to add.
       waitedS: number(
-        sql`coalesce(sum(extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt})), 0)`,
+        sql`coalesce(extract(epoch from sum(${tickets.firstResponseAt} - ${tickets.createdAt})), 0)`,
       ),
     })
     .from(tickets)

@@ -57,8 +57,8 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
   }
   const isShown = isPointed || isFocused
   return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex h-52 gap-2">
+    <div className="flex flex-1 flex-col gap-1.5">
+      <div className="flex min-h-52 flex-1 gap-2">
         <div aria-hidden className="flex flex-col-reverse justify-between text-meta text-subtle tabular-nums">
           {lines.map((line) => (
             <span key={line} className="-my-2 text-end">
@@ -94,7 +94,7 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
               key={one.day}
               aria-hidden
               className={cn(
-                'relative flex min-w-0 flex-1 items-end justify-center gap-px px-[10%]',
+                'relative flex min-w-0 flex-1 items-end justify-center gap-px',
                 isShown && one === day && 'bg-hover',
               )}
             >
@@ -119,7 +119,7 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
 /** What is not nothing can be seen. */
 const Bar = ({ share, className }: { share: number; className: string }) => (
   <span
-    className={cn('max-w-3 min-w-0 flex-1 rounded-t-[2px]', className)}
+    className={cn('w-2/5 max-w-3 rounded-t-[2px]', className)}
     style={{ height: share === 0 ? 0 : `max(2px, ${share * 100}%)` }}
   />
 )

@@ -21,9 +21,9 @@ export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
   const [isTable, setTable] = useState(false)
   return (
     <Panel
-      title="Created and resolved"
+      title="Created and Resolved"
       hint={`Last ${daysTold} days`}
-      action={<TableSwitch of="Created and resolved" isOn={isTable} onChange={setTable} />}
+      action={<TableSwitch of="Created and Resolved" isOn={isTable} onChange={setTable} />}
       className={className}
     >
       <Loaded

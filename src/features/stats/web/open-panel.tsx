@@ -69,15 +69,16 @@ export function OpenPanel({ query, linkTo, className }: OpenPanelProps) {
   const [isTable, setTable] = useState(false)
   return (
     <Panel
-      title="Open tickets"
-      action={<TableSwitch of="Open tickets" isOn={isTable} onChange={setTable} />}
+      title="Backlog"
+      hint="Neither resolved nor closed"
+      action={<TableSwitch of="Backlog" isOn={isTable} onChange={setTable} />}
       className={className}
     >
       <Loaded
         query={query}
-        failed="The open tickets could not be counted."
+        failed="The backlog could not be counted."
         loading={
-          <Loading label="Counting the open tickets..." className="flex flex-col gap-3">
+          <Loading label="Counting the backlog..." className="flex flex-col gap-3">
             {['w-full', 'w-4/5', 'w-3/5', 'w-2/5', 'w-4/5', 'w-3/5', 'w-7/10', 'w-1/2'].map((width, at) => (
               <Skeleton key={at} className={`h-6 ${width}`} />
             ))}
@@ -91,7 +92,7 @@ export function OpenPanel({ query, linkTo, className }: OpenPanelProps) {
             return (
               <EmptyState
                 icon={<CircleCheckBig aria-hidden />}
-                title="No open tickets"
+                title="The backlog is empty"
                 hint="Everything is resolved."
               />
             )

@@ -10,7 +10,7 @@ export function OpenTable({ groups, linkTo }: { groups: readonly OpenGroup[]; li
   return (
     <div className="flex flex-col gap-4">
       {groups.map(({ title, lines }) => (
-        <Table key={title} label={`Open tickets ${title.toLowerCase()}`}>
+        <Table key={title} label={`Backlog ${title.toLowerCase()}`}>
           <TableHead>
             <Th>{title}</Th>
             {openStatuses.map((status) => (

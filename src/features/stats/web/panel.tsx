@@ -20,7 +20,7 @@ export function Panel({ title, hint, action, className, children }: PanelProps) 
         <h2 id={id} className="text-section">
           {title}
         </h2>
-        {hint && <p className="text-meta font-normal text-muted">{hint}</p>}
+        {hint && <p className="text-meta font-normal text-muted max-sm:hidden">{hint}</p>}
         {action && <div className="no-print ms-auto">{action}</div>}
       </header>
       {children}

@@ -123,6 +123,7 @@ export function AssignPicker({ value, onPick }: AssignPickerProps) {
     <AssignPopover value={value} onPick={onPick}>
       <button
         type="button"
+        data-shortcut="assign"
         className="input flex items-center gap-2 text-start"
         id={field.id}
         aria-describedby={[nameId, field['aria-describedby']].filter(Boolean).join(' ')}

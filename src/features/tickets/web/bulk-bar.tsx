@@ -40,7 +40,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
           {isBusy && <Spinner />}
           {count} selected
         </p>
-        <Button variant="ghost" onClick={selection.clear} disabled={isBusy}>
+        <Button variant="ghost" data-shortcut="clear-selection" onClick={selection.clear} disabled={isBusy}>
           <X aria-hidden />
           Clear
         </Button>

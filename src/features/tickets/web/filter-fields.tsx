@@ -51,7 +51,10 @@ export function FilterControl({
   if (name === 'clientId')
     return (
       <Combobox
-        options={options.map((option) => ({ ...option, ...(counts && { hint: countOf(counts, option.value) }) }))}
+        options={options.map((option) => ({
+          ...option,
+          ...(counts && { hint: countOf(counts, option.value) }),
+        }))}
         value={value}
         valueLabel={value && 'Another client'}
         placeholder={none}

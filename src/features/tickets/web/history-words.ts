@@ -12,9 +12,11 @@ const fieldWords: Record<Change['field'], string> = {
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** What somebody did, to stand after their name. */
-export function sentenceOf({ what, changes, isInternal }: HistoryEntry): string {
+export function sentenceOf({ what, changes, files, isInternal }: HistoryEntry): string {
   if (what === 'created') return 'submitted the ticket'
   if (what === 'commented') return isInternal ? 'added an internal comment' : 'commented'
+  if (what === 'attached') return `attached ${listed.format(files)}`
+  if (what === 'removed') return `removed ${listed.format(files)}`
   return `changed ${listed.format(changes.map(({ field }) => fieldWords[field]))}`
 }
 

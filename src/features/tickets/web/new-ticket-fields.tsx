@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Controller, useWatch } from 'react-hook-form'
 import { productList } from '#features/products/web/api.ts'
+import { FilePicker } from '#features/uploads/web/file-picker.tsx'
 import { Combobox } from '#platform/web/ui/combobox.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
@@ -16,7 +17,9 @@ import { categoryWords, priorityWords } from './words.ts'
 export function NewTicketFields({
   form,
   isCustomerLocked,
-}: Pick<WrittenTicket, 'form' | 'isCustomerLocked'>) {
+  uploads,
+  fileError,
+}: Pick<WrittenTicket, 'form' | 'isCustomerLocked' | 'uploads' | 'fileError'>) {
   const { register, control } = form
   const { errors } = form.formState
   const description = useWatch({ control, name: 'description' })
@@ -85,6 +88,7 @@ export function NewTicketFields({
       <Field label="Project" error={errors.projectName?.message} className="@lg:col-span-2">
         <Input {...register('projectName')} placeholder="Optional" autoComplete="off" />
       </Field>
+      <FilePicker label="Attachments" uploads={uploads} error={fileError} className="col-span-full" />
     </div>
   )
 }

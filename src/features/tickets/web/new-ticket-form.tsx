@@ -1,4 +1,5 @@
 import { useRef, type FormEvent } from 'react'
+import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { DraftNote } from './draft-note.tsx'
 import { NewTicketFields } from './new-ticket-fields.tsx'
@@ -24,7 +25,9 @@ export function NewTicketForm(options: NewTicketOptions) {
       onSubmit={(event) => void send(event)}
     >
       {written.isRestored && <DraftNote onDiscard={written.discardDraft} />}
-      <NewTicketFields form={written.form} isCustomerLocked={written.isCustomerLocked} />
+      <FileDropZone uploads={written.uploads} to="the ticket">
+        <NewTicketFields {...written} />
+      </FileDropZone>
       <div className="flex justify-end gap-2 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-card max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:py-3 in-[.dialog]:max-sm:-bottom-5 in-[.dialog]:max-sm:-mb-5 in-[.dialog]:max-sm:rounded-none in-[.dialog]:max-sm:bg-raised">
         <Button onClick={written.saveDraft} className="max-sm:flex-1">
           Save Draft

@@ -59,7 +59,11 @@ interface EntryProps {
 
 function Row({ ticket, onOpen }: EntryProps) {
   return (
-    <TableRow className="cursor-pointer" {...opensFromRow({ open: onOpen }, ticket.id)}>
+    <TableRow
+      data-ticket-id={ticket.id}
+      className="cursor-pointer"
+      {...opensFromRow({ open: onOpen }, ticket.id)}
+    >
       <Td className="whitespace-nowrap text-muted tabular-nums">{ticket.ticketNumber}</Td>
       <Td className="w-full max-w-0 min-w-40">
         <span className="block truncate font-medium" title={ticket.subject}>
@@ -84,7 +88,7 @@ function Row({ ticket, onOpen }: EntryProps) {
 
 function Card({ ticket, onOpen }: EntryProps) {
   return (
-    <li>
+    <li data-ticket-id={ticket.id}>
       <article className="card relative flex flex-col gap-1.5 p-3">
         <p className="flex items-center justify-between gap-2">
           <span className="text-muted tabular-nums">{ticket.ticketNumber}</span>

@@ -45,6 +45,7 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
   return (
     <li
       ref={element}
+      data-ticket-id={id}
       data-selected={isSelected || undefined}
       className="card cursor-pointer p-3 data-selected:bg-selected"
       {...opensFromRow(actions.opener, id)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import type { TicketColumn } from '#features/settings/contract.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
 import { loadPageAgain } from '#platform/web/parts.ts'
@@ -10,9 +11,10 @@ import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
 import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
-import type { TicketFilter } from '../contract.ts'
+import { usualColumns, type TicketFilter } from '../contract.ts'
 import { canChange } from '../policy.ts'
 import { ticketList } from './api.ts'
+import type { Sorting } from './filter-state.ts'
 import { BulkBar } from './list-parts.ts'
 import { offsetOf, pageCountOf, pageSize, pageSummary } from './paging.ts'
 import { useWithPending } from './pending.ts'
@@ -20,20 +22,25 @@ import type { AssignButtonProps } from './row-actions.tsx'
 import { TicketCards } from './ticket-cards.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
 import { TicketTable } from './ticket-table.tsx'
+import { Updates } from './updates.tsx'
+import { useAttention } from './use-attention.ts'
 import { useHeld } from './use-held.ts'
 import { useRoom } from './use-room.ts'
 import { useSelection } from './use-selection.ts'
+import { useSettledPage } from './use-settled-page.ts'
 
 interface TicketListProps {
   /** Accessible name of the table. */
   label: string
   viewer: CurrentUser
   filter: TicketFilter
+  sorting: Sorting
+  onSort(next: Required<Sorting>): void
   page: number
   onPageChange(page: number, options?: { replace?: boolean }): void
   opener: TicketOpener
-  /** With a column for who has it. */
-  showsAssignee?: boolean
+  /** What stands between subject and actions; undefined until it is known. */
+  columns: readonly TicketColumn[] | undefined
   /** For those who may give a ticket to somebody. */
   AssignButton?: ComponentType<AssignButtonProps> | undefined
   /** Shown when there is no ticket at all. */
@@ -46,16 +53,26 @@ interface TicketListProps {
 export function TicketList({
   viewer,
   filter,
+  sorting,
   page,
   onPageChange,
   onClearFilters,
+  columns,
   ...props
 }: TicketListProps) {
-  const query = useQuery(ticketList({ ...filter, limit: pageSize, offset: offsetOf(page) }))
+  const question = { ...filter, ...sorting, limit: pageSize, offset: offsetOf(page) }
+  const query = useQuery(ticketList(question))
+  const list = useRef<HTMLDivElement>(null)
   const selection = useSelection(JSON.stringify(filter))
   const room = useRoom()
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const data = useHeld(query.data, isMenuOpen)
+  const attention = useAttention()
+  const settled = useSettledPage(
+    query.data,
+    JSON.stringify([question, query.isPlaceholderData]),
+    attention.isHere || selection.tickets.length > 0,
+  )
+  const data = useHeld(settled.page, isMenuOpen)
   const withPending = useWithPending()
   const rows = useMemo(
     () =>
@@ -73,16 +90,20 @@ export function TicketList({
     if (isBeyond) onPageChange(pageCount, { replace: true })
   })
 
-  if (data?.total === 0 && !query.isPlaceholderData)
+  if (data?.total === 0 && data.tickets.length === 0 && !query.isPlaceholderData)
     return <div className="card">{onClearFilters ? <NoMatch onClear={onClearFilters} /> : props.empty}</div>
 
+  function show() {
+    settled.show()
+    // The button is about to go; what it has brought is the next thing to read.
+    list.current?.focus()
+  }
   const shared = {
-    rows: isBeyond ? undefined : rows,
+    rows: isBeyond || !columns ? undefined : rows,
     label: props.label,
     selection,
     opener: props.opener,
     canEdit: canChange(viewer),
-    showsAssignee: props.showsAssignee ?? false,
     AssignButton: props.AssignButton,
     onMenuChange: setMenuOpen,
   }
@@ -96,13 +117,27 @@ export function TicketList({
       )}
       {(data || !query.isError) && (
         <div
-          className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60 delay-150')}
+          ref={list}
+          tabIndex={-1}
+          data-ticket-list
+          className={cn(
+            'relative outline-0 transition-opacity',
+            query.isPlaceholderData && 'opacity-60 delay-150',
+          )}
           aria-busy={query.isPlaceholderData}
+          {...attention.listeners}
         >
+          <Updates count={settled.updates} onShow={show} />
           {room === 'narrow' ? (
-            <TicketCards {...shared} />
+            <TicketCards {...shared} showsAssignee={columns?.includes('assignedTo') ?? false} />
           ) : (
-            <TicketTable {...shared} isFolded={room === 'folded'} />
+            <TicketTable
+              {...shared}
+              chosen={columns ?? usualColumns}
+              sorting={sorting}
+              onSort={props.onSort}
+              isFolded={room === 'folded'}
+            />
           )}
         </div>
       )}

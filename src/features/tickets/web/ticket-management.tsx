@@ -44,6 +44,7 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
         <Managed ticket={ticket} changes={changes} field="status">
           <Field label="Status">
             <Select
+              data-shortcut="status"
               value={changes.of('status')?.value ?? shown.status}
               onChange={(event) => choose('status', event.target.value)}
             >
@@ -54,6 +55,7 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
         <Managed ticket={ticket} changes={changes} field="priority">
           <Field label="Priority">
             <Select
+              data-shortcut="priority"
               value={changes.of('priority')?.value ?? shown.priority}
               onChange={(event) => choose('priority', event.target.value)}
             >

@@ -2,7 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { KeptFile, useUploads, whyWait } from '#features/uploads/web/use-uploads.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
+import { CallError } from '#platform/web/call.ts'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { NewTicket, type TicketDetail } from '../contract.ts'
 import { createTicket } from './api.ts'
@@ -18,12 +21,24 @@ export interface NewTicketOptions {
   onCreated?(ticket: TicketDetail): void
 }
 
+const KeptFiles = z.array(KeptFile)
+
+/** What the server says of the files, where it says something of them. */
+const fileErrorOf = (error: unknown) =>
+  error instanceof CallError ? error.issues.find(({ path }) => path === 'attachmentIds')?.message : undefined
+
 /** The ticket somebody is writing, kept until the server has it. */
 export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOptions) {
   const customerName = isForOwnCompany ? viewer.companyName : ''
   const isCustomerLocked = customerName !== ''
   const draft = useDraft(draftKey(viewer.id, 'ticket'), FormValues)
-  const [isRestored, setRestored] = useState(draft.restored !== undefined)
+  const fileDraft = useDraft(draftKey(viewer.id, 'ticket-files'), KeptFiles)
+  const uploads = useUploads({
+    restored: fileDraft.restored ?? [],
+    onKept: (files) => fileDraft.saveNow(files.length > 0 ? files : undefined),
+  })
+  const [fileError, setFileError] = useState<string>()
+  const [isRestored, setRestored] = useState(draft.restored !== undefined || fileDraft.restored !== undefined)
   const [once] = useState(createOnceKey)
   const isSending = useRef(false)
   const creating = useMutation(createTicket(useQueryClient()))
@@ -52,6 +67,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
 
   function startAnew(): void {
     form.reset(emptyValues(customerName))
+    setFileError(undefined)
     setRestored(false)
     draft.saveNow(undefined)
   }
@@ -62,17 +78,23 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
     toast({ title: 'Draft Saved', description: 'It stays in this browser until you submit it.' })
   }
 
-  async function send(input: NewTicket): Promise<void> {
+  async function send(values: NewTicket): Promise<void> {
     if (isSending.current) return
+    const wait = whyWait(uploads)
+    setFileError(wait)
+    if (wait !== undefined) return
     isSending.current = true
+    const input = { ...values, attachmentIds: uploads.ids }
     try {
       const ticket = await creating.mutateAsync({ input, idempotencyKey: once.keyFor(input) })
       once.renew()
+      uploads.clear()
       startAnew()
       toastSuccess(`Ticket ${ticket.ticketNumber} has been submitted successfully.`)
       onCreated?.(ticket)
     } catch (error) {
       for (const { field, message } of fieldErrors(error)) form.setError(field, { message })
+      setFileError(fileErrorOf(error))
       toastFailure('Failed to submit ticket. Please try again.')
     } finally {
       isSending.current = false
@@ -84,7 +106,16 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
     isCustomerLocked,
     isRestored,
     isSubmitting: creating.isPending,
-    discardDraft: startAnew,
+    uploads,
+    /** Said while it is still so. */
+    fileError:
+      fileError === undefined
+        ? undefined
+        : (whyWait(uploads) ?? (uploads.ids.length > 0 ? fileError : undefined)),
+    discardDraft() {
+      uploads.discard()
+      startAnew()
+    },
     saveDraft,
     submit: (event: FormEvent) => form.handleSubmit(send)(event),
   }

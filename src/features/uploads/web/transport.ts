@@ -44,7 +44,10 @@ export function createTransport({ idOf, note }: Noting) {
     return signed
   }
 
-  async function sendWhole(file: Sent, options: SendBytes): Promise<Awaited<ReturnType<typeof AwsS3.uploadPartBytes>>> {
+  async function sendWhole(
+    file: Sent,
+    options: SendBytes,
+  ): Promise<Awaited<ReturnType<typeof AwsS3.uploadPartBytes>>> {
     const delays = retryDelaysMs.values()
     let signature: AwsS3UploadParameters = options.signature
     for (;;) {
@@ -80,7 +83,15 @@ export function createTransport({ idOf, note }: Noting) {
       note(file.id, id)
       return { key, uploadId }
     },
-    signPart: (_file: Sent, { uploadId, key, partNumber, signal }: { uploadId: string; key: string; partNumber: number; signal?: AbortSignal }) =>
+    signPart: (
+      _file: Sent,
+      {
+        uploadId,
+        key,
+        partNumber,
+        signal,
+      }: { uploadId: string; key: string; partNumber: number; signal?: AbortSignal },
+    ) =>
       persistently(
         () =>
           call(
@@ -94,12 +105,21 @@ export function createTransport({ idOf, note }: Noting) {
       persistently(() => call(uploadApi.listParts, at(uploadId, key))),
     completeMultipartUpload: (
       _file: Sent,
-      { uploadId, key, parts }: { uploadId: string; key: string; parts: { PartNumber?: number; ETag?: string }[] },
+      {
+        uploadId,
+        key,
+        parts,
+      }: { uploadId: string; key: string; parts: { PartNumber?: number; ETag?: string }[] },
     ) => {
       const named = parts.map(({ PartNumber = 0, ETag = '' }) => ({ PartNumber, ETag }))
-      return persistently(() => call(uploadApi.completeMultipart, { ...at(uploadId, key), body: { parts: named } }))
+      return persistently(() =>
+        call(uploadApi.completeMultipart, { ...at(uploadId, key), body: { parts: named } }),
+      )
     },
-    async abortMultipartUpload(_file: Sent, { uploadId = '', key = '' }: { uploadId?: string; key?: string }) {
+    async abortMultipartUpload(
+      _file: Sent,
+      { uploadId = '', key = '' }: { uploadId?: string; key?: string },
+    ) {
       await call(uploadApi.abortMultipart, at(uploadId, key)).catch(() => undefined)
     },
   }

@@ -40,7 +40,13 @@ interface Known {
 }
 
 /** The one place that knows the upload engine. */
-export function createUploader({ maxFileBytes, maxFiles, endings, onRows, onNotices }: UploaderOptions): Uploader {
+export function createUploader({
+  maxFileBytes,
+  maxFiles,
+  endings,
+  onRows,
+  onNotices,
+}: UploaderOptions): Uploader {
   const known = new Map<string, Known>()
   const speed = createSpeedometer()
   const knownOf = (id: string) => known.get(id) ?? {}
@@ -130,9 +136,7 @@ export function createUploader({ maxFileBytes, maxFiles, endings, onRows, onNoti
   })
   const tell = () =>
     onNotices(
-      uppy
-        .getState()
-        .info.map(({ message, type }) => ({ text: String(message), isError: type === 'error' })),
+      uppy.getState().info.map(({ message, type }) => ({ text: String(message), isError: type === 'error' })),
     )
   uppy.on('info-visible', tell)
   uppy.on('info-hidden', tell)

@@ -2,8 +2,7 @@ import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react
 import type { Sent } from '#platform/contract/endpoint.ts'
 import { call } from '#platform/web/call.ts'
 import { viewApi } from '../contract.ts'
-
-const viewsKey = ['/api/views'] as const
+import { viewsKey } from './live.ts'
 
 export const viewList = () =>
   queryOptions({
@@ -11,7 +10,7 @@ export const viewList = () =>
     queryFn: ({ signal }) => call(viewApi.list, {}, { signal }),
   })
 
-export const refreshViews = (client: QueryClient) => client.invalidateQueries({ queryKey: viewsKey })
+const refreshViews = (client: QueryClient) => client.invalidateQueries({ queryKey: viewsKey })
 
 export const createView = (client: QueryClient) =>
   mutationOptions({

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ViewsMessage } from '../contract.ts'
-import { refreshViews } from './api.ts'
+
+// Every page loads this file, so it knows nothing of the contract.
+export const viewsKey = ['/api/views'] as const
 
 /** Loads the views anew when somebody, or the same person in another window, has changed one. */
-export function hearViews(message: unknown, { queryClient }: { queryClient: QueryClient }): void {
-  if (ViewsMessage.safeParse(message).success) void refreshViews(queryClient)
+export function hearViews({ type }: { type: string }, client: QueryClient): void {
+  if (type === 'views:changed') void client.invalidateQueries({ queryKey: viewsKey })
 }

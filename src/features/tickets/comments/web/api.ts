@@ -8,6 +8,7 @@ export interface NewCommentCall {
   content: string
   isInternal: boolean
   mentions: string[]
+  attachmentIds: string[]
   /** Made once for each comment that is written, so that sending again does not add it twice. */
   idempotencyKey: string
 }
@@ -34,12 +35,8 @@ const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =
 
 export const addComment = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ ticketId, content, isInternal, mentions, idempotencyKey }: NewCommentCall) =>
-      call(
-        commentApi.add,
-        { params: { id: ticketId }, body: { content, isInternal, mentions } },
-        { idempotencyKey },
-      ),
+    mutationFn: ({ ticketId, idempotencyKey, ...body }: NewCommentCall) =>
+      call(commentApi.add, { params: { id: ticketId }, body }, { idempotencyKey }),
     onSuccess(comment, { ticketId }) {
       placeComment(client, ticketId, comment)
       void refreshTicket(client, ticketId)

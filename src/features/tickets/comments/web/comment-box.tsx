@@ -1,5 +1,8 @@
 import { Lock } from 'lucide-react'
 import { useRef, type KeyboardEvent } from 'react'
+import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
+import { AttachButton } from '#features/uploads/web/file-picker.tsx'
+import { UploadRows } from '#features/uploads/web/upload-rows.tsx'
 import { cn } from '#platform/web/cn.ts'
 import { modifierKey } from '#platform/web/modifier-key.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -55,33 +58,38 @@ export function CommentBox({
         void add()
       }}
     >
-      <Field
-        label="Add a comment"
-        hideLabel
-        error={comment.hasFailed ? 'This comment was not added. Your text is kept.' : undefined}
-      >
-        <WritePreview label="Comment" text={comment.content}>
-          <Textarea
-            ref={textarea}
-            placeholder={comment.isInternal ? 'Add an internal comment...' : 'Add a comment...'}
-            className={cn(
-              'max-h-[35dvh]! min-h-16! resize-none!',
-              comment.isInternal && 'border-amber-solid! bg-internal! outline-amber-solid!',
-            )}
-            value={comment.content}
-            onChange={(event) => {
-              comment.write({ content: event.target.value })
-              names.look()
-            }}
-            onKeyDown={press}
-            onSelect={names.look}
-            onBlur={names.close}
-            {...names.field}
-          />
-        </WritePreview>
-      </Field>
-      <MentionList list={names} textarea={textarea} />
+      <FileDropZone uploads={comment.uploads} to="your comment" className="flex flex-col gap-2">
+        <Field
+          label="Add a comment"
+          hideLabel
+          error={comment.hasFailed ? 'This comment was not added. Your text is kept.' : comment.fileError}
+        >
+          <WritePreview label="Comment" text={comment.content}>
+            <Textarea
+              ref={textarea}
+              data-shortcut="comment"
+              placeholder={comment.isInternal ? 'Add an internal comment...' : 'Add a comment...'}
+              className={cn(
+                'max-h-[35dvh]! min-h-16! resize-none!',
+                comment.isInternal && 'border-amber-solid! bg-internal! outline-amber-solid!',
+              )}
+              value={comment.content}
+              onChange={(event) => {
+                comment.write({ content: event.target.value })
+                names.look()
+              }}
+              onKeyDown={press}
+              onSelect={names.look}
+              onBlur={names.close}
+              {...names.field}
+            />
+          </WritePreview>
+        </Field>
+        <MentionList list={names} textarea={textarea} />
+        <UploadRows uploads={comment.uploads} compact />
+      </FileDropZone>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <AttachButton uploads={comment.uploads} />
         {mayBeInternal && (
           <Checkbox
             checked={comment.isInternal}

@@ -1,30 +1,39 @@
 import { Lock } from 'lucide-react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import type { CurrentUser } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Markdown } from '#platform/web/markdown.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { timeAgo } from '../../web/time-ago.ts'
+import { AttachmentList } from '../../attachments/web/attachment-list.tsx'
+import { canRemoveAttachment } from '../../attachments/policy.ts'
 import { mentionOf, type Comment } from '../contract.ts'
 
+interface About {
+  ticketId: string
+  viewer: CurrentUser
+}
+
 /** Oldest first, as the server sends them. Internal comments are not printed. */
-export function CommentList({ comments }: { comments: readonly Comment[] }) {
+export function CommentList({ comments, ...about }: About & { comments: readonly Comment[] }) {
   if (comments.length === 0) return <p className="py-2 text-muted">No updates yet.</p>
   return (
     <ol className="flex flex-col gap-1">
       {comments.map((comment) => (
-        <CommentRow key={comment.id} comment={comment} />
+        <CommentRow key={comment.id} comment={comment} {...about} />
       ))}
     </ol>
   )
 }
 
-function CommentRow({ comment: { user, content, createdAt, isInternal, mentions } }: { comment: Comment }) {
+function CommentRow({ comment, ticketId, viewer }: About & { comment: Comment }) {
+  const { user, content, createdAt, isInternal, mentions, attachments } = comment
   return (
     <li
       className={cn(
         '-mx-3 flex gap-3 rounded-card border px-3 py-2.5',
-        isInternal ? 'border-internal-border bg-internal print:hidden' : 'border-transparent',
+        isInternal ? 'internal-comment border-internal-border bg-internal' : 'border-transparent',
       )}
     >
       <PersonAvatar person={user} size={32} decorative />
@@ -40,6 +49,14 @@ function CommentRow({ comment: { user, content, createdAt, isInternal, mentions 
           )}
         </p>
         <Markdown text={content} names={mentions.map(mentionOf)} className="mt-0.5" />
+        <div className="mt-1.5 empty:hidden">
+          <AttachmentList
+            compact
+            ticketId={ticketId}
+            attachments={attachments}
+            mayRemove={(attachment) => canRemoveAttachment(viewer, attachment)}
+          />
+        </div>
       </div>
     </li>
   )

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { KeptFile, useUploads, whyWait } from '#features/uploads/web/use-uploads.ts'
 import { draftKey } from '../../web/draft.ts'
 import { createOnceKey } from '../../web/once-key.ts'
 import { useDraft } from '../../web/use-draft.ts'
@@ -12,11 +13,13 @@ const Written = z.object({
   isInternal: z.boolean(),
   /** Whoever was chosen from the list of names. */
   mentioned: z.array(z.object({ id: z.string(), as: z.string() })).default([]),
+  files: z.array(KeptFile).default([]),
 })
 type Written = z.infer<typeof Written>
 
-const nothing: Written = { content: '', isInternal: false, mentioned: [] }
-const isEmpty = ({ content }: Written) => content.trim() === ''
+const nothing: Written = { content: '', isInternal: false, mentioned: [], files: [] }
+const isEmpty = ({ content }: Pick<Written, 'content'>) => content.trim() === ''
+const isWorthKeeping = (written: Written) => !isEmpty(written) || written.files.length > 0
 
 /** The comment somebody is writing on one ticket, kept until the server has it. */
 export function useWrittenComment(viewerId: string, ticketId: string) {
@@ -26,6 +29,12 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
   const [isRestored, setRestored] = useState(draft.restored !== undefined)
   const [once] = useState(createOnceKey)
   const adding = useMutation(addComment(useQueryClient()))
+  const uploads = useUploads({
+    restored: draft.restored?.files ?? [],
+    onKept: (files) => write({ files }),
+  })
+  const [wasTooEarly, setTooEarly] = useState(false)
+  const fileError = wasTooEarly ? whyWait(uploads) : undefined
 
   function show(next: Written): void {
     latest.current = next
@@ -33,13 +42,14 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
   }
 
   function write(change: Partial<Written>): void {
-    const next = { ...written, ...change }
+    const next = { ...latest.current, ...change }
     show(next)
     if (adding.isError) adding.reset()
-    draft.save(isEmpty(next) ? undefined : next)
+    draft.save(isWorthKeeping(next) ? next : undefined)
   }
 
   function discard(): void {
+    uploads.discard()
     show(nothing)
     setRestored(false)
     draft.saveNow(undefined)
@@ -49,10 +59,19 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
   async function submit(): Promise<boolean> {
     const content = written.content.trim()
     if (content === '' || adding.isPending) return false
+    const isTooEarly = whyWait(uploads) !== undefined
+    setTooEarly(isTooEarly)
+    if (isTooEarly) return false
     const { isInternal, mentioned } = written
     // A name that was taken out again, or stands in what clients read, calls nobody.
     const mentions = isInternal ? mentioned.filter(({ as }) => content.includes(as)).map(({ id }) => id) : []
-    const input = { ticketId, content, isInternal, mentions: [...new Set(mentions)] }
+    const input = {
+      ticketId,
+      content,
+      isInternal,
+      mentions: [...new Set(mentions)],
+      attachmentIds: uploads.ids,
+    }
     try {
       await adding.mutateAsync({ ...input, idempotencyKey: once.keyFor(input) })
     } catch {
@@ -62,6 +81,7 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
     }
     once.renew()
     setRestored(false)
+    uploads.clear()
     // What was typed while this one was on its way is the next one, and so is its draft.
     if (latest.current.content === written.content) {
       show(nothing)
@@ -83,6 +103,8 @@ export function useWrittenComment(viewerId: string, ticketId: string) {
     isUnsent: !isEmpty(written),
     isSending: adding.isPending,
     hasFailed: adding.isError && !isEmpty(written),
+    uploads,
+    fileError,
     write,
     mention,
     discard,

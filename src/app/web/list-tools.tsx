@@ -1,0 +1,50 @@
+import { ticketColumns, type TicketColumn } from '#features/settings/contract.ts'
+import { ColumnMenu } from '#features/tickets/web/column-menu.tsx'
+import { ExportButton } from '#features/tickets/web/export-button.tsx'
+import type { Filtering } from '#features/tickets/web/filter-fields.tsx'
+import { useRoom } from '#features/tickets/web/use-room.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { normalQuery } from '#features/views/contract.ts'
+import { ViewsMenu } from '#features/views/web/views-menu.tsx'
+import { parseSearch, stringifySearch, type SearchParams } from './search-params.ts'
+
+interface ListToolsProps extends Pick<Filtering, 'filter' | 'sorting'> {
+  viewer: CurrentUser
+  params: SearchParams
+  change(params: Record<string, string | undefined>): void
+  isBoard: boolean
+  columns: readonly TicketColumn[]
+  onColumns(next: TicketColumn[] | null): void
+}
+
+/** What can be done with the list as a whole. */
+export function ListTools({
+  viewer,
+  params,
+  change,
+  isBoard,
+  filter,
+  sorting,
+  columns,
+  onColumns,
+}: ListToolsProps) {
+  const isNarrow = useRoom() === 'narrow'
+
+  function open(query: string) {
+    const kept = parseSearch(normalQuery(stringifySearch(params)))
+    const cleared = Object.fromEntries(Object.keys(kept).map((key) => [key, undefined]))
+    change({ ...cleared, ...parseSearch(query), page: undefined })
+  }
+  return (
+    <>
+      <ViewsMenu viewer={viewer} query={stringifySearch(params)} onOpen={open} />
+      {!isNarrow && !isBoard && <ColumnMenu chosen={columns} onChange={onColumns} />}
+      <ExportButton
+        filter={filter}
+        sorting={sorting}
+        columns={isNarrow ? ticketColumns : columns}
+        isSmall={isNarrow}
+      />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Search } from 'lucide-react'
+import { shortcutOf } from '#platform/web/modifier-key.ts'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Kbd } from '#platform/web/ui/kbd.tsx'
+import { showOverlay } from './overlay.ts'
+
+const label = 'Search and commands'
+const open = () => showOverlay('palette')
+
+/** Opens the palette, as Ctrl+K does. */
+export const SearchButton = () => (
+  <button
+    type="button"
+    aria-haspopup="dialog"
+    aria-label={label}
+    className="flex h-control w-full items-center gap-2.5 rounded-control border border-border bg-surface px-3 text-muted hover:bg-hover hover:text-fg"
+    onClick={open}
+  >
+    <Search aria-hidden />
+    <span className="flex-1 text-start">Search</span>
+    <Kbd aria-hidden>{shortcutOf('K')}</Kbd>
+  </button>
+)
+
+export const SearchIconButton = ({
+  tooltipSide,
+  className,
+}: {
+  tooltipSide: 'end' | 'bottom'
+  className?: string
+}) => (
+  <IconButton
+    label={label}
+    shortcut={shortcutOf('K')}
+    tooltipSide={tooltipSide}
+    aria-haspopup="dialog"
+    className={className}
+    onClick={open}
+  >
+    <Search aria-hidden />
+  </IconButton>
+)

@@ -1,0 +1,138 @@
+import { BellRing } from 'lucide-react'
+import { useId } from 'react'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { cn } from '#platform/web/cn.ts'
+import { StatusDot } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import type { ChatMessage } from '../contract.ts'
+import { ChatMessages } from './chat-messages.tsx'
+import { MessageInput } from './message-input.tsx'
+import { useNotificationPermission } from './notification.ts'
+import { senderOf } from './sender.ts'
+import { useChat, type ChatProps } from './use-chat.ts'
+import { useReadingPlace } from './use-reading-place.ts'
+import { useOwnTyping } from './use-typing.ts'
+import { useWrittenMessage } from './use-written-message.ts'
+
+interface ChatPanelProps extends ChatProps {
+  /** As tall as its place allows, instead of a list of 24rem. */
+  isFilling?: boolean
+}
+
+/** The chat of one ticket. For another ticket it must be mounted anew. */
+export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
+  const { ticket, viewer, connection } = props
+  const chat = useChat(props)
+  const written = useWrittenMessage(viewer.id, ticket.id, chat.messages)
+  const place = useReadingPlace(written.outgoing.at(-1)?.key ?? chat.messages.at(-1)?.id, chat.firstNewId)
+  const typing = useOwnTyping(ticket.id, viewer.id, connection.send)
+  const heading = useId()
+
+  function send() {
+    if (!written.send()) return
+    typing.stop()
+    place.toEnd()
+  }
+
+  return (
+    <section
+      aria-labelledby={heading}
+      className={cn(
+        'flex min-h-0 flex-col',
+        isFilling ? 'flex-1' : 'rounded-card border border-border bg-surface',
+      )}
+    >
+      <header className="flex min-h-10 flex-none flex-wrap items-center gap-x-3 border-b border-border px-3 py-1">
+        <h3 id={heading} className="text-section">
+          Ticket Chat
+        </h3>
+        <StatusDot role="status" hue={connection.isLive ? 'green' : 'red'}>
+          {connection.isLive ? 'Connected' : 'Disconnected'}
+        </StatusDot>
+        <EnableNotifications />
+      </header>
+      {chat.state === 'failed' ? (
+        <div className={cn('p-3', !isFilling && 'h-96')}>
+          <ErrorNote busy={chat.isRetrying} onRetry={chat.retry}>
+            Unable to load chat. You may not have permission to view this conversation.
+          </ErrorNote>
+        </div>
+      ) : (
+        <>
+          <ChatMessages
+            ticketId={ticket.id}
+            viewerId={viewer.id}
+            messages={chat.messages}
+            isLoading={chat.state === 'loading'}
+            hasMore={chat.hasMore}
+            firstNewId={chat.firstNewId}
+            written={written}
+            place={place}
+            isFilling={isFilling}
+          />
+          <div className="flex min-h-6 flex-none items-center px-3 text-meta font-normal">
+            {connection.isLive ? (
+              <Typing names={namesOf(chat.typingIds, chat.messages)} />
+            ) : (
+              <p role="status" className="text-red-fg">
+                Connection lost. Attempting to reconnect...
+              </p>
+            )}
+          </div>
+          <MessageInput
+            written={written}
+            isLive={connection.isLive}
+            onType={(text) => {
+              if (text.trim() === '') typing.stop()
+              else if (chat.isFollowing) typing.type()
+            }}
+            onSend={send}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function namesOf(userIds: readonly string[], messages: readonly ChatMessage[]): string[] {
+  return userIds.map((userId) => {
+    const said = messages.findLast(({ senderId }) => senderId === userId)
+    return said ? nameOf(senderOf(said)) : 'Somebody'
+  })
+}
+
+/** Three dots while others type; who it is, for those who cannot see them. */
+function Typing({ names }: { names: readonly string[] }) {
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {names.length > 0 && `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} typing`}
+      </span>
+      {names.length > 0 && (
+        <span
+          aria-hidden
+          data-typing
+          title={`${names.join(', ')} is typing`}
+          className="typing-dots inline-flex items-center gap-1 rounded-full bg-bubble-other px-2 py-1.5"
+        >
+          <span />
+          <span />
+          <span />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Asks the browser, as long as the person has not decided. */
+function EnableNotifications() {
+  const { permission, ask } = useNotificationPermission()
+  if (permission !== 'default') return null
+  return (
+    <Button size="small" variant="ghost" className="ms-auto" onClick={() => void ask()}>
+      <BellRing aria-hidden className="size-3.5!" />
+      Enable notifications
+    </Button>
+  )
+}

@@ -1,0 +1,135 @@
+import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { RoleBadge } from '#features/users/web/role-badge.tsx'
+import { cn } from '#platform/web/cn.ts'
+import { RelativeTime, useEveryMinute } from '#platform/web/relative-time.tsx'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import type { ChatMessage } from '../contract.ts'
+import { distance } from './distance.ts'
+import { senderOf } from './sender.ts'
+import type { Outgoing } from './use-written-message.ts'
+
+/** A line across the list with a word on it. */
+export const Divider = ({ children, isNew = false }: { children: string; isNew?: boolean }) => (
+  <p
+    className={cn(
+      'flex items-center gap-2 py-1 text-meta before:h-px before:flex-1 after:h-px after:flex-1',
+      isNew ? 'text-link before:bg-accent after:bg-accent' : 'text-subtle before:bg-border after:bg-border',
+    )}
+  >
+    {children}
+  </p>
+)
+
+interface RowProps {
+  isOwn: boolean
+  text: string
+  /** Above the text. */
+  head: ReactNode
+  /** Below it. */
+  foot?: ReactNode
+  avatar?: ReactNode
+  id: string
+  isPale?: boolean
+}
+
+function Row({ isOwn, text, head, foot, avatar, id, isPale = false }: RowProps) {
+  return (
+    <div data-message={id} className={cn('flex gap-2', isOwn && 'flex-row-reverse')}>
+      {avatar}
+      <div
+        className={cn(
+          'flex max-w-[70%] min-w-0 flex-col gap-1 rounded-card px-3 py-2',
+          isOwn ? 'bg-bubble-own' : 'bg-bubble-other',
+          isPale && 'opacity-80',
+        )}
+      >
+        {head}
+        <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+        {foot}
+      </div>
+    </div>
+  )
+}
+
+export function MessageRow({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
+  const sender = senderOf(message)
+  return (
+    <Row
+      id={message.id}
+      isOwn={isOwn}
+      text={message.message}
+      avatar={<PersonAvatar person={sender} size={24} decorative className="mt-0.5" />}
+      head={
+        <p className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-meta">
+          <span className={cn('font-semibold wrap-anywhere', isOwn && 'text-link')}>{nameOf(sender)}</span>
+          {sender.role === 'unknown' ? <Badge>unknown</Badge> : <RoleBadge role={sender.role} />}
+        </p>
+      }
+      foot={
+        <p className="flex flex-wrap items-center gap-x-2 text-meta font-normal text-muted">
+          <RelativeTime at={message.createdAt} label={(at) => distance(at)} />
+          {isOwn && <Delivery readAt={message.readAt} />}
+        </p>
+      }
+    />
+  )
+}
+
+/** How far an own message has come. */
+function Delivery({ readAt }: { readAt: string | null | undefined }) {
+  useEveryMinute()
+  const Icon = readAt ? CheckCheck : Check
+  return (
+    <span
+      className="ms-auto inline-flex items-center gap-1"
+      title={readAt ? `Read ${distance(new Date(readAt))}` : 'Delivered'}
+    >
+      <Icon aria-hidden className={cn('size-3.5!', readAt && 'text-link')} />
+      {readAt ? 'Read' : 'Sent'}
+    </span>
+  )
+}
+
+interface OutgoingRowProps {
+  message: Outgoing
+  onRetry(): void
+  onDiscard(): void
+}
+
+/** A message that the server does not have yet. */
+export const OutgoingRow = ({ message, onRetry, onDiscard }: OutgoingRowProps) => (
+  <Row
+    id={message.key}
+    isOwn
+    isPale={!message.isFailed}
+    text={message.text}
+    head={null}
+    foot={
+      message.isFailed ? (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta">
+          <span className="inline-flex items-center gap-1 text-red-fg">
+            <CircleAlert aria-hidden className="size-3.5!" />
+            Not sent
+          </span>
+          <span className="ms-auto flex gap-1">
+            <Button size="small" variant="link" onClick={onDiscard}>
+              Discard
+            </Button>
+            <Button size="small" onClick={onRetry}>
+              Retry
+            </Button>
+          </span>
+        </p>
+      ) : (
+        <p className="inline-flex items-center gap-1 self-end text-meta font-normal text-muted">
+          <Clock aria-hidden className="size-3.5!" />
+          Sending
+        </p>
+      )
+    }
+  />
+)

@@ -1,0 +1,89 @@
+import { SendHorizontal } from 'lucide-react'
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { DraftNote } from '#features/tickets/web/draft-note.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Textarea } from '#platform/web/ui/textarea.tsx'
+import type { WrittenMessage } from './use-written-message.ts'
+
+/** Where the chat's text is written, for shortcuts that lead there. */
+export const chatInputId = 'chat-message'
+
+interface MessageInputProps {
+  written: WrittenMessage
+  isLive: boolean
+  /** A key was pressed; empty when nothing is left. */
+  onType(text: string): void
+  onSend(): void
+}
+
+/** Where a message is written: Enter sends it, Shift+Enter begins a new line. */
+export function MessageInput({ written, isLive, onType, onSend }: MessageInputProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const isDisabled = written.isSending || !isLive
+  useKeptFocus(box, isDisabled)
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // Enter also ends a composition, as of Japanese or with an accent; Safari says so by the key code only.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return
+    event.preventDefault()
+    onSend()
+  }
+
+  return (
+    <form
+      className="flex flex-none flex-col gap-1 px-3 pb-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        // The button is about to be disabled, too.
+        box.current?.focus()
+        onSend()
+      }}
+    >
+      {written.isRestored && <DraftNote onDiscard={written.clear} />}
+      <div className="flex items-end gap-2">
+        <Textarea
+          ref={box}
+          id={chatInputId}
+          aria-label="Message"
+          rows={2}
+          className="max-h-30! min-h-13! resize-none!"
+          placeholder="Type your message... Press Enter to send, Shift+Enter for new line"
+          value={written.text}
+          disabled={isDisabled}
+          onChange={(event) => {
+            written.write(event.target.value)
+            onType(event.target.value)
+          }}
+          onKeyDown={press}
+        />
+        <IconButton
+          type="submit"
+          variant="primary"
+          label="Send message"
+          disabled={isDisabled || written.text.trim() === ''}
+        >
+          <SendHorizontal aria-hidden />
+        </IconButton>
+      </div>
+    </form>
+  )
+}
+
+/** A disabled field loses the focus: it comes back to it afterwards, unless the person has gone elsewhere. */
+function useKeptFocus(box: { current: HTMLTextAreaElement | null }, isDisabled: boolean): void {
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    if (!isDisabled) {
+      const isElsewhere = document.activeElement?.matches('input, textarea, select, button, a') === true
+      if (hadFocus.current && !isElsewhere) element.focus()
+      hadFocus.current = false
+    }
+    // As it is disabled; a moment later the focus is gone.
+    return () => {
+      hadFocus.current ||= document.activeElement === element
+    }
+  }, [box, isDisabled])
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { SocketMessage, type Present } from '../contract.ts'
+import { hearLive, sendLive, useIsLive } from './live.ts'
+
+/** Who has not written anything for so long only looks. */
+const writesForMs = 15_000
+/** While somebody writes, it is said again this often. */
+const sayAgainAfterMs = 5000
+
+const isWriting = ({ target }: Event) =>
+  target instanceof HTMLTextAreaElement && target.closest('.ticket-dialog') !== null
+
+/** Says what the person in front of this page does in the ticket, until the returned function is called. */
+function tellOwnPresence(ticketId: string): () => void {
+  let saidAt = 0
+  let idle: ReturnType<typeof setTimeout> | undefined
+
+  function view(): void {
+    clearTimeout(idle)
+    saidAt = 0
+    sendLive({ type: 'ticket:viewing', ticketId, away: document.hidden })
+  }
+  function write(event: Event): void {
+    if (!isWriting(event)) return
+    clearTimeout(idle)
+    idle = setTimeout(view, writesForMs)
+    if (Date.now() - saidAt < sayAgainAfterMs) return
+    saidAt = Date.now()
+    sendLive({ type: 'ticket:editing', ticketId })
+  }
+
+  view()
+  document.addEventListener('visibilitychange', view)
+  document.addEventListener('input', write)
+  return () => {
+    clearTimeout(idle)
+    document.removeEventListener('visibilitychange', view)
+    document.removeEventListener('input', write)
+    sendLive({ type: 'ticket:leaving', ticketId })
+  }
+}
+
+/** Tells that the viewer has the ticket open. @returns the others, of whom the server tells staff alone */
+export function usePresence(ticketId: string): readonly Present[] {
+  const isLive = useIsLive()
+  const [people, setPeople] = useState<readonly Present[]>([])
+  useEffect(() => {
+    if (!isLive) return undefined
+    const unhear = hearLive((message) => {
+      const { data } = SocketMessage.safeParse(message)
+      if (data?.type === 'ticket:presence' && data.ticketId === ticketId) setPeople(data.people)
+    })
+    const leave = tellOwnPresence(ticketId)
+    return () => {
+      leave()
+      unhear()
+      setPeople([])
+    }
+  }, [isLive, ticketId])
+  return people
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aClient } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { Product, TeamEntry } from '../contract.ts'
+
+let desk: TestApp
+let helpdesk: Caller
+let admin: Caller
+beforeAll(async () => {
+  desk = await startApp()
+  helpdesk = await desk.signedIn('helpdesk')
+  admin = await desk.signedIn('super_user')
+})
+afterAll(() => desk.close())
+
+let numbered = 0
+async function aProduct(some: Record<string, unknown> = {}): Promise<Product> {
+  const { status, body } = await helpdesk.post<Product>('/api/products', {
+    name: `Product ${++numbered}`,
+    ...some,
+  })
+  expect(status).toBe(201)
+  return body
+}
+const productOf = async (who: Caller, id: string) =>
+  (await who.get<Product[]>('/api/products')).body.find((product) => product.id === id)
+
+test('helpdesk creates a product with a team, and everybody at the desk sees it so', async () => {
+  const member = await desk.person('internal')
+  const made = await aProduct({
+    techStack: [' go ', '', 'go', 'rust'],
+    userAssignments: [{ userId: member.id, role: 'lead' }],
+  })
+  expect(made).toMatchObject({ status: 'active', isActive: true, techStack: ['go', 'rust'], client: null })
+  expect((await productOf(admin, made.id))?.productUsers).toEqual([
+    { role: 'lead', user: expect.objectContaining({ id: member.id, email: member.email, role: 'internal' }) },
+  ])
+})
+
+test('the others see of a product only what they may', async () => {
+  const made = await aProduct({ description: 'Secret plans' })
+  const internal = await desk.signedIn('internal')
+  expect(Object.keys((await productOf(internal, made.id)) ?? {}).sort()).toEqual([
+    'id',
+    'name',
+    'status',
+    'version',
+  ])
+  expect(await productOf(await desk.signedIn('client'), made.id)).toBeUndefined()
+})
+
+test('only the fields that are sent are changed, also to nothing', async () => {
+  const made = await aProduct({ description: 'Old', version: '1', repositoryUrl: 'https://example.com/a' })
+  const { status, body } = await helpdesk.send<Product>('PATCH', `/api/products/${made.id}`, {
+    description: '',
+    repositoryUrl: '',
+    status: 'maintenance',
+  })
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    ...made,
+    description: '',
+    repositoryUrl: null,
+    status: 'maintenance',
+    updatedAt: body.updatedAt,
+  })
+})
+
+test('a product is given to a client and taken away again', async () => {
+  const company = await aClient(admin)
+  const made = await aProduct()
+  const give = (clientId: string | null) =>
+    helpdesk.send<Product>('PATCH', `/api/products/${made.id}`, { clientId })
+  expect((await give(company.id)).body.client).toMatchObject({ id: company.id })
+  expect((await give(null)).body.client).toBeNull()
+  expect((await give('00000000-0000-4000-8000-000000000000')).status).toBe(400)
+})
+
+test.each([
+  [{ name: '' }, 'Name is required'],
+  [{ repositoryUrl: 'javascript:alert(1)' }, 'Repository URL must be a web address'],
+  [{}, 'Nothing to change: send at least one field of the product'],
+])('a change %j is refused with its sentence', async (change, message) => {
+  const made = await aProduct()
+  const { status, body } = await helpdesk.send('PATCH', `/api/products/${made.id}`, change)
+  expect([status, body.message]).toEqual([400, message])
+})
+
+test('somebody joins a team once, and leaves it', async () => {
+  const made = await aProduct()
+  const { id: userId } = await desk.person('internal')
+  const add = (body: unknown) => helpdesk.post<TeamEntry>(`/api/products/${made.id}/users`, body)
+  const added = await add({ userId })
+  expect([added.status, added.body.role, added.body.user.id]).toEqual([201, 'developer', userId])
+  expect((await add({ userId, role: 'lead' })).status).toBe(409)
+  const path = `/api/products/${made.id}/users/${userId}`
+  expect((await helpdesk.delete(path)).status).toBe(200)
+  expect((await helpdesk.delete(path)).status).toBe(404)
+  expect((await productOf(helpdesk, made.id))?.productUsers).toEqual([])
+})
+
+test('clients, people who are out, and unknown roles do not join a team', async () => {
+  const made = await aProduct()
+  const add = (body: unknown) => helpdesk.post(`/api/products/${made.id}/users`, body)
+  const client = await desk.person('client')
+  expect((await add({ userId: client.id })).status).toBe(400)
+  const gone = await desk.person('internal')
+  await admin.post(`/api/users/${gone.id}/disable`)
+  expect((await add({ userId: gone.id })).status).toBe(400)
+  expect((await add({ userId: '' })).body.message).toBe('User ID is required')
+  const { body } = await add({ userId: gone.id, role: 'boss' })
+  expect(body.message).toBe('Role must be one of: developer, lead, tester, manager')
+})
+
+test('nothing is changed of a product that is not there', async () => {
+  const nowhere = '/api/products/00000000-0000-4000-8000-000000000000'
+  expect((await helpdesk.send('PATCH', nowhere, { name: '' })).status).toBe(404)
+  expect((await helpdesk.post(`${nowhere}/users`, {})).status).toBe(404)
+})

@@ -1,0 +1,155 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download, Eye, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { FileIcon } from '#features/uploads/web/file-icon.tsx'
+import { sizeWords } from '#features/uploads/web/size-words.ts'
+import { CallError } from '#platform/web/call.ts'
+import { cn } from '#platform/web/cn.ts'
+import { loadPart } from '#platform/web/parts.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { Tooltip } from '#platform/web/ui/tooltip.tsx'
+import { timeAgo } from '../../web/time-ago.ts'
+import { shownInline, type Attachment } from '../contract.ts'
+import { fileAddress, removeAttachment } from './api.ts'
+
+const AttachmentPreview = lazy(async () => ({
+  default: (await loadPart(() => import('./attachment-preview.tsx'))).AttachmentPreview,
+}))
+
+interface AttachmentListProps {
+  ticketId: string
+  attachments: readonly Attachment[]
+  mayRemove(attachment: Attachment): boolean
+  /** For narrow places such as a comment or a chat message: the name and what can be done, nothing else. */
+  compact?: boolean
+}
+
+const isShown = ({ mimeType }: Attachment) => (shownInline as readonly string[]).includes(mimeType)
+
+/** Files that were attached: to look at, to save, and to remove where that is allowed. */
+export function AttachmentList({ ticketId, attachments, mayRemove, compact = false }: AttachmentListProps) {
+  const [shownId, setShownId] = useState<string>()
+  const [leaving, setLeaving] = useState<Attachment>()
+  const removing = useMutation(removeAttachment(useQueryClient(), ticketId))
+  const shown = attachments.filter(isShown)
+
+  async function remove({ id, fileName }: Attachment) {
+    try {
+      await removing.mutateAsync(id)
+      toastSuccess(`${fileName} has been removed.`)
+    } catch (error) {
+      const said = error instanceof CallError ? error.serverMessage : undefined
+      toastFailure(said ?? 'Failed to remove the attachment.')
+    }
+    setLeaving(undefined)
+  }
+
+  if (attachments.length === 0) return null
+  return (
+    <>
+      <ul aria-label="Attachments" className={cn('flex flex-col gap-1.5', compact && 'gap-1')}>
+        {attachments.map((attachment) => (
+          <Row
+            key={attachment.id}
+            attachment={attachment}
+            compact={compact}
+            onShow={isShown(attachment) ? () => setShownId(attachment.id) : undefined}
+            onRemove={mayRemove(attachment) ? () => setLeaving(attachment) : undefined}
+          />
+        ))}
+      </ul>
+      <Suspense>
+        {shownId !== undefined && (
+          <AttachmentPreview
+            attachments={shown}
+            id={shownId}
+            onMove={setShownId}
+            onClose={() => setShownId(undefined)}
+          />
+        )}
+      </Suspense>
+      <AlertDialog
+        open={leaving !== undefined}
+        onOpenChange={(isOpen) => isOpen || setLeaving(undefined)}
+        title="Delete attachment"
+        description={`${leaving?.fileName ?? ''} is deleted for everybody. This cannot be undone.`}
+        confirmLabel="Delete"
+        busy={removing.isPending}
+        busyLabel="Deleting..."
+        onConfirm={() => leaving && void remove(leaving)}
+      />
+    </>
+  )
+}
+
+interface RowProps {
+  attachment: Attachment
+  compact: boolean
+  onShow: (() => void) | undefined
+  onRemove: (() => void) | undefined
+}
+
+function Row({ attachment, compact, onShow, onRemove }: RowProps) {
+  const { id, fileName, fileSize, uploadedBy, createdAt } = attachment
+  return (
+    <li
+      className={cn(
+        'flex max-w-xl items-center gap-2 rounded-control border border-border bg-surface ps-2.5 pe-1',
+        compact ? 'w-fit max-w-full py-0.5' : 'py-1',
+      )}
+    >
+      <FileIcon name={fileName} />
+      <div className="min-w-0 flex-1">
+        {onShow ? (
+          <button
+            type="button"
+            className="block max-w-full cursor-pointer truncate text-start hover:text-link hover:underline"
+            title={fileName}
+            onClick={onShow}
+          >
+            {fileName}
+          </button>
+        ) : (
+          <p className="truncate" title={fileName}>
+            {fileName}
+          </p>
+        )}
+        {!compact && (
+          <p className="text-meta font-normal text-muted">
+            {sizeWords(fileSize)} · {nameOf(uploadedBy)} · <RelativeTime at={createdAt} label={timeAgo} />
+          </p>
+        )}
+      </div>
+      {compact && (
+        <span className="text-meta font-normal whitespace-nowrap text-muted">{sizeWords(fileSize)}</span>
+      )}
+      <span className="no-print flex flex-none">
+        {onShow && (
+          <IconButton size="small" label={`Preview ${fileName}`} onClick={onShow}>
+            <Eye aria-hidden />
+          </IconButton>
+        )}
+        <Tooltip content={`Download ${fileName}`} isName>
+          <a
+            className={cn(buttonClass('ghost', 'small'), 'btn-icon')}
+            aria-label={`Download ${fileName}`}
+            href={fileAddress(id)}
+            download={fileName}
+          >
+            <Download aria-hidden />
+          </a>
+        </Tooltip>
+        {onRemove && (
+          <IconButton size="small" label={`Delete ${fileName}`} onClick={onRemove}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        )}
+      </span>
+    </li>
+  )
+}

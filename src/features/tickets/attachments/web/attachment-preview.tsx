@@ -1,0 +1,113 @@
+import { ChevronLeft, ChevronRight, Download, ExternalLink } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
+import { sizeWords } from '#features/uploads/web/size-words.ts'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Spinner } from '#platform/web/ui/spinner.tsx'
+import type { Attachment } from '../contract.ts'
+import { fileAddress } from './api.ts'
+
+interface AttachmentPreviewProps {
+  /** Those that can be shown, to step through. */
+  attachments: readonly Attachment[]
+  id: string
+  onMove(id: string): void
+  onClose(): void
+}
+
+/** An image or a PDF over the screen; the arrow keys lead to the one before and the one after. */
+export function AttachmentPreview({ attachments, id, onMove, onClose }: AttachmentPreviewProps) {
+  const place = attachments.findIndex((attachment) => attachment.id === id)
+  const shown = attachments[place]
+  if (!shown) return null
+  const move = (by: number) => {
+    const next = attachments[place + by]
+    if (next) onMove(next.id)
+  }
+  function press({ key, target }: KeyboardEvent) {
+    if (target instanceof HTMLIFrameElement) return
+    if (key === 'ArrowLeft') move(-1)
+    if (key === 'ArrowRight') move(1)
+  }
+  return (
+    <Dialog open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <DialogContent
+        size="viewport"
+        bare
+        title={<span className="wrap-anywhere">{shown.fileName}</span>}
+        description={
+          attachments.length > 1
+            ? `${sizeWords(shown.fileSize)} · ${place + 1} of ${attachments.length}`
+            : sizeWords(shown.fileSize)
+        }
+        onKeyDown={press}
+        actions={
+          <>
+            {attachments.length > 1 && (
+              <>
+                <IconButton label="Previous" onClick={() => move(-1)} disabled={place === 0}>
+                  <ChevronLeft aria-hidden />
+                </IconButton>
+                <IconButton label="Next" onClick={() => move(1)} disabled={place === attachments.length - 1}>
+                  <ChevronRight aria-hidden />
+                </IconButton>
+              </>
+            )}
+            <a className={buttonClass()} href={fileAddress(shown.id)} download={shown.fileName}>
+              <Download aria-hidden />
+              <span className="max-sm:sr-only">Download</span>
+            </a>
+          </>
+        }
+      >
+        {shown.mimeType === 'application/pdf' ? (
+          <ShownPdf key={shown.id} attachment={shown} />
+        ) : (
+          <ShownImage key={shown.id} attachment={shown} />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+const area = 'relative grid min-h-0 flex-1 place-items-center border-t border-border bg-sunken'
+
+function ShownImage({ attachment: { id, fileName } }: { attachment: Attachment }) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  return (
+    <div className={`${area} overflow-hidden p-4`}>
+      {state === 'loading' && <Spinner className="absolute" />}
+      {state === 'failed' ? (
+        <p role="alert" className="text-muted">
+          The image could not be shown. Download it to look at it.
+        </p>
+      ) : (
+        <img
+          src={fileAddress(id, { inline: true })}
+          alt={fileName}
+          className="max-h-full max-w-full object-contain"
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The browser's own viewer shows it. It needs a frame without a sandbox, and the server answers with a PDF or not at all. */
+function ShownPdf({ attachment: { id, fileName } }: { attachment: Attachment }) {
+  const address = fileAddress(id, { inline: true })
+  if (!navigator.pdfViewerEnabled)
+    return (
+      <div className={area}>
+        <p className="flex flex-col items-center gap-3 p-4 text-center text-muted">
+          This browser shows no PDF inside a page.
+          <a className={buttonClass()} href={address} target="_blank" rel="noreferrer">
+            <ExternalLink aria-hidden /> Open in a new tab
+          </a>
+        </p>
+      </div>
+    )
+  return <iframe src={address} title={fileName} className={`${area} h-full w-full`} />
+}

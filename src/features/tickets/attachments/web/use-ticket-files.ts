@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useUploads } from '#features/uploads/web/use-uploads.ts'
+import { CallError } from '#platform/web/call.ts'
+import { toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { createOnceKey } from '../../web/once-key.ts'
+import { addAttachments } from './api.ts'
+
+/** Files that are added to a ticket by themselves: attached as soon as all of them have arrived. */
+export function useTicketFiles(ticketId: string) {
+  const uploads = useUploads()
+  const { ids, isBusy, clear } = uploads
+  const [once] = useState(createOnceKey)
+  const adding = useMutation(addAttachments(useQueryClient()))
+
+  async function attach(): Promise<void> {
+    const input = { ticketId, attachmentIds: ids }
+    try {
+      await adding.mutateAsync({ ...input, idempotencyKey: once.keyFor(input) })
+    } catch {
+      return
+    }
+    once.renew()
+    clear()
+    toastSuccess(ids.length === 1 ? 'The file has been attached.' : `${ids.length} files have been attached.`)
+  }
+
+  const isReady = ids.length > 0 && !isBusy && adding.isIdle
+  const { reset, isSuccess } = adding
+  useEffect(() => {
+    if (isReady) void attach()
+    // Empty again, it is ready for the next files.
+    if (isSuccess && ids.length === 0) reset()
+  })
+
+  const { error } = adding
+  const said = error instanceof CallError ? error.serverMessage : undefined
+  return {
+    uploads,
+    isAdding: adding.isPending,
+    /** Why they could not be attached. */
+    failure: error ? (said ?? 'The files could not be attached.') : undefined,
+    attachAgain: () => void attach(),
+  }
+}
+
+export type TicketFiles = ReturnType<typeof useTicketFiles>

@@ -1,0 +1,31 @@
+import { RefreshCw } from 'lucide-react'
+import { Button } from '#platform/web/ui/button.tsx'
+
+interface UpdatesProps {
+  count: number
+  onShow(): void
+}
+
+/** Tells that tickets have come or gone while somebody was busy with the list, and waits to be asked for them. */
+export function Updates({ count, onShow }: UpdatesProps) {
+  const words = `${count} ${count === 1 ? 'update' : 'updates'}`
+  return (
+    // Without a height: the list keeps its place.
+    <div className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">
+      <p role="status" className="sr-only">
+        {count > 0 && words}
+      </p>
+      {count > 0 && (
+        <Button
+          size="small"
+          variant="primary"
+          className="pointer-events-auto -translate-y-1/2 self-start rounded-full!"
+          onClick={onShow}
+        >
+          <RefreshCw aria-hidden className="size-3!" />
+          {words} – Show
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { useState, type FocusEvent, type PointerEvent } from 'react'
+
+/** Whether somebody points at a thing with a mouse, or has the focus in it. */
+export function useAttention() {
+  const [isPointed, point] = useState(false)
+  const [isFocused, focus] = useState(false)
+  return {
+    isHere: isPointed || isFocused,
+    listeners: {
+      // A finger points at what it touches and stays there after it has gone.
+      onPointerEnter: ({ pointerType }: PointerEvent) => point(pointerType !== 'touch'),
+      onPointerLeave: () => point(false),
+      onFocus: () => focus(true),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => focus(currentTarget.contains(relatedTarget)),
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { Paperclip, Upload } from 'lucide-react'
+import { useRef, type ChangeEvent } from 'react'
+import { Field, useFieldProps } from '#platform/web/ui/field.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { attachableEndings } from '../contract.ts'
+import { UploadRows } from './upload-rows.tsx'
+import { loadUploader, type Uploads } from './use-uploads.ts'
+
+interface FilePickerProps {
+  uploads: Uploads
+  label: string
+  error?: string | undefined
+  className?: string
+}
+
+/** Hands over the chosen files and empties the input, so that the same file can be chosen again. */
+function pick({ currentTarget }: ChangeEvent<HTMLInputElement>, uploads: Pick<Uploads, 'add'>): void {
+  const files = [...(currentTarget.files ?? [])]
+  currentTarget.value = ''
+  uploads.add(files)
+}
+
+// Fetched at the first sign that somebody wants it, so that it is there with the first file.
+const warm = () => void loadUploader().catch(() => undefined)
+
+/** A field for files, with all that is on its way below it. */
+export function FilePicker({ uploads, label, error, className }: FilePickerProps) {
+  return (
+    <div className={className}>
+      <Field label={label} error={error}>
+        <DropArea uploads={uploads} />
+      </Field>
+      <div className="mt-1.5 empty:hidden">
+        <UploadRows uploads={uploads} />
+      </div>
+    </div>
+  )
+}
+
+function DropArea({ uploads }: Pick<FilePickerProps, 'uploads'>) {
+  const field = useFieldProps({})
+  return (
+    <div className="relative flex flex-wrap items-center justify-center gap-x-2 rounded-control border border-dashed border-control px-3 py-3 text-center text-muted hover:bg-hover has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-ring">
+      <Upload aria-hidden className="text-subtle" />
+      <span>
+        <span className="font-medium text-link">Choose files</span>
+        <span className="pointer-coarse:hidden">, drop them here or paste a screenshot</span>
+      </span>
+      {/* Over the whole area: a click anywhere opens it, and it takes dropped files by itself. */}
+      <input
+        {...field}
+        type="file"
+        multiple
+        accept={attachableEndings.join(',')}
+        className="absolute inset-0 cursor-pointer opacity-0"
+        onChange={(event) => pick(event, uploads)}
+        onFocus={warm}
+        onPointerEnter={warm}
+      />
+    </div>
+  )
+}
+
+/** The same as a button, where there is no room for a field. The rows are placed beside it with `UploadRows`. */
+export function AttachButton({ uploads, label = 'Attach files' }: { uploads: Uploads; label?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <IconButton label={label} onClick={() => input.current?.click()} onFocus={warm} onPointerEnter={warm}>
+        <Paperclip aria-hidden />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={label}
+        accept={attachableEndings.join(',')}
+        onChange={(event) => pick(event, uploads)}
+      />
+    </>
+  )
+}

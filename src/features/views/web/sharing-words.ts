@@ -1,0 +1,17 @@
+import type { CurrentUser, Role } from '#features/users/contract.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import type { View } from '../contract.ts'
+
+/** Everybody of a role, as who shares with them reads it. */
+export const everybodyOf: Record<Exclude<Role, 'client'>, string> = {
+  internal: 'Internal staff',
+  helpdesk: 'Helpdesk',
+  super_user: 'Super users',
+}
+
+/** Whose a view is and who else sees it; nothing of one's own that nobody else does. */
+export function sharingWords({ owner, sharedWith }: View, viewer: CurrentUser): string {
+  if (sharedWith === null || sharedWith === 'client') return ''
+  const isOwn = owner.id === viewer.id
+  return isOwn ? `Shared with ${everybodyOf[sharedWith]}` : `Shared by ${nameOf(owner)}`
+}

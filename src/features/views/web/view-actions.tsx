@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pencil, Save, Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import type { View } from '../contract.ts'
+import { canChangeView } from '../policy.ts'
+import { changeView, deleteView } from './api.ts'
+import { EditViewForm } from './view-form.tsx'
+
+interface ViewActionsProps {
+  view: View
+  viewer: CurrentUser
+  current: string
+  /** The button that opens the view. */
+  children: ReactNode
+}
+
+const said = (error: Error) => (error instanceof CallError && error.serverMessage) || undefined
+
+/** A view with what its owner can do with it. */
+export function ViewActions({ view, viewer, current, children }: ViewActionsProps) {
+  const client = useQueryClient()
+  const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)
+  const updating = useMutation({
+    ...changeView(client),
+    onError: (error) => toastFailure(said(error) ?? 'The view could not be updated.'),
+  })
+  const removing = useMutation({
+    ...deleteView(client),
+    onError: (error) => toastFailure(said(error) ?? 'The view could not be deleted.'),
+  })
+  const { id, name, owner, sharedWith } = view
+
+  async function update() {
+    await updating.mutateAsync({ id, change: { query: current } })
+    toastSuccess(`${name} shows the list as it is now.`)
+  }
+
+  if (!canChangeView(viewer, { ownerId: owner.id, sharedWith }))
+    return <div className="flex items-center">{children}</div>
+  if (doing === 'edit') return <EditViewForm view={view} viewer={viewer} onDone={() => setDoing(null)} />
+  if (doing === 'delete')
+    return (
+      <div
+        role="group"
+        aria-label={`Delete ${name}?`}
+        className="flex flex-wrap items-center gap-2 px-2 py-1"
+      >
+        <p className="min-w-0 flex-1 truncate">Delete “{name}”?</p>
+        <Button size="small" autoFocus onClick={() => setDoing(null)}>
+          Cancel
+        </Button>
+        <Button size="small" variant="danger" busy={removing.isPending} onClick={() => removing.mutate(id)}>
+          Delete
+        </Button>
+      </div>
+    )
+  return (
+    <div className="flex items-center gap-0.5">
+      {children}
+      {view.query !== current && (
+        <IconButton
+          size="small"
+          label={`Save the current filters as ${name}`}
+          busy={updating.isPending}
+          onClick={() => void update().catch(() => undefined)}
+        >
+          <Save aria-hidden />
+        </IconButton>
+      )}
+      <IconButton size="small" label={`Rename or share ${name}`} onClick={() => setDoing('edit')}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <IconButton size="small" label={`Delete ${name}`} onClick={() => setDoing('delete')}>
+        <Trash2 aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

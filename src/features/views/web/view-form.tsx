@@ -1,0 +1,128 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { staff, type CurrentUser } from '#features/users/contract.ts'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { viewLimits, type View } from '../contract.ts'
+import { canShareViews } from '../policy.ts'
+import { changeView, createView } from './api.ts'
+import { everybodyOf } from './sharing-words.ts'
+
+type Sharing = (typeof staff)[number] | null
+
+interface Values {
+  name: string
+  sharedWith: Sharing
+}
+
+interface FormProps {
+  viewer: CurrentUser
+  onDone(): void
+}
+
+/** Keeps the filters and the order as they are under a name. */
+export function NewViewForm({ query, ...rest }: FormProps & { query: string }) {
+  const saving = useMutation(createView(useQueryClient()))
+  return (
+    <ViewForm
+      label="Save current"
+      start={{ name: '', sharedWith: null }}
+      onSave={async (values) => {
+        await saving.mutateAsync({ ...values, query })
+        toastSuccess(`${values.name} is saved.`)
+      }}
+      {...rest}
+    />
+  )
+}
+
+export function EditViewForm({ view, ...rest }: FormProps & { view: View }) {
+  const changing = useMutation(changeView(useQueryClient()))
+  const sharedWith = view.sharedWith === 'client' ? null : view.sharedWith
+  return (
+    <ViewForm
+      label={`Rename or share ${view.name}`}
+      start={{ name: view.name, sharedWith }}
+      onSave={(values) => changing.mutateAsync({ id: view.id, change: values })}
+      {...rest}
+    />
+  )
+}
+
+interface ViewFormProps extends FormProps {
+  label: string
+  start: Values
+  onSave(values: Values): Promise<unknown>
+}
+
+function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
+  const [values, setValues] = useState(start)
+  const [fault, setFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    const name = values.name.trim()
+    if (!name) return setFault('Name is required')
+    setBusy(true)
+    try {
+      await onSave({ ...values, name })
+      onDone()
+    } catch (error) {
+      setFault((error instanceof CallError && error.serverMessage) || 'The view could not be saved.')
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      aria-label={label}
+      noValidate
+      className="flex flex-col gap-2 p-2"
+      onSubmit={(event) => void save(event)}
+    >
+      <Field label="Name" error={fault}>
+        <Input
+          autoFocus
+          autoComplete="off"
+          maxLength={viewLimits.name}
+          value={values.name}
+          onChange={(event) => {
+            setFault(undefined)
+            setValues({ ...values, name: event.target.value })
+          }}
+        />
+      </Field>
+      {canShareViews(viewer) && (
+        <Field label="Who sees it">
+          <Select
+            value={values.sharedWith ?? ''}
+            onChange={(event) => {
+              const sharedWith = staff.find((role) => role === event.target.value) ?? null
+              setValues({ ...values, sharedWith })
+            }}
+          >
+            <option value="">Only me</option>
+            {staff.map((role) => (
+              <option key={role} value={role}>
+                {everybodyOf[role]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <div className="flex justify-end gap-2 pt-1">
+        <Button size="small" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button size="small" type="submit" variant="primary" busy={isBusy} busyLabel="Saving...">
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

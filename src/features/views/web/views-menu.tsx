@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, Check, ChevronDown, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/popover.tsx'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { normalQuery, type View } from '../contract.ts'
+import { viewList } from './api.ts'
+import { NewViewForm } from './view-form.tsx'
+import { ViewActions } from './view-actions.tsx'
+import { sharingWords } from './sharing-words.ts'
+
+interface ViewsMenuProps {
+  viewer: CurrentUser
+  /** The query of the address as it is. */
+  query: string
+  onOpen(query: string): void
+}
+
+/** The saved views, and what can be done with them. */
+export function ViewsMenu({ viewer, query, onOpen }: ViewsMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const views = useQuery(viewList())
+  const current = normalQuery(query)
+  const shown = current === '' ? undefined : views.data?.find((view) => view.query === current)
+  return (
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button variant="ghost" className="min-w-0 flex-initial!">
+          <Bookmark aria-hidden />
+          <span className="max-w-40 truncate">{shown ? shown.name : 'Views'}</span>
+          <ChevronDown aria-hidden />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent label="Views" align="end" className="flex max-h-[min(480px,70dvh)] flex-col p-2!">
+        {views.isError && (
+          <ErrorNote onRetry={() => void views.refetch()} busy={views.isFetching}>
+            The views could not be loaded.
+          </ErrorNote>
+        )}
+        {views.isPending && (
+          <Loading label="Loading views...">
+            <Skeleton className="m-2 w-40" />
+          </Loading>
+        )}
+        {views.data && (
+          <Views
+            views={views.data}
+            viewer={viewer}
+            current={current}
+            onOpen={(next) => {
+              setOpen(false)
+              onOpen(next)
+            }}
+          />
+        )}
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+interface ViewsProps extends Pick<ViewsMenuProps, 'viewer' | 'onOpen'> {
+  views: readonly View[]
+  current: string
+}
+
+function Views({ views, viewer, current, onOpen }: ViewsProps) {
+  const [isSaving, setSaving] = useState(false)
+  return (
+    <>
+      {views.length === 0 && (
+        <p className="px-2 py-1.5 text-muted">
+          No views yet. Set filters or an order, and keep them here under a name.
+        </p>
+      )}
+      <ul aria-label="Views" className="-mx-1 flex min-h-0 flex-col overflow-y-auto px-1">
+        {views.map((view) => (
+          <ViewRow key={view.id} view={view} viewer={viewer} current={current} onOpen={onOpen} />
+        ))}
+      </ul>
+      <div className="-mx-2 mt-2 border-t border-border px-2 pt-2">
+        {isSaving ? (
+          <NewViewForm viewer={viewer} query={current} onDone={() => setSaving(false)} />
+        ) : (
+          <Button variant="ghost" className="w-full justify-start!" onClick={() => setSaving(true)}>
+            <Plus aria-hidden />
+            Save current…
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ViewRow({ view, viewer, current, onOpen }: Omit<ViewsProps, 'views'> & { view: View }) {
+  const isCurrent = view.query === current
+  const note = sharingWords(view, viewer)
+  return (
+    <li className="rounded-control">
+      <ViewActions view={view} viewer={viewer} current={current}>
+        <button
+          type="button"
+          aria-current={isCurrent ? 'true' : undefined}
+          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-control px-2 py-1 text-start hover:bg-raised-hover pointer-coarse:min-h-11"
+          onClick={() => onOpen(view.query)}
+        >
+          <Check
+            aria-hidden
+            className={isCurrent ? 'size-3.5! flex-none text-link' : 'invisible size-3.5! flex-none'}
+          />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate">{view.name}</span>
+            {note && <span className="block truncate text-meta text-muted">{note}</span>}
+          </span>
+        </button>
+      </ViewActions>
+    </li>
+  )
+}

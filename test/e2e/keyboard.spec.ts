@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test'
+import { aComment, aTicket, change } from '#test/factories.ts'
+import { expect, goLiveToTickets, rowsOf, several, test, within } from './tickets.ts'
+import { violationsOf } from './axe.ts'
+import { isLive, rowOf } from './steps.ts'
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+
+/** Shortcuts are there as soon as the screen has settled. */
+async function haveKeys(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(sheetOf(page)).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(sheetOf(page)).toHaveCount(0)
+}
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+const linkOf = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true })
+
+test('a helpdesk person goes to every screen of theirs by g and a letter, and to no other', async ({ person }) => {
+  const { page } = await person('helpdesk')
+  await haveKeys(page)
+  await press(page, 'g', 't')
+  await expect(page).toHaveURL('/tickets')
+  await press(page, 'g', 'm')
+  await expect(page).toHaveURL('/')
+  await press(page, 'g', 'u')
+  await expect(page).toHaveURL('/')
+  await press(page, 'g', 'd')
+  const hasDashboard = await page.getByRole('link', { name: 'Dashboard', exact: true }).count()
+  await expect(page).toHaveURL(hasDashboard ? '/dashboard' : '/')
+})
+
+test('a client goes to the portal and creates a ticket there by a key', async ({ person }) => {
+  const { page } = await person('client')
+  await haveKeys(page)
+  await press(page, 'c')
+  await expect(page).toHaveURL('/client-portal')
+  await expect(page.getByLabel('Subject')).toBeFocused()
+  await page.keyboard.type('gm c x')
+  await expect(page.getByLabel('Subject')).toHaveValue('gm c x')
+  await expect(page).toHaveURL('/client-portal')
+})
+
+test('a helpdesk person walks through the list, opens, selects and clears by keys alone', async ({ person }) => {
+  const { page, api } = await person('helpdesk')
+  await several(api, 5)
+  await page.goto('/tickets')
+  await expect(rowsOf(page)).toHaveCount(5)
+  await haveKeys(page)
+  await press(page, 'j')
+  await expect(linkOf(page, 'Ticket 5')).toBeFocused()
+  await press(page, 'j', 'ArrowDown')
+  await expect(linkOf(page, 'Ticket 3')).toBeFocused()
+  await press(page, 'k')
+  await expect(linkOf(page, 'Ticket 4')).toBeFocused()
+  await press(page, 'Enter')
+  await expect(page.getByRole('heading', { name: 'Ticket 4' })).toBeFocused()
+  await press(page, 'j')
+  await expect(page.getByRole('heading', { name: 'Ticket 4' })).toBeFocused()
+  await press(page, 'Escape')
+  await expect(linkOf(page, 'Ticket 4')).toBeFocused()
+
+  const selected = page.getByRole('region', { name: 'Selected tickets' })
+  await press(page, 'x')
+  await expect(selected).toContainText('1 selected')
+  await press(page, 'j', 'j', 'Shift+X')
+  await expect(selected).toContainText('3 selected')
+  await press(page, 'Control+a')
+  await expect(selected).toContainText('5 selected')
+  await expect(linkOf(page, 'Ticket 2')).toBeFocused()
+  await press(page, 'Escape')
+  await expect(selected).toHaveCount(0)
+
+  await press(page, '/')
+  await expect(page.getByRole('searchbox', { name: 'Search tickets' })).toBeFocused()
+  await page.keyboard.type('jxv?')
+  await expect(page.getByRole('searchbox', { name: 'Search tickets' })).toHaveValue('jxv?')
+  await expect(sheetOf(page)).toHaveCount(0)
+})
+
+test('a person switches between table and board, and creates a ticket, by one key each', async ({ person }) => {
+  const { page, api } = await person('helpdesk')
+  await several(api, 1)
+  await page.goto('/tickets')
+  await expect(rowsOf(page)).toHaveCount(1)
+  await haveKeys(page)
+  await press(page, 'v')
+  await expect(page).toHaveURL('/tickets?view=board')
+  await expect(page.getByRole('article', { name: 'Ticket 1' })).toBeVisible()
+  await press(page, 'j')
+  await expect(page.getByRole('article', { name: 'Ticket 1' }).locator(':focus')).toHaveCount(1)
+  await press(page, 'v')
+  await expect(page).toHaveURL('/tickets')
+  await press(page, 'c')
+  await expect(page.getByRole('dialog', { name: 'Create Ticket' })).toBeVisible()
+})
+
+test('in a ticket each key leads to its part', async ({ person, colleague }) => {
+  const { page, api, name } = await person('helpdesk')
+  const ticket = await aTicket(colleague, { subject: 'By keys' })
+  await page.goto(`/?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog', { name: 'By keys' })
+  await expect(dialog).toBeVisible()
+  await haveKeys(page)
+  await press(page, 'r')
+  await expect(dialog.getByLabel('Add a comment')).toBeFocused()
+  await page.keyboard.type('spaim')
+  await press(page, 'Control+Enter')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'spaim' })).toBeVisible()
+  await dialog.getByRole('heading', { name: 'By keys' }).focus()
+  await press(page, 's')
+  await expect(dialog.getByLabel('Status', { exact: true })).toBeFocused()
+  await press(page, 'Escape')
+  await dialog.getByRole('heading', { name: 'By keys' }).focus()
+  await press(page, 'p')
+  await expect(dialog.getByLabel('Priority', { exact: true })).toBeFocused()
+  await press(page, 'Escape')
+  await dialog.getByRole('heading', { name: 'By keys' }).focus()
+  await press(page, 'i')
+  await expect(dialog.locator('header')).toContainText(`Assigned to ${name}`)
+  await expect.poll(async () => (await api.get(`/api/tickets/${ticket.id}`)).body).toMatchObject({
+    assignedToId: api.id,
+  })
+  await press(page, 'a')
+  await expect(page.getByRole('option', { name: 'Unassigned' })).toBeVisible()
+  await press(page, 'Escape')
+  await expect(dialog).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await dialog.getByRole('heading', { name: 'By keys' }).focus()
+  await press(page, 'r')
+  await expect(dialog.getByLabel('Add a comment')).toBeFocused()
+})
+
+test('a key means itself in a text field, in a choice, with another modifier, while composing and in a menu', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk')
+  await several(api, 2)
+  await page.goto('/tickets')
+  await expect(rowsOf(page)).toHaveCount(2)
+  await haveKeys(page)
+  for (const keys of ['Control+j', 'Alt+j', 'Meta+x', 'Alt+Shift+X']) await press(page, keys)
+  await expect(page.locator('main :focus')).toHaveCount(0)
+  await page.evaluate(() =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, isComposing: true })),
+  )
+  await expect(page.locator('main :focus')).toHaveCount(0)
+
+  const status = page.getByLabel('Status', { exact: true }).first()
+  await status.focus()
+  await press(page, 'v')
+  await expect(page).toHaveURL('/tickets')
+
+  await page.getByRole('button', { name: new RegExp(api.id ? 'First|helpdesk' : '') }).first().click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toBeVisible()
+  await press(page, 'v', 'c')
+  await expect(page).toHaveURL('/tickets')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('who switches single keys off has only those with Ctrl, here and on every other machine', async ({ person }) => {
+  const { page, api, context } = await person('internal')
+  await several(api, 2)
+  await page.goto('/tickets')
+  await expect(rowsOf(page)).toHaveCount(2)
+  await haveKeys(page)
+  await page.getByRole('banner').getByRole('button', { name: /internal/i }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  const single = sheetOf(page).getByRole('checkbox', { name: 'Shortcuts of a single key' })
+  await expect(single).toBeChecked()
+  await single.click()
+  await expect.poll(async () => (await api.get('/api/settings')).body).toMatchObject({ shortcuts: false })
+  await press(page, 'Escape')
+  await press(page, 'j', '?', 'g', 'm')
+  await expect(page.locator('main a:focus')).toHaveCount(0)
+  await expect(page).toHaveURL('/tickets')
+  await expect(sheetOf(page)).toHaveCount(0)
+
+  const other = await context.newPage()
+  await other.goto('/tickets')
+  await expect(rowsOf(other)).toHaveCount(2)
+  const palette = other.getByRole('dialog', { name: 'Search and commands' })
+  await expect(async () => {
+    await other.keyboard.press('Control+k')
+    await expect(palette).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await other.keyboard.press('Escape')
+  await press(other, 'j', '?')
+  await expect(sheetOf(other)).toHaveCount(0)
+})
+
+test('the sheet tells each role its own keys, and shuts nobody out', async ({ person }) => {
+  const expected = {
+    client: { has: ['Go to Support Portal', 'Write a comment'], hasNot: ['Assign', 'Status', 'Go to Tickets'] },
+    internal: { has: ['Status', 'Go to Tickets'], hasNot: ['Assign to me', 'Go to Support Portal'] },
+    helpdesk: { has: ['Assign to me', 'Table or board'], hasNot: ['Go to User Management'] },
+  } as const
+  for (const [role, { has, hasNot }] of Object.entries(expected)) {
+    const { page } = await person(role as keyof typeof expected)
+    await haveKeys(page)
+    await press(page, '?')
+    for (const text of has) await expect(sheetOf(page).getByText(text, { exact: true }), `${role}: ${text}`).toBeVisible()
+    for (const text of hasNot)
+      await expect(sheetOf(page).getByText(text, { exact: true }), `${role}: ${text}`).toHaveCount(0)
+    expect(await violationsOf(page)).toEqual([])
+  }
+})
+
+test('the focus stays on a ticket while others change it and while it moves, and goes on when it is gone', async ({
+  person,
+  colleague,
+}) => {
+  const { page, api } = await person('helpdesk')
+  const made = await several(api, 4)
+  await goLiveToTickets(page)
+  await expect(rowsOf(page)).toHaveCount(4)
+  await haveKeys(page)
+  await press(page, 'j', 'j')
+  await expect(linkOf(page, 'Ticket 3')).toBeFocused()
+  await change(colleague, made[2]!.id, { status: 'progress', priority: 'critical' })
+  await expect(rowOf(page, 'Ticket 3')).toContainText('In Progress', within)
+  await expect(linkOf(page, 'Ticket 3')).toBeFocused()
+  await aComment(colleague, made[3]!.id, 'Something')
+  await press(page, 'j')
+  await expect(linkOf(page, 'Ticket 2')).toBeFocused()
+  await colleague.delete(`/api/tickets/${made[1]!.id}`)
+  await expect(rowOf(page, 'Ticket 2')).toHaveCount(0)
+  await expect(linkOf(page, 'Ticket 1')).toBeFocused()
+  await press(page, 'k')
+  await expect(linkOf(page, 'Ticket 3')).toBeFocused()
+})
+
+test('in a ticket the brackets lead through the list it was opened from, over its pages too', async ({ person }) => {
+  const { page, api } = await person('helpdesk')
+  await several(api, 12)
+  await page.goto('/tickets')
+  await expect(rowsOf(page)).toHaveCount(10)
+  await haveKeys(page)
+  await linkOf(page, 'Ticket 4').click()
+  const title = (subject: string) => page.getByRole('heading', { level: 2, name: new RegExp(`${subject}$`) })
+  await expect(title('Ticket 4')).toBeFocused()
+  await press(page, '[')
+  await expect(title('Ticket 5')).toBeFocused()
+  await press(page, ']')
+  await expect(title('Ticket 4')).toBeFocused()
+  for (const subject of ['Ticket 3', 'Ticket 2', 'Ticket 1']) {
+    await expect(page.getByRole('button', { name: 'Next ticket' })).toBeEnabled()
+    await press(page, ']')
+    await expect(title(subject)).toBeFocused()
+  }
+  await expect(page.getByRole('button', { name: 'Next ticket' })).toBeDisabled()
+  await press(page, ']')
+  await expect(title('Ticket 1')).toBeFocused()
+  await page.getByRole('button', { name: 'Previous ticket' }).click()
+  await expect(title('Ticket 2')).toBeFocused()
+  await press(page, 'Escape')
+  await expect(page).toHaveURL('/tickets')
+})
+
+test('a ticket that was opened from no list leads nowhere', async ({ person, colleague }) => {
+  const { page, api } = await person('helpdesk')
+  await isLive(page)
+  const ticket = await aTicket(colleague, { subject: 'On its own' })
+  await page.goto(`/?ticket=${ticket.id}`)
+  await expect(page.getByRole('dialog', { name: 'On its own' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next ticket' })).toHaveCount(0)
+  expect(api.id).toBeTruthy()
+})
