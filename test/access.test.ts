@@ -35,6 +35,7 @@ const mayCall: Record<string, readonly string[]> = {
   'PUT /api/tickets/:id': ['internal', 'helpdesk', 'super_user'],
   'DELETE /api/tickets/:id': ['helpdesk', 'super_user'],
   'POST /api/tickets/:id/comments': roles,
+  'GET /api/clients/:id/icon': roles,
   'GET /api/tickets/:id/whatsapp-url': roles,
   'GET /api/tickets/:id/sms-url': roles,
   'GET /api/tickets/:id/mentionable': ['internal', 'helpdesk', 'super_user'],

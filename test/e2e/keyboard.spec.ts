@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
-import { expect, goLiveToTickets, rowsOf, several, test, within } from './tickets.ts'
+import { expect } from './desk.ts'
+import { goLiveToTickets, rowsOf, several, test, within } from './tickets.ts'
 import { violationsOf } from './axe.ts'
 import { isLive, rowOf } from './steps.ts'
 

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { aClient, aComment, aTicket, assign } from '#test/factories.ts'
 import { breakCalls, holdCalls, isTold } from './steps.ts'
-import { expect, listen, several, test } from './tickets.ts'
+import { expect } from './desk.ts'
+import { listen, several, test } from './tickets.ts'
 import { violationsOf } from './axe.ts'
 
 const paletteOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Search and commands' })

@@ -13,6 +13,8 @@ import { createAuthenticate, createSessionCookie } from '#features/auth/server/s
 import { chatLive } from '#features/chat/server/live.ts'
 import { chatRoutes } from '#features/chat/server/routes.ts'
 import { clientLive } from '#features/clients/server/live.ts'
+import { createFetchIcon, type FetchIcon } from '#features/clients/server/fetch-icon.ts'
+import { createIcons } from '#features/clients/server/icons.ts'
 import { clientRoutes } from '#features/clients/server/routes.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
@@ -73,6 +75,8 @@ export interface AppParts {
   files: Files
   /** Absent: nothing comes in through WhatsApp. */
   whatsApp?: WhatsAppAccount | undefined
+  /** Asks websites for their icons; absent: as they are found on the public web. */
+  fetchIcon?: FetchIcon | undefined
   logger: FastifyBaseLogger
   /** Where the built browser application lies; absent: the API alone. */
   webRoot?: string
@@ -194,7 +198,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   settingsRoutes(door, db)
   await uploadRoutes(door, { db, work, clock, publicUrl: settings.PUBLIC_URL, ...files })
   productRoutes(door, db)
-  clientRoutes(door, db)
+  clientRoutes(door, db, createIcons({ db, work, clock, fetchIcon: parts.fetchIcon ?? createFetchIcon() }))
   ticketRoutes(door, db, clock, settings.TIME_ZONE, files.store)
   commentRoutes(door, db)
   attachmentRoutes(door, db, files.store)

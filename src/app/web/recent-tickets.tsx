@@ -38,7 +38,7 @@ export function RecentTickets({ opener, className }: { opener: TicketOpener; cla
                 return (
                   <li
                     key={id}
-                    className="flex cursor-pointer items-center gap-3 rounded-control px-2 py-2 hover:bg-hover max-sm:flex-wrap max-sm:gap-y-1"
+                    className="flex cursor-pointer items-center gap-3 px-2 py-2 hover:bg-hover max-sm:flex-wrap max-sm:gap-y-1"
                     {...opensFromRow(opener, id)}
                   >
                     <span className="min-w-0 flex-1 max-sm:basis-full">

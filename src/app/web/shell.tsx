@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { LazyCommands } from './lazy-commands.tsx'
+import { LazyUnreadMarks } from './lazy-unread-marks.tsx'
 import { Notices } from './notices.tsx'
 import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
 import { useOpenTicket } from './search-params.ts'
@@ -65,6 +66,7 @@ export function Shell() {
       </div>
       <OpenTicket />
       <LazyCommands />
+      <LazyUnreadMarks />
     </div>
   )
 }

@@ -1,17 +1,18 @@
 import { useEffect } from 'react'
 import { productName } from '#app/product.ts'
 
-let shownTitle: string | undefined
+let shownTitle = ''
 let waiting = 0
 
 function show(): void {
-  if (shownTitle === undefined) return
+  if (shownTitle === '') return
   document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${shownTitle} · ${productName}`
 }
 
 /** Names the window, or the tab, after the screen that shows; `undefined` leaves that to another part. */
 export function useWindowTitle(title: string | undefined): void {
   useEffect(() => {
+    if (title === undefined) return
     shownTitle = title
     show()
   }, [title])

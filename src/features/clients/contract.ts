@@ -56,11 +56,13 @@ export const ClientChange = NewClient.extend({
   })
 export type ClientChange = z.output<typeof ClientChange>
 
-/** A product there is, by its id, or a new one. */
-export const ClientProduct = z.union(
-  [z.object({ productId: Id }), NewProduct.omit({ clientId: true, userAssignments: true })],
-  { error: 'Send the productId of a product, or the fields of a new one' },
-)
+/** A product there is, by its id, or the fields of a new one. */
+export const ClientProduct = NewProduct.omit({ clientId: true, userAssignments: true })
+  .extend({ productId: Id.optional(), name: NewProduct.shape.name.optional() })
+  .refine(({ productId, name }) => productId !== undefined || name !== undefined, {
+    path: ['productId'],
+    message: 'Send the productId of a product, or the name of a new one',
+  })
 export type ClientProduct = z.output<typeof ClientProduct>
 
 const Done = z.object({ message: z.string() })
@@ -87,6 +89,14 @@ export const clientApi = api({
     body: NewClient,
     reply: Client,
     status: 201,
+  },
+  icon: {
+    method: 'GET',
+    path: '/api/clients/:id/icon',
+    summary: "The icon of a client company's website, as a small image",
+    access: 'signed-in',
+    params: ById,
+    reply: z.file(),
   },
   assign: {
     method: 'POST',

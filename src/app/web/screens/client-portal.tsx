@@ -1,6 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { NewTicketForm } from '#features/tickets/web/new-ticket-form.tsx'
+import { PortalCards } from '../portal-cards.tsx'
 import { PortalTickets } from '../portal-tickets.tsx'
 import { useViewer } from '../session.tsx'
 
@@ -12,12 +13,15 @@ export function ClientPortal() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-page">Client Support Portal</h1>
-      <section aria-labelledby="submit-a-ticket" className="card p-5 max-sm:p-4">
-        <h2 id="submit-a-ticket" className="mb-4 text-section">
-          Submit a ticket
-        </h2>
-        <NewTicketForm viewer={viewer} isForOwnCompany />
-      </section>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,3fr)]">
+        <section aria-labelledby="submit-a-ticket" className="card p-5 max-sm:p-4">
+          <h2 id="submit-a-ticket" className="mb-4 text-section">
+            Submit a ticket
+          </h2>
+          <NewTicketForm viewer={viewer} isForOwnCompany />
+        </section>
+        <PortalCards />
+      </div>
       <PortalTickets />
     </div>
   )

@@ -39,11 +39,11 @@ function DeskDashboard({ title }: { title: string }) {
         </StatusDot>
       </div>
       <StatCards />
-      <div className="grid gap-4 xl:grid-cols-12">
-        <CoursePanel query={query} onOpenDay={setDay} className="xl:col-span-7" />
-        <OpenPanel query={query} linkTo={linkTo} className="xl:col-span-5" />
-        <RecentTickets opener={opener} className="xl:col-span-7" />
-        <TeamPanel className="xl:col-span-5" />
+      <div className="grid gap-4 lg:grid-cols-12">
+        <CoursePanel query={query} onOpenDay={setDay} className="lg:col-span-12 xl:col-span-7" />
+        <OpenPanel query={query} linkTo={linkTo} className="lg:col-span-12 xl:col-span-5" />
+        <RecentTickets opener={opener} className="lg:col-span-7" />
+        <TeamPanel className="lg:col-span-5" />
       </div>
       <DayDialog day={day} opener={opener} onClose={() => setDay(undefined)} />
     </div>

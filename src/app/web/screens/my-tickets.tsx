@@ -1,11 +1,11 @@
 import { Inbox } from 'lucide-react'
 import { useIsLive } from '#features/live/web/live.ts'
-import { usualColumns } from '#features/tickets/contract.ts'
 import { isFiltered, type FilterKey } from '#features/tickets/web/filter-state.ts'
 import { loadListParts } from '#features/tickets/web/list-parts.ts'
 import { TicketFilters } from '#features/tickets/web/ticket-filters.tsx'
 import { TicketList } from '#features/tickets/web/ticket-list.tsx'
 import { useFiltering } from '#features/tickets/web/use-filtering.ts'
+import { ownColumns } from '#features/tickets/web/usual-columns.tsx'
 import { isClient } from '#features/users/policy.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
@@ -13,7 +13,6 @@ import { usePartSoon } from '#platform/web/parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session.tsx'
 
-const columns = usualColumns.filter((column) => column !== 'assignedTo')
 const filters: readonly FilterKey[] = ['search', 'status', 'priority']
 
 /** For staff the tickets assigned to them, for a client those they may see. */
@@ -41,7 +40,7 @@ export function MyTickets() {
         filter={{ ...filter, ...within }}
         sorting={sorting}
         onSort={onSort}
-        columns={columns}
+        columns={ownColumns}
         page={page}
         onPageChange={toPage}
         opener={{ open, href: (id) => stringifySearch({ ...address[0], ticket: id }) }}

@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import { usualColumns } from '#features/tickets/contract.ts'
 import { AssignTicket } from '#features/tickets/web/assign-ticket.tsx'
+import { columnsOf } from '#features/tickets/web/columns.tsx'
 import { filterKeys, isFiltered, type FilterKey } from '#features/tickets/web/filter-state.ts'
 import { loadListParts } from '#features/tickets/web/list-parts.ts'
 import { TicketFilters } from '#features/tickets/web/ticket-filters.tsx'
@@ -53,6 +54,10 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   const { filter, sorting, onSort } = filtering
   const settings = useQuery(ownSettings())
   const chosen = settings.data?.ticketColumns ?? usualColumns
+  const columns = useMemo(
+    () => (settings.isPending ? undefined : columnsOf(chosen)),
+    [settings.isPending, chosen],
+  )
   const changeOwn = useMutation({
     ...changeSettings(useQueryClient()),
     onSettled: (_settings, error) => error && toastFailure('The columns could not be saved.'),
@@ -139,7 +144,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
             page={page}
             onPageChange={toPage}
             opener={opener}
-            columns={settings.isPending ? undefined : chosen}
+            columns={columns}
             AssignButton={canAssign(viewer) ? AssignTicket : undefined}
             onClearFilters={isFiltered(filter) ? filtering.onClear : undefined}
             empty={

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, MessagesSquare } from 'lucide-react'
+import { ArrowDown, MessageCircle } from 'lucide-react'
 import { Fragment } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -57,7 +57,7 @@ export function ChatMessages({ place, isFilling, isLoading, ...rest }: ChatMessa
           {!isLoading && isEmpty && (
             <EmptyState
               className="m-auto py-0!"
-              icon={<MessagesSquare aria-hidden />}
+              icon={<MessageCircle aria-hidden />}
               title="No messages yet. Start the conversation!"
             />
           )}

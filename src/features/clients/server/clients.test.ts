@@ -24,7 +24,8 @@ async function aCompany(some: Record<string, unknown> = {}): Promise<Client> {
   expect(status).toBe(201)
   return body
 }
-const patch = (id: string, change: unknown) => admin.send<Client>('PATCH', `/api/clients/${id}`, change)
+const patch = (id: string, change: unknown) =>
+  admin.send<Client & { message?: string }>('PATCH', `/api/clients/${id}`, change)
 const listed = async (id: string) =>
   (await admin.get<Client[]>('/api/clients')).body.find((client) => client.id === id)
 

@@ -3,6 +3,7 @@ import { notFound } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { clientApi } from '../contract.ts'
+import type { createIcons } from './icons.ts'
 import { findClient, listClients } from './queries.ts'
 import {
   addClientProduct,
@@ -13,12 +14,31 @@ import {
   removeFromClient,
 } from './service.ts'
 
-export function clientRoutes({ route }: Door<Viewer>, db: Database): void {
+const dayS = 24 * 60 * 60
+
+export function clientRoutes(
+  { route }: Door<Viewer>,
+  db: Database,
+  findIcon: ReturnType<typeof createIcons>,
+): void {
   route(clientApi.list, () => listClients(db))
   route(clientApi.create, ({ viewer, body, work }) => work((unit) => createClient(unit, viewer, body)))
   const exists = async (_: Viewer, { id }: { id: string }) => {
     if (!(await findClient(db, id))) throw notFound()
   }
+  route(clientApi.icon, async ({ viewer, params, reply }) => {
+    const icon = await findIcon(viewer, params.id)
+    // Kept by the browser also when there is none, or every card of a board would ask again.
+    const freshForS = icon === 'unknown' ? 60 : dayS
+    if (icon !== undefined) void reply.header('cache-control', `private, max-age=${freshForS}`)
+    if (typeof icon !== 'object') throw notFound()
+    void reply
+      .type(icon.mimeType)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+    // The door sees that the answer was sent.
+    return reply.send(icon.image) as never
+  })
   route(
     clientApi.assign,
     ({ viewer, params, body, work }) => work((unit) => assignToClient(unit, viewer, params.id, body)),

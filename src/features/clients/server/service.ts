@@ -148,11 +148,12 @@ export async function addClientProduct(
   unit: Work,
   viewer: Viewer,
   clientId: string,
-  input: ClientProduct,
+  { productId, name, ...fields }: ClientProduct,
 ): Promise<Product> {
   await hold(unit, clientId)
-  if (!('productId' in input)) return createProduct(unit, viewer, { ...input, clientId, userAssignments: [] })
-  const product = await findProduct(unit.tx, input.productId)
+  if (productId === undefined)
+    return createProduct(unit, viewer, { ...fields, name: name ?? '', clientId, userAssignments: [] })
+  const product = await findProduct(unit.tx, productId)
   if (product.clientId && product.clientId !== clientId)
     throw new AppError('conflict', 'This product belongs to another client.')
   return changeProduct(unit, viewer, product.id, { clientId })

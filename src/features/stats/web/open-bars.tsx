@@ -60,10 +60,10 @@ function Line({ line, most, linkTo }: { line: OpenLine; most: number; linkTo: Li
               aria-label={numberName(line, place, count)}
               title={`${statusWords[status]}: ${whole.format(count)}`}
               className={cn(
-                'grid min-w-fit place-items-center rounded-[4px] border-s-3 px-1.5 text-meta tabular-nums hover:underline',
+                'grid place-items-center rounded-[4px] border-s-3 px-1.5 text-meta tabular-nums hover:underline',
                 looks[status],
               )}
-              style={{ flex: `${count} 1 0` }}
+              style={{ flex: `${count} 1 0`, minWidth: `max(24px, ${String(count).length + 2}ch)` }}
               {...linkTo({ ...line.filter, status })}
             >
               {whole.format(count)}

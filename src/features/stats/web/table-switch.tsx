@@ -11,7 +11,7 @@ interface TableSwitchProps {
 /** The numbers behind a picture, and back. */
 export function TableSwitch({ of, isOn, onChange }: TableSwitchProps) {
   return (
-    <Button variant="ghost" size="small" onClick={() => onChange(!isOn)}>
+    <Button variant="ghost" size="small" className="-me-2" onClick={() => onChange(!isOn)}>
       {isOn ? <ChartNoAxesColumn aria-hidden /> : <Table2 aria-hidden />}
       {isOn ? 'Show as chart' : 'Show as table'}
       <span className="sr-only">: {of}</span>

@@ -1,71 +1,25 @@
-import type { ReactNode } from 'react'
 import type { TicketColumn } from '#features/settings/contract.ts'
-import { RelativeTime } from '#platform/web/relative-time.tsx'
-import { categoryWords, sourceWords, type Sort, type Ticket } from '../contract.ts'
-import { ageLabel } from './age-label.ts'
-import { clientName, ClientLogo } from './client-logo.tsx'
-import { Assignee } from './row-actions.tsx'
-import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
+import { categoryWords, sourceWords } from '../contract.ts'
+import { ageOf, assigneeColumn, ownColumns, type Column } from './usual-columns.tsx'
 
-interface Column {
-  /** Absent where a list is not ordered by it. */
-  sort?: Sort
-  /** Of the column in pixels; `share` of the table where names of any length stand. */
-  width: number
-  share?: string
-  cell(ticket: Ticket): ReactNode
-}
-
-const age = (at: string) => <RelativeTime at={at} label={(moment) => ageLabel(moment)} />
 const text = (value: string | null) => (
   <span className="block truncate" title={value ?? undefined}>
     {value}
   </span>
 )
+const word = (value: string) => <span className="whitespace-nowrap text-muted">{value}</span>
 
-/** The columns a person can choose from. */
-export const columns: Record<TicketColumn, Column> = {
-  client: {
-    sort: 'client',
-    width: 130,
-    share: '13%',
-    cell: (ticket) => (
-      <span className="flex min-w-0 items-center gap-1.5">
-        <ClientLogo ticket={ticket} />
-        <span className="truncate" title={clientName(ticket)}>
-          {clientName(ticket)}
-        </span>
-      </span>
-    ),
-  },
-  status: { sort: 'status', width: 112, cell: ({ status }) => <StatusBadge status={status} /> },
-  priority: {
-    sort: 'priority',
-    width: 92,
-    cell: ({ priority }) => <PriorityBadge priority={priority} isPlain />,
-  },
-  assignedTo: {
-    sort: 'assignee',
-    width: 152,
-    share: '13%',
-    cell: ({ assignedTo }) => <Assignee person={assignedTo} />,
-  },
-  created: { sort: 'created', width: 84, cell: ({ createdAt }) => age(createdAt) },
-  updated: { sort: 'updated', width: 84, cell: ({ updatedAt }) => age(updatedAt) },
-  category: { sort: 'category', width: 100, cell: ({ category }) => categoryWords[category] },
-  customer: { width: 130, share: '12%', cell: ({ customerName }) => text(customerName) },
-  product: { width: 130, share: '12%', cell: ({ productName }) => text(productName) },
-  project: { width: 130, share: '12%', cell: ({ projectName }) => text(projectName) },
-  source: { width: 84, cell: ({ source }) => sourceWords[source] },
-}
+const others: readonly Column[] = [
+  { name: 'updated', sort: 'updated', width: 84, cell: ({ updatedAt }) => ageOf(updatedAt) },
+  { name: 'category', sort: 'category', width: 100, cell: ({ category }) => word(categoryWords[category]) },
+  { name: 'customer', width: 130, share: '12%', cell: ({ customerName }) => text(customerName) },
+  { name: 'product', width: 130, share: '12%', cell: ({ productName }) => text(productName) },
+  { name: 'project', width: 130, share: '12%', cell: ({ projectName }) => text(projectName) },
+  { name: 'source', width: 84, cell: ({ source }) => word(sourceWords[source]) },
+]
 
-/** Where there is less room, these stand below the subject. */
-const foldedAway: readonly TicketColumn[] = ['client', 'created']
+const all = new Map([...ownColumns, assigneeColumn, ...others].map((column) => [column.name, column]))
 
-export const unfolded = (chosen: readonly TicketColumn[], isFolded: boolean) =>
-  isFolded ? chosen.filter((column) => !foldedAway.includes(column)) : chosen
-
-const besides = 40 + 100 + 240 + 116
-/** Below this width the table scrolls inside its card rather than squeeze the subject away. */
-export const leastWidth = (shown: readonly TicketColumn[]) =>
-  shown.reduce((sum, column) => sum + columns[column].width, besides)
+/** The columns of these names, in their order. */
+export const columnsOf = (names: readonly TicketColumn[]): Column[] =>
+  names.flatMap((name) => all.get(name) ?? [])

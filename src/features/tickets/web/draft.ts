@@ -15,8 +15,11 @@ export interface Draft<T> {
 export const draftPrefix = 'signalbox.draft.'
 
 /** One for each person, surface and ticket. */
-export const draftKey = (userId: string, surface: 'ticket' | 'comment' | 'chat' | 'ticket-files', ticketId = '') =>
-  `${draftPrefix}${userId}.${surface}.${ticketId}`
+export const draftKey = (
+  userId: string,
+  surface: 'ticket' | 'comment' | 'chat' | 'ticket-files',
+  ticketId = '',
+) => `${draftPrefix}${userId}.${surface}.${ticketId}`
 
 // Storage may be switched off or full; a draft is a convenience and never stops the work.
 function quietly<R>(touch: () => R): R | undefined {

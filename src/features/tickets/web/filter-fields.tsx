@@ -1,9 +1,10 @@
-import { Combobox } from '#platform/web/ui/combobox.tsx'
+import { Suspense } from 'react'
 import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import type { TicketFilter } from '../contract.ts'
 import { filterWords, type FilterChoices } from './filter-choices.ts'
 import type { FilterKey, Sorting } from './filter-state.ts'
+import { ClientFilter } from './list-parts.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 export interface Filtering {
@@ -50,19 +51,18 @@ export function FilterControl({
     )
   if (name === 'clientId')
     return (
-      <Combobox
-        options={options.map((option) => ({
-          ...option,
-          ...(counts && { hint: countOf(counts, option.value) }),
-        }))}
-        value={value}
-        valueLabel={value && 'Another client'}
-        placeholder={none}
-        clearable
-        emptyText="No clients found"
-        onValueChange={(id) => onChange(name, id)}
-        {...ownLabel}
-      />
+      <Suspense fallback={<Input disabled placeholder={none} {...ownLabel} />}>
+        <ClientFilter
+          options={options.map((option) => ({
+            ...option,
+            ...(counts && { hint: countOf(counts, option.value) }),
+          }))}
+          value={value}
+          placeholder={none}
+          onChange={(id) => onChange(name, id)}
+          {...ownLabel}
+        />
+      </Suspense>
     )
   const isKnown = value === '' || options.some((option) => option.value === value)
   return (

@@ -25,6 +25,8 @@ function readSorting(params: Params): Sorting {
   return shortSorting({ sort, order: order ?? usualOrder(sort) })
 }
 
+export const otherOrder = (order: Order): Order => (order === 'asc' ? 'desc' : 'asc')
+
 export const wholeSorting = ({ sort = 'created', order = usualOrder(sort) }: Sorting): Required<Sorting> => ({
   sort,
   order,

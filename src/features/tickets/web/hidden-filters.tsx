@@ -6,9 +6,9 @@ import { Sheet, SheetClose, SheetContent, SheetTrigger } from '#platform/web/ui/
 import { sorts, usualOrder, type Order, type Sort } from '../contract.ts'
 import { filterWords } from './filter-choices.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
-import { wholeSorting, type FilterKey } from './filter-state.ts'
+import { otherOrder, wholeSorting, type FilterKey } from './filter-state.ts'
 import { FiltersButton } from './filters-button.tsx'
-import { otherOrder, sortWords } from './sort-words.ts'
+import { sortWords } from './sort-words.ts'
 import { useCounts } from './use-counts.ts'
 
 export interface HiddenFiltersProps extends Filtering {

@@ -8,6 +8,7 @@ const entry = (some: Partial<HistoryEntry>): HistoryEntry => ({
   by: null,
   what: 'changed',
   changes: [],
+  files: [],
   isInternal: false,
   ...some,
 })
@@ -15,6 +16,8 @@ const entry = (some: Partial<HistoryEntry>): HistoryEntry => ({
 test('what happened reads as the end of a sentence', () => {
   expect(sentenceOf(entry({ what: 'created' }))).toBe('submitted the ticket')
   expect(sentenceOf(entry({ what: 'commented' }))).toBe('commented')
+  expect(sentenceOf(entry({ what: 'attached', files: ['a.txt', 'b.png'] }))).toBe('attached a.txt and b.png')
+  expect(sentenceOf(entry({ what: 'removed', files: ['a.txt'] }))).toBe('removed a.txt')
   expect(sentenceOf(entry({ what: 'commented', isInternal: true }))).toBe('added an internal comment')
   const changes: HistoryEntry['changes'] = [
     { field: 'status', from: 'open', to: 'testing' },

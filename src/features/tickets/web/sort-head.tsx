@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Th } from '#platform/web/ui/table.tsx'
 import { usualOrder, type Sort } from '../contract.ts'
-import { wholeSorting, type Sorting } from './filter-state.ts'
-import { otherOrder } from './sort-words.ts'
+import { otherOrder, wholeSorting, type Sorting } from './filter-state.ts'
 
 export interface Sortable {
   sorting: Sorting

@@ -1,7 +1,5 @@
 import type { Order, Sort } from '../contract.ts'
 
-export const otherOrder = (order: Order): Order => (order === 'asc' ? 'desc' : 'asc')
-
 const times = { asc: 'oldest first', desc: 'newest first' }
 const letters = { asc: 'A to Z', desc: 'Z to A' }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
-import type { TicketColumn } from '#features/settings/contract.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
 import { loadPageAgain } from '#platform/web/parts.ts'
@@ -11,23 +10,23 @@ import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
 import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
-import { usualColumns, type TicketFilter } from '../contract.ts'
+import type { TicketFilter } from '../contract.ts'
 import { canChange } from '../policy.ts'
 import { ticketList } from './api.ts'
 import type { Sorting } from './filter-state.ts'
-import { BulkBar } from './list-parts.ts'
+import { BulkBar, Updates } from './list-parts.ts'
 import { offsetOf, pageCountOf, pageSize, pageSummary } from './paging.ts'
 import { useWithPending } from './pending.ts'
 import type { AssignButtonProps } from './row-actions.tsx'
 import { TicketCards } from './ticket-cards.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
 import { TicketTable } from './ticket-table.tsx'
-import { Updates } from './updates.tsx'
 import { useAttention } from './use-attention.ts'
 import { useHeld } from './use-held.ts'
 import { useRoom } from './use-room.ts'
 import { useSelection } from './use-selection.ts'
 import { useSettledPage } from './use-settled-page.ts'
+import { ownColumns, type Column } from './usual-columns.tsx'
 
 interface TicketListProps {
   /** Accessible name of the table. */
@@ -40,7 +39,7 @@ interface TicketListProps {
   onPageChange(page: number, options?: { replace?: boolean }): void
   opener: TicketOpener
   /** What stands between subject and actions; undefined until it is known. */
-  columns: readonly TicketColumn[] | undefined
+  columns: readonly Column[] | undefined
   /** For those who may give a ticket to somebody. */
   AssignButton?: ComponentType<AssignButtonProps> | undefined
   /** Shown when there is no ticket at all. */
@@ -127,13 +126,20 @@ export function TicketList({
           aria-busy={query.isPlaceholderData}
           {...attention.listeners}
         >
-          <Updates count={settled.updates} onShow={show} />
+          {settled.updates > 0 && (
+            <Suspense>
+              <Updates count={settled.updates} onShow={show} />
+            </Suspense>
+          )}
           {room === 'narrow' ? (
-            <TicketCards {...shared} showsAssignee={columns?.includes('assignedTo') ?? false} />
+            <TicketCards
+              {...shared}
+              showsAssignee={columns?.some(({ name }) => name === 'assignedTo') ?? false}
+            />
           ) : (
             <TicketTable
               {...shared}
-              chosen={columns ?? usualColumns}
+              columns={columns ?? ownColumns}
               sorting={sorting}
               onSort={props.onSort}
               isFolded={room === 'folded'}

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import type { TicketColumn } from '#features/settings/contract.ts'
 import { cn } from '#platform/web/cn.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Checkbox } from '#platform/web/ui/checkbox.tsx'
@@ -8,7 +7,6 @@ import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { columnWords } from '../contract.ts'
 import { ageLabel } from './age-label.ts'
 import { clientName, ClientLogo } from './client-logo.tsx'
-import { columns, leastWidth, unfolded } from './columns.tsx'
 import { pageSize } from './paging.ts'
 import type { ShownTicket } from './pending.ts'
 import { RowActions, type RowActionsProps } from './row-actions.tsx'
@@ -16,6 +14,7 @@ import { SortHead, type Sortable } from './sort-head.tsx'
 import { opensFromRow, opensTicket } from './ticket-opener.ts'
 import type { Selection } from './use-selection.ts'
 import { useTint } from './use-tint.ts'
+import type { Column } from './usual-columns.tsx'
 
 export interface RowsProps extends Omit<RowActionsProps, 'ticket'> {
   /** Undefined while the first are being loaded. */
@@ -26,24 +25,29 @@ export interface RowsProps extends Omit<RowActionsProps, 'ticket'> {
 interface TicketTableProps extends RowsProps, Sortable {
   label: string
   /** What stands between the subject and the actions. */
-  chosen: readonly TicketColumn[]
+  columns: readonly Column[]
   /** Client and age stand below the subject. */
   isFolded: boolean
 }
 
-/** As many columns as every window has room for. */
-const fitting = 6
+/** Where there is less room, these stand below the subject. */
+const foldedAway: readonly Column['name'][] = ['client', 'created']
+/** As many columns as every window has room for; with more the table scrolls inside its card. */
+const fitting = { wide: 6, folded: 4 }
+/** Of what is always there, with room to read the subject. */
+const otherWidth = 500
 
-export function TicketTable({ rows, label, chosen, sorting, onSort, ...rest }: TicketTableProps) {
+export function TicketTable({ rows, label, columns, sorting, onSort, ...rest }: TicketTableProps) {
   const { selection, isFolded, AssignButton } = rest
   const tickets = rows?.map(({ ticket }) => ticket) ?? []
-  const shown = unfolded(chosen, isFolded)
-  const isWide = shown.length > fitting - (isFolded ? 2 : 0)
+  const shown = isFolded ? columns.filter(({ name }) => !foldedAway.includes(name)) : columns
+  const isWide = shown.length > (isFolded ? fitting.folded : fitting.wide)
+  const leastWidth = shown.reduce((sum, { width }) => sum + width, otherWidth)
   return (
     <Table
       label={label}
       aria-busy={!rows}
-      style={isWide ? { minWidth: leastWidth(shown) } : undefined}
+      style={isWide ? { minWidth: leastWidth } : undefined}
       className={cn(
         '[&>table]:table-fixed [&_:is(th,td):not(:first-child,:last-child)]:px-2',
         isWide && 'overflow-x-auto',
@@ -59,8 +63,7 @@ export function TicketTable({ rows, label, chosen, sorting, onSort, ...rest }: T
         <SortHead by="subject" sorting={sorting} onSort={onSort}>
           {columnWords.subject}
         </SortHead>
-        {shown.map((name) => {
-          const { sort, width, share = width } = columns[name]
+        {shown.map(({ name, sort, width, share = width }) => {
           const style = { width: isFolded || isWide ? width : share }
           return sort ? (
             <SortHead key={name} by={sort} style={style} sorting={sorting} onSort={onSort}>
@@ -87,7 +90,7 @@ export function TicketTable({ rows, label, chosen, sorting, onSort, ...rest }: T
 
 interface RowProps extends Omit<RowsProps, 'rows'> {
   row: ShownTicket
-  shown: readonly TicketColumn[]
+  shown: readonly Column[]
   isFolded: boolean
 }
 
@@ -131,10 +134,8 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
           </div>
         )}
       </Td>
-      {shown.map((name) => (
-        <Td key={name} className={plainColumns.has(name) ? 'whitespace-nowrap text-muted' : undefined}>
-          {columns[name].cell(ticket)}
-        </Td>
+      {shown.map(({ name, cell }) => (
+        <Td key={name}>{cell(ticket)}</Td>
       ))}
       <Td className="py-0!">
         <RowActions ticket={ticket} {...actions} />
@@ -143,7 +144,6 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
   )
 }
 
-const plainColumns: ReadonlySet<TicketColumn> = new Set(['created', 'updated', 'category', 'source'])
 const widths = ['w-3/5', 'w-4/5', 'w-2/5', 'w-7/10', 'w-1/2']
 
 interface SkeletonRowProps {

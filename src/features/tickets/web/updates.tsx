@@ -13,19 +13,17 @@ export function Updates({ count, onShow }: UpdatesProps) {
     // Without a height: the list keeps its place.
     <div className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">
       <p role="status" className="sr-only">
-        {count > 0 && words}
+        {words}
       </p>
-      {count > 0 && (
-        <Button
-          size="small"
-          variant="primary"
-          className="pointer-events-auto -translate-y-1/2 self-start rounded-full!"
-          onClick={onShow}
-        >
-          <RefreshCw aria-hidden className="size-3!" />
-          {words} – Show
-        </Button>
-      )}
+      <Button
+        size="small"
+        variant="primary"
+        className="pointer-events-auto -translate-y-1/2 self-start rounded-full!"
+        onClick={onShow}
+      >
+        <RefreshCw aria-hidden className="size-3!" />
+        {words} – Show
+      </Button>
     </div>
   )
 }

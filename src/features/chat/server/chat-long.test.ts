@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aTicket } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { openSocket, type Socket } from '#test/socket.ts'
+import type { ChatMessage, ChatPage } from '../contract.ts'
+import { reaches, withNewest, withOne, withRead, type ChatLog, type Loaded } from '../web/chat-log.ts'
+
+// Where the database is shared, the two people are at two nodes.
+const isShared = process.env.TEST_DATABASE === 'postgres'
+
+let desk: TestApp
+let other: TestApp
+let bases: string[]
+
+beforeAll(async () => {
+  desk = await startApp()
+  other = isShared ? await startApp({ database: desk.database }) : desk
+  const base = await desk.listen()
+  bases = [base, isShared ? await other.listen() : base]
+})
+afterAll(async () => {
+  if (isShared) await other.close()
+  await desk.close()
+})
+
+/** Somebody with the chat open: what their browser has, by the rules it follows, over a connection that is cut again and again. */
+class Talker {
+  log: ChatLog | undefined
+  reconnects = 0
+  heardTwice = 0
+  readonly person: Caller
+  readonly #base: string
+  readonly #chat: string
+  readonly #ticketId: string
+  readonly #marked = new Set<string>()
+  readonly #told = new Set<string>()
+  #socket: Socket | undefined
+  #position: number
+  #marks: Promise<unknown>[] = []
+  #isOver = false
+
+  constructor(person: Caller, base: string, ticketId: string, position: number) {
+    this.person = person
+    this.#base = base
+    this.#ticketId = ticketId
+    this.#chat = `/api/tickets/${ticketId}/chat`
+    this.#position = position
+  }
+
+  async stayConnected(): Promise<void> {
+    while (!this.#isOver) {
+      const socket = await openSocket(this.#base, { cookie: this.person.cookie, origin: this.#base })
+      this.#socket = socket
+      socket.raw.on('message', (data: Buffer) => this.#hear(JSON.parse(data.toString()) as Message))
+      socket.send({ type: 'user:join', userId: this.person.id })
+      await socket.closed
+      this.reconnects++
+      await wait(30)
+    }
+  }
+
+  async talk(messages: readonly string[]): Promise<void> {
+    for (const message of messages) {
+      const { status, body } = await this.person.post<{ message: ChatMessage }>(
+        this.#chat,
+        { message },
+        { 'idempotency-key': message },
+      )
+      expect(status).toBe(201)
+      this.#place(body.message)
+      await wait(Math.random() * 12)
+    }
+  }
+
+  cut(): void {
+    this.#socket?.raw.terminate()
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true
+    this.cut()
+    await Promise.all(this.#marks)
+  }
+
+  get texts(): string[] {
+    return this.log?.messages.map(({ message }) => message) ?? []
+  }
+  get unread(): number {
+    return this.log?.messages.filter(({ readAt }) => !readAt).length ?? -1
+  }
+
+  #hear(event: Message): void {
+    this.#position = Math.max(this.#position, event.position ?? 0)
+    if (event.type === 'authenticated') {
+      this.#socket?.send({ type: 'ticket:subscribe', ticketId: this.#ticketId })
+      this.#socket?.send({ type: 'resume', since: this.#since() })
+    }
+    if (event.type === 'ticket:subscribed') void this.#load()
+    if (event.type === 'chat:message') {
+      if (this.#told.has(event.message.id)) this.heardTwice++
+      this.#told.add(event.message.id)
+      this.#place(event.message)
+    }
+    if (event.type === 'chat:read' && this.log)
+      this.log = withRead(this.log, event.messageId, event.readAt)
+  }
+
+  #lastResumed = 0
+  /** As the browser: what came before the gap was filled does not count. */
+  #since(): number {
+    return this.#lastResumed
+  }
+  resumedTo(position: number): void {
+    this.#lastResumed = position
+  }
+
+  async #load(): Promise<void> {
+    const page = async (offset: number, limit: number) =>
+      (await this.person.get<ChatPage>(`${this.#chat}?limit=${limit}&offset=${offset}`)).body
+    const before = this.log
+    let loaded: Loaded = await page(0, 20)
+    while (!reaches(before, loaded)) {
+      const next = await page(loaded.messages.length, 100)
+      loaded = { messages: [...loaded.messages, ...next.messages], hasMore: next.hasMore }
+    }
+    this.log = withNewest(this.log, loaded)
+    this.#markAll()
+  }
+
+  #place(message: ChatMessage): void {
+    if (this.log) this.log = withOne(this.log, message)
+    this.#markAll()
+  }
+
+  #markAll(): void {
+    for (const { id, senderId, readAt } of this.log?.messages ?? []) {
+      if (senderId === this.person.id || readAt || this.#marked.has(id)) continue
+      this.#marked.add(id)
+      this.#marks.push(
+        this.person.post<{ message: ChatMessage }>(`${this.#chat}/${id}/read`).then(({ status, body }) => {
+          expect(status).toBe(200)
+          if (this.log) this.log = withRead(this.log, id, body.message.readAt ?? '')
+        }),
+      )
+    }
+  }
+}
+
+type Message = { position?: number } & (
+  | { type: 'authenticated' | 'ticket:subscribed' | 'resumed' | 'resync' }
+  | { type: 'chat:message'; message: ChatMessage }
+  | { type: 'chat:read'; messageId: string; readAt: string }
+)
+
+test(
+  'two people say 500 things over connections that break all the time: one order, nothing lost or double, every mark right',
+  { timeout: 120_000 },
+  async () => {
+    const [ana, hedda] = [await desk.signedIn('client'), await other.signedIn('helpdesk')]
+    const { id } = await aTicket(ana)
+    const talkers = [new Talker(ana, bases[0]!, id, 0), new Talker(hedda, bases[1]!, id, 0)]
+    const connected = talkers.map((talker) => talker.stayConnected())
+    await expect.poll(() => talkers.every(({ log }) => log)).toBe(true)
+
+    let isTalking = true
+    const cutting = talkers.map(async (talker) => {
+      while (isTalking) {
+        await wait(80 + Math.random() * 250)
+        talker.cut()
+      }
+    })
+    await Promise.all(
+      talkers.map((talker, who) =>
+        talker.talk(Array.from({ length: 250 }, (_, turn) => `${who ? 'Hedda' : 'Ana'} ${turn}`)),
+      ),
+    )
+    isTalking = false
+    await Promise.all(cutting)
+
+    await expect
+      .poll(() => talkers.map(({ texts, unread }) => [texts.length, unread]), { timeout: 30_000 })
+      .toEqual([
+        [500, 0],
+        [500, 0],
+      ])
+    await Promise.all([...talkers.map((talker) => talker.end()), ...connected])
+
+    const { rows } = await desk.database.pool.query<{ message: string; is_read: boolean }>(
+      'select message, read_at is not null as is_read from chat_messages where ticket_id = $1 order by created_at',
+      [id],
+    )
+    expect(rows).toHaveLength(500)
+    expect(rows.every(({ is_read }) => is_read)).toBe(true)
+    for (const { texts, reconnects } of talkers) {
+      expect(texts).toEqual(rows.map(({ message }) => message))
+      expect(reconnects).toBeGreaterThan(5)
+    }
+    for (const who of ['Ana', 'Hedda'])
+      expect(talkers[0]!.texts.filter((text) => text.startsWith(who))).toEqual(
+        Array.from({ length: 250 }, (_, turn) => `${who} ${turn}`),
+      )
+  },
+)

@@ -1,0 +1,55 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { fetchPublic, NotFetched } from '#platform/server/public-fetch.ts'
+
+export interface Icon {
+  image: Buffer
+  mimeType: string
+}
+/** The icon of the website at a host, or null when it has none that we take. Never rejects. */
+export type FetchIcon = (host: string) => Promise<Icon | null>
+
+const withinMs = 3000
+const maxBytes = 100 * 1024
+/** What no browser takes for a program; a drawing (SVG) is one. */
+const imageTypes = new Set(['image/png', 'image/x-icon', 'image/jpeg', 'image/gif', 'image/webp'])
+
+const link = /<link\b[^>]*>/gi
+const isIcon = /\brel\s*=\s*["']?[^"'>]*\bicon\b/i
+const address = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
+
+/** Where a page says that its icon lies. */
+function iconIn(html: string, page: URL): URL | undefined {
+  const named = (html.match(link) ?? []).find((tag) => isIcon.test(tag) && !/\.svg\b/i.test(tag))
+  const [, quoted, single, bare] = address.exec(named ?? '') ?? []
+  const href = quoted ?? single ?? bare
+  return href !== undefined && URL.canParse(href, page) ? new URL(href, page) : undefined
+}
+
+/** @param except for a test: a private address whose websites are asked nevertheless, without encryption */
+export const createFetchIcon =
+  (except?: string): FetchIcon =>
+  async (host) => {
+    const rules = { maxBytes, signal: AbortSignal.timeout(withinMs), except }
+    const site = `${except === undefined ? 'https' : 'http'}://${host}`
+    async function imageAt(url: URL): Promise<Icon | null> {
+      try {
+        const { body } = await fetchPublic(url, rules)
+        const type = await fileTypeFromBuffer(body)
+        return type && imageTypes.has(type.mime) ? { image: body, mimeType: type.mime } : null
+      } catch (error) {
+        if (error instanceof NotFetched) return null
+        throw error
+      }
+    }
+    if (!URL.canParse(site)) return null
+    const usual = await imageAt(new URL('/favicon.ico', site))
+    if (usual) return usual
+    try {
+      const { url, body } = await fetchPublic(new URL(site), rules)
+      const named = iconIn(body.toString('latin1'), url)
+      return named ? await imageAt(named) : null
+    } catch (error) {
+      if (error instanceof NotFetched) return null
+      throw error
+    }
+  }

@@ -1,0 +1,106 @@
+import { and, eq, exists, or, sql } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { clients } from '#tables/clients.ts'
+import { favicons } from '#tables/favicons.ts'
+import { tickets } from '#tables/tickets.ts'
+import type { FetchIcon, Icon } from './fetch-icon.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const keptForMs = 7 * dayMs
+const failureKeptForMs = dayMs
+/** So long somebody waits for an icon we do not have yet; it is fetched to its end for the next one who asks. */
+const patienceMs = 400
+/** A board of many companies must not make us ask hundreds of websites at once. */
+const mostAtOnce = 8
+
+/** The website of a company that this viewer may know of: to clients, their own companies and those of their tickets. */
+async function findWebsite(db: Database, viewer: Viewer, clientId: string) {
+  const own = or(
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(clientUsers)
+        .where(and(eq(clientUsers.clientId, clients.id), eq(clientUsers.userId, viewer.id))),
+    ),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(tickets)
+        .where(and(eq(tickets.clientId, clients.id), eq(tickets.createdById, viewer.id))),
+    ),
+  )
+  const [found] = await db
+    .select({ website: clients.website })
+    .from(clients)
+    .where(and(eq(clients.id, clientId), isStaff(viewer) ? undefined : own))
+  return found?.website ?? undefined
+}
+
+/** The host of a website as people type it, with or without its scheme. */
+function hostOf(website: string): string | undefined {
+  const address = /^https?:\/\//i.test(website) ? website : `https://${website}`
+  return URL.canParse(address) ? new URL(address).host : undefined
+}
+
+interface Parts {
+  db: Database
+  work: DoWork
+  clock: Clock
+  fetchIcon: FetchIcon
+}
+
+/** Makes the finder of icons: each website is asked once in a week, or once in a day while it has none. */
+export function createIcons({ db, work, clock, fetchIcon }: Parts) {
+  const coming = new Map<string, Promise<Icon | null>>()
+
+  async function findKept(host: string): Promise<Icon | null | undefined> {
+    const [row] = await db.select().from(favicons).where(eq(favicons.host, host))
+    if (!row) return undefined
+    const icon = row.image && row.mimeType !== null ? { image: row.image, mimeType: row.mimeType } : null
+    const isOld = clock.now().getTime() - row.fetchedAt.getTime() > (icon ? keptForMs : failureKeptForMs)
+    return isOld ? undefined : icon
+  }
+
+  async function fetchAndKeep(host: string): Promise<Icon | null> {
+    const icon = await fetchIcon(host)
+    const kept = { image: icon?.image ?? null, mimeType: icon?.mimeType ?? null }
+    await work(({ tx, now }) =>
+      tx
+        .insert(favicons)
+        .values({ host, ...kept, fetchedAt: now })
+        .onConflictDoUpdate({ target: favicons.host, set: { ...kept, fetchedAt: now } }),
+    )
+    return icon
+  }
+
+  /** The same fetch for all who ask meanwhile; null when too many are under way. */
+  async function fetchOnce(host: string): Promise<Icon | null> {
+    const known = coming.get(host)
+    if (known) return known
+    if (coming.size >= mostAtOnce) return null
+    const fetching = fetchAndKeep(host).finally(() => coming.delete(host))
+    coming.set(host, fetching)
+    // Whoever waits hears of a failure; when nobody does any more, it is nobody's.
+    fetching.catch(() => undefined)
+    return fetching
+  }
+
+  /** @returns the icon; `none` when there is none; `unknown` when it is still to be found out; undefined for a company that is not theirs to know. */
+  return async function findIcon(viewer: Viewer, clientId: string) {
+    const website = await findWebsite(db, viewer, clientId)
+    const host = website === undefined ? undefined : hostOf(website)
+    if (host === undefined) return undefined
+    const kept = await findKept(host)
+    if (kept !== undefined) return kept ?? 'none'
+    const late = Promise.withResolvers<null>()
+    const timer = setTimeout(() => late.resolve(null), patienceMs)
+    const icon = await Promise.race([fetchOnce(host), late.promise])
+    clearTimeout(timer)
+    return icon ?? 'unknown'
+  }
+}
