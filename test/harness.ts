@@ -110,6 +110,8 @@ interface Options {
   health?: Health
   whatsApp?: AppParts['whatsApp']
   database?: TestDatabase
+  /** Asks websites for their icons; in a test no website has one unless it says otherwise. */
+  fetchIcon?: AppParts['fetchIcon']
   /** How files are kept; on the local disk unless it says otherwise. */
   storage?: Partial<Parameters<typeof openFiles>[0]>
 }
@@ -125,6 +127,7 @@ export async function startApp({
   webRoot,
   database: given,
   storage,
+  fetchIcon = async () => null,
 }: Options = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase())
   const clock = new TestClock()
@@ -158,6 +161,7 @@ export async function startApp({
       ...auth,
     },
     whatsApp,
+    fetchIcon,
     health: health ?? { isServing: () => true, faults: async () => [] },
     ...(webRoot !== undefined && { webRoot }),
   })

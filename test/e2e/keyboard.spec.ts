@@ -21,7 +21,9 @@ const press = async (page: Page, ...keys: string[]) => {
 }
 const linkOf = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true })
 
-test('a helpdesk person goes to every screen of theirs by g and a letter, and to no other', async ({ person }) => {
+test('a helpdesk person goes to every screen of theirs by g and a letter, and to no other', async ({
+  person,
+}) => {
   const { page } = await person('helpdesk')
   await haveKeys(page)
   await press(page, 'g', 't')
@@ -46,7 +48,9 @@ test('a client goes to the portal and creates a ticket there by a key', async ({
   await expect(page).toHaveURL('/client-portal')
 })
 
-test('a helpdesk person walks through the list, opens, selects and clears by keys alone', async ({ person }) => {
+test('a helpdesk person walks through the list, opens, selects and clears by keys alone', async ({
+  person,
+}) => {
   const { page, api } = await person('helpdesk')
   await several(api, 5)
   await page.goto('/tickets')
@@ -83,7 +87,9 @@ test('a helpdesk person walks through the list, opens, selects and clears by key
   await expect(sheetOf(page)).toHaveCount(0)
 })
 
-test('a person switches between table and board, and creates a ticket, by one key each', async ({ person }) => {
+test('a person switches between table and board, and creates a ticket, by one key each', async ({
+  person,
+}) => {
   const { page, api } = await person('helpdesk')
   await several(api, 1)
   await page.goto('/tickets')
@@ -123,9 +129,11 @@ test('in a ticket each key leads to its part', async ({ person, colleague }) => 
   await dialog.getByRole('heading', { name: 'By keys' }).focus()
   await press(page, 'i')
   await expect(dialog.locator('header')).toContainText(`Assigned to ${name}`)
-  await expect.poll(async () => (await api.get(`/api/tickets/${ticket.id}`)).body).toMatchObject({
-    assignedToId: api.id,
-  })
+  await expect
+    .poll(async () => (await api.get(`/api/tickets/${ticket.id}`)).body)
+    .toMatchObject({
+      assignedToId: api.id,
+    })
   await press(page, 'a')
   await expect(page.getByRole('option', { name: 'Unassigned' })).toBeVisible()
   await press(page, 'Escape')
@@ -157,7 +165,10 @@ test('a key means itself in a text field, in a choice, with another modifier, wh
   await press(page, 'v')
   await expect(page).toHaveURL('/tickets')
 
-  await page.getByRole('button', { name: new RegExp(api.id ? 'First|helpdesk' : '') }).first().click()
+  await page
+    .getByRole('button', { name: new RegExp(api.id ? 'First|helpdesk' : '') })
+    .first()
+    .click()
   const menu = page.getByRole('menu')
   await expect(menu).toBeVisible()
   await press(page, 'v', 'c')
@@ -165,13 +176,18 @@ test('a key means itself in a text field, in a choice, with another modifier, wh
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('who switches single keys off has only those with Ctrl, here and on every other machine', async ({ person }) => {
+test('who switches single keys off has only those with Ctrl, here and on every other machine', async ({
+  person,
+}) => {
   const { page, api, context } = await person('internal')
   await several(api, 2)
   await page.goto('/tickets')
   await expect(rowsOf(page)).toHaveCount(2)
   await haveKeys(page)
-  await page.getByRole('banner').getByRole('button', { name: /internal/i }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /internal/i })
+    .click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   const single = sheetOf(page).getByRole('checkbox', { name: 'Shortcuts of a single key' })
   await expect(single).toBeChecked()
@@ -198,7 +214,10 @@ test('who switches single keys off has only those with Ctrl, here and on every o
 
 test('the sheet tells each role its own keys, and shuts nobody out', async ({ person }) => {
   const expected = {
-    client: { has: ['Go to Support Portal', 'Write a comment'], hasNot: ['Assign', 'Status', 'Go to Tickets'] },
+    client: {
+      has: ['Go to Support Portal', 'Write a comment'],
+      hasNot: ['Assign', 'Status', 'Go to Tickets'],
+    },
     internal: { has: ['Status', 'Go to Tickets'], hasNot: ['Assign to me', 'Go to Support Portal'] },
     helpdesk: { has: ['Assign to me', 'Table or board'], hasNot: ['Go to User Management'] },
   } as const
@@ -206,7 +225,8 @@ test('the sheet tells each role its own keys, and shuts nobody out', async ({ pe
     const { page } = await person(role as keyof typeof expected)
     await haveKeys(page)
     await press(page, '?')
-    for (const text of has) await expect(sheetOf(page).getByText(text, { exact: true }), `${role}: ${text}`).toBeVisible()
+    for (const text of has)
+      await expect(sheetOf(page).getByText(text, { exact: true }), `${role}: ${text}`).toBeVisible()
     for (const text of hasNot)
       await expect(sheetOf(page).getByText(text, { exact: true }), `${role}: ${text}`).toHaveCount(0)
     expect(await violationsOf(page)).toEqual([])
@@ -237,7 +257,9 @@ test('the focus stays on a ticket while others change it and while it moves, and
   await expect(linkOf(page, 'Ticket 3')).toBeFocused()
 })
 
-test('in a ticket the brackets lead through the list it was opened from, over its pages too', async ({ person }) => {
+test('in a ticket the brackets lead through the list it was opened from, over its pages too', async ({
+  person,
+}) => {
   const { page, api } = await person('helpdesk')
   await several(api, 12)
   await page.goto('/tickets')

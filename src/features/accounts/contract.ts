@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CurrentUser, desk, Person, Role, User } from '#features/users/contract.ts'
+import { CurrentUser, desk, Person, Role, User, UserFilter } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import {
   ById,
@@ -12,7 +12,6 @@ import {
   Timestamp,
 } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { OptionalPaging } from '#platform/contract/paging.ts'
 
 const administrators = ['super_user'] as const
 
@@ -34,18 +33,6 @@ export const AccountChange = NewAccount.omit({ password: true })
     message: 'Nothing to change: send email, firstName, lastName, role, companyName or mobileNumber',
   })
 export type AccountChange = z.output<typeof AccountChange>
-
-const AccountFilter = z.object({
-  search: text('search', limits.search).optional(),
-  isActive: z.enum(['true', 'false'], { error: 'isActive must be true or false' }).optional(),
-})
-
-/** Without `limit`, all of them. */
-export const AccountQuery = AccountFilter.extend({ role: Role.optional() }).extend(OptionalPaging.shape)
-export type AccountQuery = z.output<typeof AccountQuery>
-
-export const AccountCountQuery = AccountFilter
-export type AccountCountQuery = z.output<typeof AccountCountQuery>
 
 const AccountCounts = z.object({ total: z.number().int(), byRole: z.record(Role, z.number().int()) })
 export type AccountCounts = z.infer<typeof AccountCounts>
@@ -99,20 +86,12 @@ export const OwnSession = z.object({
 export type OwnSession = z.infer<typeof OwnSession>
 
 export const accountApi = api({
-  list: {
-    method: 'GET',
-    path: '/api/users',
-    summary: 'Users by name; helpdesk gets name, address and role only',
-    access: desk,
-    query: AccountQuery,
-    reply: z.array(User),
-  },
   counts: {
     method: 'GET',
     path: '/api/users/counts',
     summary: 'How many users there are, in all and of each role',
     access: administrators,
-    query: AccountCountQuery,
+    query: UserFilter,
     reply: AccountCounts,
   },
   create: {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
-import { Id, Timestamp } from '#platform/contract/fields.ts'
+import { Id, text, Timestamp } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { OptionalPaging } from '#platform/contract/paging.ts'
 
 export const roles = ['client', 'internal', 'helpdesk', 'super_user'] as const
 export const Role = z.enum(roles, { error: `Role must be one of: ${roles.join(', ')}` })
@@ -65,7 +67,29 @@ export const TeamMember = Person.extend({
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
+export const UserFilter = z.object({
+  search: text('search', limits.search).optional(),
+  isActive: z.enum(['true', 'false'], { error: 'isActive must be true or false' }).optional(),
+})
+export type UserFilter = z.output<typeof UserFilter>
+
+/** Without `limit`, all of them. */
+export const UserQuery = UserFilter.extend({
+  role: Role.optional(),
+  /** Only those who are no clients. */
+  isStaff: z.enum(['true', 'false'], { error: 'isStaff must be true or false' }).optional(),
+}).extend(OptionalPaging.shape)
+export type UserQuery = z.output<typeof UserQuery>
+
 export const userApi = api({
+  list: {
+    method: 'GET',
+    path: '/api/users',
+    summary: 'Users by name; helpdesk gets name, address and role only',
+    access: desk,
+    query: UserQuery,
+    reply: z.array(User),
+  },
   team: {
     method: 'GET',
     path: '/api/team',

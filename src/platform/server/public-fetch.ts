@@ -45,7 +45,7 @@ function request(url: URL, { maxBytes, signal, except }: Rules) {
       const { statusCode = 0, headers } = response
       if (redirects.has(statusCode) && headers.location !== undefined) {
         response.destroy()
-        return URL.canParse(headers.location, url)
+        return URL.canParse(headers.location, url.href)
           ? resolve({ location: new URL(headers.location, url) })
           : fail('a redirect to nowhere')
       }

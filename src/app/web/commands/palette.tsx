@@ -37,6 +37,11 @@ export function Palette({ onClose }: { onClose(): void }) {
   const isAsking = typed.trim() !== '' && (typed.trim() !== q || found.isFetching)
   const hits = typed.trim() === '' || q === '' ? undefined : found.data
 
+  const isNothing =
+    groups.length === 0 &&
+    !ticketNumberIn(typed) &&
+    (!hits || Object.values(hits).every((kind) => kind.length === 0))
+
   /** The palette goes first, so that what is opened has the focus. */
   function act(run: () => void) {
     onClose()
@@ -80,7 +85,7 @@ export function Palette({ onClose }: { onClose(): void }) {
             </div>
             <Command.List
               label="Results"
-              className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2"
+              className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2 empty:hidden"
               aria-busy={isAsking}
             >
               <NumberItem typed={typed} act={act} />
@@ -93,10 +98,11 @@ export function Palette({ onClose }: { onClose(): void }) {
                   ))}
                 </Group>
               ))}
-              <Command.Empty className="px-3 py-8 text-center text-muted">
-                {isAsking ? 'Searching...' : found.isError ? '' : `Nothing found for “${typed.trim()}”.`}
-              </Command.Empty>
             </Command.List>
+            <output className={isNothing ? 'flex-none px-3 pt-4 pb-10 text-center text-muted' : 'sr-only'}>
+              {isNothing &&
+                (isAsking ? 'Searching...' : !found.isError && `Nothing found for “${typed.trim()}”.`)}
+            </output>
             {found.isError && q !== '' && (
               <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching} className="m-2 mt-0">
                 The search did not answer.
@@ -127,12 +133,16 @@ function ActionItem({ action: { label, icon: Icon, keys, run }, act }: { action:
   )
 }
 
+function ticketNumberIn(typed: string): string | undefined {
+  const digits = /^\s*(?:tkt-|#)?0*([1-9]\d{0,8})\s*$/i.exec(typed)?.[1]
+  return digits && `TKT-${digits.padStart(6, '0')}`
+}
+
 /** A number leads to its ticket without waiting for an answer. */
 function NumberItem({ typed, act }: { typed: string; act: Act }) {
   const { open } = useOpenTicket()
-  const digits = /^\s*(?:tkt-|#)?0*([1-9]\d{0,8})\s*$/i.exec(typed)?.[1]
-  if (!digits) return null
-  const ticketNumber = `TKT-${digits.padStart(6, '0')}`
+  const ticketNumber = ticketNumberIn(typed)
+  if (!ticketNumber) return null
   return (
     <Group heading="By number">
       <Item value="by number" onSelect={() => act(() => open(ticketNumber))}>

@@ -3,11 +3,12 @@ import { Plus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { AccountCards, AccountCardsLoading } from '#features/accounts/web/account-cards.tsx'
 import { CreateAccountDialog, EditAccountDialog } from '#features/accounts/web/account-dialogs.tsx'
-import { accountCounts, accountPage } from '#features/accounts/web/api.ts'
+import { accountCounts } from '#features/accounts/web/api.ts'
 import { RoleRequests } from '#features/accounts/web/role-requests.tsx'
 import { SearchBox } from '#features/tickets/web/search-box.tsx'
 import { isAdministrator } from '#features/users/policy.ts'
 import { roles, type User } from '#features/users/contract.ts'
+import { userList } from '#features/users/web/api.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
@@ -19,6 +20,7 @@ import { useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session.tsx'
 
 const perPage = 24
+const flags = ['true', 'false'] as const
 
 /** Everybody who can sign in, and who may do what. */
 export function Users() {
@@ -29,19 +31,16 @@ function AllUsers() {
   const viewer = useViewer()
   const [params, change] = useSearchParams()
   const [dialog, setDialog] = useState<'create' | User>()
-  const sought = {
-    search: params['search'] ?? '',
-    role: params['role'] ?? '',
-    isActive: params['isActive'] ?? '',
-  }
+  const search = params['search'] ?? ''
+  const role = roles.find((one) => one === params['role'])
+  const isActive = flags.find((flag) => flag === params['isActive'])
   const page = Math.max(1, Number.parseInt(params['page'] ?? '1', 10) || 1)
   const offset = (page - 1) * perPage
-  const found = useQuery(accountPage({ ...sought, limit: String(perPage), offset: String(offset) }))
-  const counts = useQuery(accountCounts(sought))
+  const found = useQuery(userList({ search, role, isActive, limit: String(perPage), offset: String(offset) }))
+  const counts = useQuery(accountCounts({ search, isActive }))
   const byRole = counts.data?.byRole
-  const role = roles.find((one) => one === sought.role)
   const total = (role ? byRole?.[role] : counts.data?.total) ?? found.data?.length ?? 0
-  const isFiltered = sought.search !== '' || sought.role !== '' || sought.isActive !== ''
+  const isFiltered = search !== '' || role !== undefined || isActive !== undefined
   const clear = () => change({ search: undefined, role: undefined, isActive: undefined, page: undefined })
 
   const createButton = (
@@ -63,14 +62,14 @@ function AllUsers() {
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
           label="Search users"
-          value={sought.search}
+          value={search}
           onChange={(search) => change({ search, page: undefined }, { replace: true })}
           className="w-full sm:w-72"
         />
         <Select
           aria-label="Filter by role"
           className="max-sm:flex-1 sm:w-44"
-          value={sought.role}
+          value={role ?? ''}
           onChange={(event) => change({ role: event.target.value, page: undefined })}
         >
           <option value="">All roles</option>
@@ -84,7 +83,7 @@ function AllUsers() {
         <Select
           aria-label="Filter by state"
           className="max-sm:flex-1 sm:w-48"
-          value={sought.isActive}
+          value={isActive ?? ''}
           onChange={(event) => change({ isActive: event.target.value, page: undefined })}
         >
           <option value="">Active and inactive</option>

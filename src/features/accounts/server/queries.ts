@@ -1,40 +1,12 @@
 import { listRoleRequests, listSessions, type LiveSession } from '#features/auth/server/queries.ts'
 import { listClientNames } from '#features/clients/server/queries.ts'
-import { isAdministrator } from '#features/users/policy.ts'
-import { roles, type User, type Viewer } from '#features/users/contract.ts'
-import { countUsers, findUser, listCompanyNames, listUsers } from '#features/users/server/queries.ts'
+import { roles, type UserFilter } from '#features/users/contract.ts'
+import { countUsers, listCompanyNames } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database.ts'
-import type { AccountCountQuery, AccountCounts, AccountQuery, OwnSession, RoleRequest } from '../contract.ts'
+import type { AccountCounts, OwnSession, RoleRequest } from '../contract.ts'
 
-type Row = NonNullable<Awaited<ReturnType<typeof findUser>>>
-
-/** As much of a user as this viewer may know; never the password. */
-export function shapeUser(viewer: Pick<Viewer, 'role'>, row: Row): User {
-  const { id, email, firstName, lastName, role } = row
-  const known = { id, email, firstName, lastName, role }
-  if (!isAdministrator(viewer)) return known
-  const { companyName, mobileNumber, profileImageUrl, isActive, createdAt, updatedAt } = row
-  return {
-    ...known,
-    companyName,
-    mobileNumber,
-    profileImageUrl,
-    isActive,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  }
-}
-
-const asBoolean = (word: 'true' | 'false' | undefined) => (word === undefined ? undefined : word === 'true')
-
-export async function listAccounts(reader: Reader, viewer: Viewer, query: AccountQuery): Promise<User[]> {
-  const { limit, offset, isActive, ...filter } = query
-  const rows = await listUsers(reader, { ...filter, isActive: asBoolean(isActive) }, { limit, offset })
-  return rows.map((row) => shapeUser(viewer, row))
-}
-
-export async function countAccounts(reader: Reader, query: AccountCountQuery): Promise<AccountCounts> {
-  const counted = await countUsers(reader, { search: query.search, isActive: asBoolean(query.isActive) })
+export async function countAccounts(reader: Reader, filter: UserFilter): Promise<AccountCounts> {
+  const counted = await countUsers(reader, filter)
   const countOf = new Map(counted.map(({ role, count }) => [role, count]))
   const byRole = roles.map((role) => [role, countOf.get(role) ?? 0] as const)
   return {

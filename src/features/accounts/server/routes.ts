@@ -7,7 +7,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { accountApi } from '../contract.ts'
-import { countAccounts, listAccounts, listKnownCompanies, listOwnSessions, listWaiting } from './queries.ts'
+import { countAccounts, listKnownCompanies, listOwnSessions, listWaiting } from './queries.ts'
 import {
   changeAccount,
   changePassword,
@@ -26,7 +26,6 @@ interface Parts {
 }
 
 export function accountRoutes({ route }: Door<LiveSession>, { db, clock, guess }: Parts): void {
-  route(accountApi.list, ({ viewer, query }) => listAccounts(db, viewer, query))
   route(accountApi.counts, ({ query }) => countAccounts(db, query))
   route(accountApi.create, async ({ viewer, body, work, request }) => {
     const passwordHash = await hashPassword(body.password)

@@ -7,6 +7,7 @@ import {
 } from '#features/auth/server/service.ts'
 import { releaseTickets } from '#features/tickets/server/service.ts'
 import type { User, Viewer } from '#features/users/contract.ts'
+import { shapeUser } from '#features/users/server/queries.ts'
 import {
   changeUser,
   createUser,
@@ -19,7 +20,6 @@ import {
 import { AppError } from '#platform/contract/errors.ts'
 import type { Work } from '#platform/server/work.ts'
 import type { NewAccount, Profile } from '../contract.ts'
-import { shapeUser } from './queries.ts'
 
 /** @throws {AppError} `conflict` when the address is taken */
 export async function createAccount(

@@ -1,34 +1,16 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { userApi, type UserFilter } from '#features/users/contract.ts'
 import { call } from '#platform/web/call.ts'
 import { accountApi, type AccountChange, type NewAccount, type RoleRequest } from '../contract.ts'
 import { refreshAccounts } from './live.ts'
 
-export interface Sought {
-  search: string
-  role: string
-  isActive: string
-}
+const { counts, companyNames: names, roleRequests: requests } = accountApi
 
-const { list, counts, companyNames: names, roleRequests: requests } = accountApi
-const usersKey = [list.path] as const
-
-export const accountPage = (query: Sought & { limit: string; offset: string }) =>
+export const accountCounts = (query: z.input<typeof UserFilter>) =>
   queryOptions({
-    queryKey: [...usersKey, 'page', query],
-    queryFn: ({ signal }) =>
-      call(list, { query: query as Parameters<typeof call<typeof list>>[1]['query'] }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-
-export const accountCounts = ({ search, isActive }: Omit<Sought, 'role'>) =>
-  queryOptions({
-    queryKey: [...usersKey, 'counts', { search, isActive }],
-    queryFn: ({ signal }) =>
-      call(
-        counts,
-        { query: { search, ...(isActive && { isActive: isActive as 'true' | 'false' }) } },
-        { signal },
-      ),
+    queryKey: [userApi.list.path, 'counts', query],
+    queryFn: ({ signal }) => call(counts, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
 

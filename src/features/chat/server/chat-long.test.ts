@@ -28,30 +28,31 @@ afterAll(async () => {
 class Talker {
   log: ChatLog | undefined
   reconnects = 0
-  heardTwice = 0
   readonly person: Caller
   readonly #base: string
   readonly #chat: string
   readonly #ticketId: string
   readonly #marked = new Set<string>()
-  readonly #told = new Set<string>()
   #socket: Socket | undefined
-  #position: number
+  /** Everything up to here has been heard. */
+  #position = 0
+  #newest = 0
+  #isCaughtUp = false
   #marks: Promise<unknown>[] = []
   #isOver = false
 
-  constructor(person: Caller, base: string, ticketId: string, position: number) {
+  constructor(person: Caller, base: string, ticketId: string) {
     this.person = person
     this.#base = base
     this.#ticketId = ticketId
     this.#chat = `/api/tickets/${ticketId}/chat`
-    this.#position = position
   }
 
   async stayConnected(): Promise<void> {
     while (!this.#isOver) {
       const socket = await openSocket(this.#base, { cookie: this.person.cookie, origin: this.#base })
       this.#socket = socket
+      this.#isCaughtUp = false
       socket.raw.on('message', (data: Buffer) => this.#hear(JSON.parse(data.toString()) as Message))
       socket.send({ type: 'user:join', userId: this.person.id })
       await socket.closed
@@ -91,28 +92,17 @@ class Talker {
   }
 
   #hear(event: Message): void {
-    this.#position = Math.max(this.#position, event.position ?? 0)
+    this.#newest = Math.max(this.#newest, event.position ?? 0)
+    if (event.type === 'resumed' || event.type === 'resync') this.#isCaughtUp = true
+    if (this.#isCaughtUp) this.#position = this.#newest
     if (event.type === 'authenticated') {
       this.#socket?.send({ type: 'ticket:subscribe', ticketId: this.#ticketId })
-      this.#socket?.send({ type: 'resume', since: this.#since() })
+      this.#socket?.send({ type: 'resume', since: this.#position })
     }
-    if (event.type === 'ticket:subscribed') void this.#load()
-    if (event.type === 'chat:message') {
-      if (this.#told.has(event.message.id)) this.heardTwice++
-      this.#told.add(event.message.id)
-      this.#place(event.message)
-    }
-    if (event.type === 'chat:read' && this.log)
-      this.log = withRead(this.log, event.messageId, event.readAt)
-  }
-
-  #lastResumed = 0
-  /** As the browser: what came before the gap was filled does not count. */
-  #since(): number {
-    return this.#lastResumed
-  }
-  resumedTo(position: number): void {
-    this.#lastResumed = position
+    if (event.type === 'resync') this.log = undefined
+    if (event.type === 'resync' || event.type === 'ticket:subscribed') void this.#load()
+    if (event.type === 'chat:message') this.#place(event.message)
+    if (event.type === 'chat:read' && this.log) this.log = withRead(this.log, event.messageId, event.readAt)
   }
 
   async #load(): Promise<void> {
@@ -159,7 +149,7 @@ test(
   async () => {
     const [ana, hedda] = [await desk.signedIn('client'), await other.signedIn('helpdesk')]
     const { id } = await aTicket(ana)
-    const talkers = [new Talker(ana, bases[0]!, id, 0), new Talker(hedda, bases[1]!, id, 0)]
+    const talkers = [new Talker(ana, bases[0]!, id), new Talker(hedda, bases[1]!, id)]
     const connected = talkers.map((talker) => talker.stayConnected())
     await expect.poll(() => talkers.every(({ log }) => log)).toBe(true)
 

@@ -44,6 +44,10 @@ export const placeRead = (client: QueryClient, ticketId: string, messageId: stri
 export const refreshChat = (client: QueryClient, ticketId: string) =>
   client.invalidateQueries({ queryKey: chatKey(ticketId) })
 
+/** Loads a chat from its end, as if nothing were known: what was read meanwhile may be anywhere in it. */
+export const forgetChat = (client: QueryClient, ticketId: string) =>
+  client.resetQueries({ queryKey: chatKey(ticketId) })
+
 /** Loads the page before the oldest message that is shown. */
 export const loadOlder = (client: QueryClient, ticketId: string) =>
   mutationOptions({

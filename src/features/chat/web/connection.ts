@@ -7,5 +7,5 @@ export interface ChatConnection {
   /** @returns whether it could be sent */
   send(message: object): boolean
   /** Calls back with each message of the server, until the returned function is called. */
-  listen(hear: (message: unknown) => void): () => void
+  listen(hear: (message: { type: string }) => void): () => void
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { ChatEvent } from '../contract.ts'
-import { chatLog, placeMessage, placeRead, refreshChat } from './api.ts'
+import { chatLog, forgetChat, placeMessage, placeRead, refreshChat } from './api.ts'
 import type { ChatConnection } from './connection.ts'
 import { notifyOf } from './notification.ts'
 import { unreadFor, useReadMarks } from './use-read-marks.ts'
@@ -50,6 +50,7 @@ export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
       if (event.message.senderId !== viewer.id) notifyOf(event.message)
     }
     const unlisten = listen((message) => {
+      if (message.type === 'resync') void forgetChat(client, ticket.id)
       const { data } = ChatEvent.safeParse(message)
       if (data?.ticketId === ticket.id) hear(data)
     })

@@ -22,7 +22,7 @@ function iconIn(html: string, page: URL): URL | undefined {
   const named = (html.match(link) ?? []).find((tag) => isIcon.test(tag) && !/\.svg\b/i.test(tag))
   const [, quoted, single, bare] = address.exec(named ?? '') ?? []
   const href = quoted ?? single ?? bare
-  return href !== undefined && URL.canParse(href, page) ? new URL(href, page) : undefined
+  return href !== undefined && URL.canParse(href, page.href) ? new URL(href, page) : undefined
 }
 
 /** @param except for a test: a private address whose websites are asked nevertheless, without encryption */

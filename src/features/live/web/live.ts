@@ -107,7 +107,10 @@ export function openLive(userId: string, since: number, { heard, resync }: Handl
       for (const ticketId of followed.keys()) subscribe(ticketId)
       return void connection.send({ type: 'resume', since: position })
     }
-    if (message.type === 'resync') resync()
+    if (message.type === 'resync') {
+      resync()
+      tellAll(message)
+    }
     isCaughtUp = true
     newest = Math.max(newest, message.position)
     position = newest

@@ -48,6 +48,7 @@ test('the history says who set a field last', () => {
     by: person(firstName),
     what: 'changed',
     changes: [{ field, from: null, to: 'a' }],
+    files: [],
     isInternal: false,
   })
   const history = [entry('Ana', 'status'), entry('Ben', 'status'), entry('Cleo', 'assignedTo')]

@@ -1,11 +1,15 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import { loadPart } from '#platform/web/parts.ts'
 import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import type { TicketFilter } from '../contract.ts'
 import { filterWords, type FilterChoices } from './filter-choices.ts'
 import type { FilterKey, Sorting } from './filter-state.ts'
-import { ClientFilter } from './list-parts.ts'
 import { useTypedText } from './use-typed-text.ts'
+
+const ClientFilter = lazy(async () => ({
+  default: (await loadPart(() => import('./client-filter.tsx'))).ClientFilter,
+}))
 
 export interface Filtering {
   filter: TicketFilter

@@ -3,7 +3,16 @@ import { containing } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import { staff, type Role, type TeamMember } from '../contract.ts'
+import {
+  staff,
+  type Role,
+  type TeamMember,
+  type User,
+  type UserFilter,
+  type UserQuery,
+  type Viewer,
+} from '../contract.ts'
+import { isAdministrator } from '../policy.ts'
 import { isPassword } from './password.ts'
 
 /** The columns of a `Person`. */
@@ -51,36 +60,45 @@ export async function listPeople(reader: Reader, ids: readonly string[]) {
     .where(inArray(users.id, [...new Set(ids)]))
 }
 
-interface Sought {
-  search?: string | undefined
-  role?: Role | undefined
-  isActive?: boolean | undefined
-}
-
-const sought = ({ search, role, isActive }: Sought) =>
+const sought = ({ search, role, isActive, isStaff }: Partial<UserQuery>) =>
   and(
     search ? like(users.searchText, containing(search)) : undefined,
     role && eq(users.role, role),
-    isActive === undefined ? undefined : eq(users.isActive, isActive),
+    isStaff && (isStaff === 'true' ? inArray(users.role, [...staff]) : eq(users.role, 'client')),
+    isActive && eq(users.isActive, isActive === 'true'),
   )
 
-/** Users by name. @param page absent: all of them */
-export function listUsers(
-  reader: Reader,
-  filter: Sought,
-  page: { limit?: number | undefined; offset: number },
-) {
-  const rows = reader
+/** As much of a user as this viewer may know; never the password. */
+export function shapeUser(viewer: Pick<Viewer, 'role'>, row: typeof users.$inferSelect): User {
+  const { id, email, firstName, lastName, role } = row
+  const known = { id, email, firstName, lastName, role }
+  if (!isAdministrator(viewer)) return known
+  const { companyName, mobileNumber, profileImageUrl, isActive, createdAt, updatedAt } = row
+  return {
+    ...known,
+    companyName,
+    mobileNumber,
+    profileImageUrl,
+    isActive,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+/** Users by name, as this viewer may know them. */
+export async function listUsers(reader: Reader, viewer: Viewer, query: UserQuery): Promise<User[]> {
+  const found = reader
     .select()
     .from(users)
-    .where(sought(filter))
+    .where(sought(query))
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
-    .offset(page.offset)
-  return page.limit === undefined ? rows : rows.limit(page.limit)
+    .offset(query.offset)
+  const rows = await (query.limit === undefined ? found : found.limit(query.limit))
+  return rows.map((row) => shapeUser(viewer, row))
 }
 
 /** How many users of each role there are; a role nobody has is absent. */
-export const countUsers = (reader: Reader, filter: Sought) =>
+export const countUsers = (reader: Reader, filter: UserFilter) =>
   reader.select({ role: users.role, count: count() }).from(users).where(sought(filter)).groupBy(users.role)
 
 /** Every company name a user has given. */

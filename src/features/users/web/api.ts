@@ -1,7 +1,16 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
-import { userApi } from '../contract.ts'
+import { userApi, type UserQuery } from '../contract.ts'
 
 /** Those a ticket can be assigned to. */
 export const team = () =>
   queryOptions({ queryKey: ['/api/team'], queryFn: ({ signal }) => call(userApi.team, {}, { signal }) })
+
+/** Users by name; while others are fetched the last ones stay. */
+export const userList = (query: z.input<typeof UserQuery>) =>
+  queryOptions({
+    queryKey: [userApi.list.path, 'list', query],
+    queryFn: ({ signal }) => call(userApi.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
