@@ -5,6 +5,8 @@ import { authApi } from '#features/auth/contract.ts'
 import { clientApi } from '#features/clients/contract.ts'
 import { productApi } from '#features/products/contract.ts'
 import { attachmentApi } from '#features/tickets/attachments/contract.ts'
+import { sharingApi } from '#features/sharing/contract.ts'
+import { statsApi } from '#features/stats/contract.ts'
 import { commentApi } from '#features/tickets/comments/contract.ts'
 import { searchApi } from '#features/search/contract.ts'
 import { settingsApi } from '#features/settings/contract.ts'
@@ -30,7 +32,9 @@ const apis: Record<string, Endpoint>[] = [
   commentApi,
   attachmentApi,
   viewApi,
+  sharingApi,
   searchApi,
+  statsApi,
 ]
 
 const written = await readFile(file, 'utf8').catch(() => '')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { aClient, aTicket, aView } from './factories.ts'
+import { aMultipart } from './files.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { bodyOf, keyOf, urlOf } from './samples.ts'
 
@@ -14,7 +15,7 @@ interface Refusal extends Json {
 
 let desk: TestApp
 let root: Caller
-const ids = { ticket: '', client: '', person: '', view: '' }
+const ids = { ticket: '', client: '', person: '', view: '', multipart: { id: '', key: '', etag: '' } }
 
 beforeAll(async () => {
   desk = await startApp({ settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 } })
@@ -23,6 +24,7 @@ beforeAll(async () => {
   ids.client = (await aClient(root)).id
   ids.person = (await desk.person('client')).id
   ids.view = await aView(root)
+  ids.multipart = await aMultipart(desk, root)
 })
 afterAll(() => desk.close())
 
@@ -96,6 +98,8 @@ const longest: Record<string, number> = {
   address: limits.subject,
   website: limits.subject,
   content: limits.comment,
+  filename: limits.fileName,
+  type: limits.fileName,
 }
 /** Checked by a pattern that nothing long can fit, or that has no length of its own. */
 const patterned = new Set([
@@ -107,7 +111,11 @@ const patterned = new Set([
   'assignedToId',
 ])
 const filled = (field: string, length: number) =>
-  field === 'email' ? `${'a'.repeat(length - 12)}@example.com` : 'x'.repeat(length)
+  field === 'filename'
+    ? `${'x'.repeat(length - 4)}.txt`
+    : field === 'email'
+      ? `${'a'.repeat(length - 12)}@example.com`
+      : 'x'.repeat(length)
 
 test('every call with a body has a sample here, and the sample is accepted', async () => {
   expect(withBody().map(keyOf).sort()).toEqual(Object.keys(bodyOf).sort())
@@ -118,10 +126,7 @@ test('every call with a body has a sample here, and the sample is accepted', asy
         .sort(),
     )
     const { status } = await send(endpoint, sampleOf(endpoint))
-    expect([keyOf(endpoint), status]).toEqual([
-      keyOf(endpoint),
-      soundAnswer(endpoint),
-    ])
+    expect([keyOf(endpoint), status]).toEqual([keyOf(endpoint), soundAnswer(endpoint)])
   }
 })
 
@@ -172,11 +177,7 @@ test('a text one character too long is named, and one at the limit is accepted',
       const over = { ...sampleOf(endpoint), [field]: filled(field, limit! + 1) }
       expectRefusal(`${keyOf(endpoint)} with a long ${field}`, field, await send(endpoint, over))
       const { status } = await send(endpoint, { ...sampleOf(endpoint), [field]: filled(field, limit!) })
-      expect([keyOf(endpoint), field, status]).toEqual([
-        keyOf(endpoint),
-        field,
-        soundAnswer(endpoint),
-      ])
+      expect([keyOf(endpoint), field, status]).toEqual([keyOf(endpoint), field, soundAnswer(endpoint)])
     }
 })
 

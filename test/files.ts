@@ -98,6 +98,21 @@ export async function anUpload(
   return finished.body
 }
 
+/** An upload in parts, of which the first has arrived. */
+export async function aMultipart(desk: Pick<TestApp, 'app'>, by: Caller) {
+  const started = await by.post<{ key: string; uploadId: string }>('/api/uploads/s3/multipart', {
+    filename: 'big.txt',
+    type: 'text/plain',
+    metadata: { size: '1000' },
+  })
+  const { key, uploadId } = started.body
+  const signed = await by.get<{ url: string }>(
+    `/api/uploads/s3/multipart/${uploadId}/1?key=${encodeURIComponent(key)}`,
+  )
+  const { headers } = await put(desk, signed.body.url, content.txt)
+  return { id: uploadId, key, etag: String(headers.etag) }
+}
+
 /** Every file of the local store, by its path. */
 export async function storedFiles({ fileFolder }: Pick<TestApp, 'fileFolder'>): Promise<string[]> {
   const entries = await readdir(fileFolder, { recursive: true, withFileTypes: true })

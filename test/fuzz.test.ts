@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { aClient, aTicket, aView } from './factories.ts'
+import { aMultipart } from './files.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { bodyOf, keyOf, urlOf } from './samples.ts'
 
 let desk: TestApp
 let callers: Caller[]
-const ids = { ticket: '', client: '', person: '', view: '' }
+const ids = { ticket: '', client: '', person: '', view: '', multipart: { id: '', key: '', etag: '' } }
 
 beforeAll(async () => {
   desk = await startApp({ settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 } })
@@ -17,6 +18,7 @@ beforeAll(async () => {
   ids.client = (await aClient(root)).id
   ids.person = (await desk.person('client')).id
   ids.view = await aView(root)
+  ids.multipart = await aMultipart(desk, root)
 })
 afterAll(() => desk.close())
 

@@ -10,6 +10,7 @@ interface Ids {
   /** A client user who is assigned to no company yet. */
   person: string
   view: string
+  multipart: { id: string; key: string; etag: string }
 }
 
 /** A body that each call accepts, with every field it knows; the tests of bad input spoil one field at a time. */
@@ -71,6 +72,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     category: 'hardware',
     priority: 'high',
     clientId: client,
+    attachmentIds: [],
   }),
   'POST /api/users': () => ({
     email: `sample${++numbered}@example.com`,
@@ -107,13 +109,26 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     content: 'I had a look.',
     isInternal: false,
     mentions: [],
+    attachmentIds: [],
+  }),
+  'POST /api/tickets/:id/attachments': () => ({ attachmentIds: [] }),
+  'POST /api/uploads/s3/multipart': () => ({
+    filename: 'big.txt',
+    type: 'text/plain',
+    metadata: { size: '100' },
+  }),
+  'POST /api/uploads/s3/multipart/:id/complete': ({ multipart }) => ({
+    parts: [{ PartNumber: 1, ETag: multipart.etag }],
   }),
 }
 
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
 /** The address of a call, with the id of something that is there. */
-export function urlOf({ path }: Pick<Endpoint, 'path'>, { client, view, ticket, person }: Ids): string {
+export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
+  const { client, view, ticket, person, multipart } = ids
+  if (path.startsWith('/api/uploads/s3/multipart/'))
+    return `${path.replace(':id', multipart.id)}?key=${encodeURIComponent(multipart.key)}`
   const owners: [string, string][] = [
     ['/api/clients/', client],
     ['/api/views/', view],

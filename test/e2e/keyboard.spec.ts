@@ -118,6 +118,8 @@ test('in a ticket each key leads to its part', async ({ person, colleague }) => 
   await page.keyboard.type('spaim')
   await press(page, 'Control+Enter')
   await expect(dialog.getByRole('listitem').filter({ hasText: 'spaim' })).toBeVisible()
+  await expect(dialog.getByLabel('Add a comment')).toBeFocused()
+  await expect(dialog.getByLabel('Add a comment')).toHaveValue('')
   await dialog.getByRole('heading', { name: 'By keys' }).focus()
   await press(page, 's')
   await expect(dialog.getByLabel('Status', { exact: true })).toBeFocused()
@@ -128,7 +130,7 @@ test('in a ticket each key leads to its part', async ({ person, colleague }) => 
   await press(page, 'Escape')
   await dialog.getByRole('heading', { name: 'By keys' }).focus()
   await press(page, 'i')
-  await expect(dialog.locator('header')).toContainText(`Assigned to ${name}`)
+  await expect(dialog.locator('.dialog-head')).toContainText(`Assigned to ${name}`)
   await expect
     .poll(async () => (await api.get(`/api/tickets/${ticket.id}`)).body)
     .toMatchObject({

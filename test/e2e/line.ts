@@ -5,7 +5,12 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 export async function openLine(to: string, bytesPerS: number) {
   const { hostname, port } = new URL(to)
   const sockets = new Set<Socket>()
+  let downUntil = 0
   const line = net.createServer((near) => {
+    if (Date.now() < downUntil) {
+      near.resetAndDestroy()
+      return
+    }
     const far = net.connect(Number(port), hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
@@ -27,8 +32,9 @@ export async function openLine(to: string, bytesPerS: number) {
   await once(line, 'listening')
   return {
     url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-    /** Ends every connection in the middle of whatever it carries. */
-    cut(): void {
+    /** Ends every connection in the middle of whatever it carries, and takes none for a while: browsers dial again by themselves. */
+    cut(forMs: number): void {
+      downUntil = Date.now() + forMs
       for (const socket of sockets) socket.resetAndDestroy()
     },
     async close() {

@@ -112,7 +112,7 @@ test('on an open ticket a person changes its status, takes it, and copies its li
   await openPalette(page)
   await type(page, 'status test')
   await optionOf(page, 'Set status to Testing').click()
-  await expect(dialog.locator('header')).toContainText('Testing')
+  await expect(dialog.locator('.dialog-head')).toContainText('Testing')
   await openPalette(page)
   await type(page, 'assign me')
   await page.keyboard.press('Enter')

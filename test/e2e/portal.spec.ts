@@ -196,3 +196,38 @@ test('a client sees what the staff do to their tickets, the last touched on top'
   await expect(subjects).toHaveText(['Older', 'Newer'])
   await isTold(page, 'Ticket Updated', `Ticket ${older.ticketNumber} has been updated.`)
 })
+
+test('a client reads what to expect of the support beside, below or under the form', async ({ person }) => {
+  const { page } = await person('client', { path })
+  const cards = page.getByRole('list', { name: 'Support', exact: true }).getByRole('listitem')
+  const words = [
+    /Live Chat.*choose Live Chat/s,
+    /Quick Response.*2-4 hours during business hours/s,
+    /Expert Support/,
+  ]
+  const boxes = async () =>
+    (await Promise.all((await cards.all()).map((card) => card.boundingBox()))).map((box) => box!)
+  const form = page.getByRole('region', { name: 'Submit a ticket' })
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(cards).toContainText(words)
+  const formBox = (await form.boundingBox())!
+  for (const { x } of await boxes()) expect(x).toBeGreaterThan(formBox.x + formBox.width)
+
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await expect(async () => {
+    const tops = (await boxes()).map(({ y }) => y)
+    expect(new Set(tops).size).toBe(1)
+    const below = (await form.boundingBox())!
+    expect(tops[0]).toBeGreaterThan(below.y + below.height)
+  }).toPass()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const response = cards.filter({ hasText: 'Quick Response' })
+  await expect(async () => {
+    for (const { height } of await boxes()) expect(height).toBeLessThan(60)
+  }).toPass()
+  await response.getByText('Quick Response').click()
+  await expect(response.getByRole('paragraph')).toBeVisible()
+  await expect(response.getByRole('paragraph')).toContainText('2-4 hours during business hours')
+})

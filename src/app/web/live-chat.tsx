@@ -63,6 +63,7 @@ export function ChatToggle({ place, ticketId }: { place: ChatPlace; ticketId: st
   return (
     <Button
       variant="ghost"
+      data-shortcut="chat"
       aria-pressed={place.isDocked}
       className={cn(place.isDocked && 'bg-selected! text-link!')}
       onClick={place.toggle}

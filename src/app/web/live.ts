@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { hearAccounts } from '#features/accounts/web/live.ts'
 import { hearUnread } from '#features/chat/web/live.ts'
+import { hearClients } from '#features/clients/web/live.ts'
 import { openLive } from '#features/live/web/live.ts'
 import { hearStats } from '#features/stats/web/live.ts'
 import { hearTickets } from '#features/tickets/web/live.ts'
@@ -21,6 +22,7 @@ export function useLive(viewerId: string, since: number): void {
           hearViews(message, queryClient)
           hearUnread(message, queryClient)
           hearAccounts(message, queryClient)
+          hearClients(message, queryClient)
           hearStats(message, queryClient)
         },
         resync: () => void queryClient.invalidateQueries(),

@@ -1,9 +1,18 @@
-import { Inbox, LayoutDashboard, LifeBuoy, Rows3, UsersRound, type LucideIcon } from 'lucide-react'
+import {
+  Building2,
+  Inbox,
+  LayoutDashboard,
+  LifeBuoy,
+  Package,
+  Rows3,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
 
 interface NavItem {
-  to: '/' | '/dashboard' | '/tickets' | '/client-portal' | '/users'
+  to: '/' | '/dashboard' | '/tickets' | '/client-portal' | '/users' | '/clients' | '/products'
   label: string
   icon: LucideIcon
   /** Other paths that show the same screen. */
@@ -17,4 +26,6 @@ export const navItems: readonly NavItem[] = [
   { to: '/tickets', label: 'Tickets', icon: Rows3, isFor: isStaff },
   { to: '/client-portal', label: 'Support Portal', icon: LifeBuoy, isFor: isClient },
   { to: '/users', label: 'User Management', icon: UsersRound, isFor: isAdministrator },
+  { to: '/clients', label: 'Client Management', icon: Building2, isFor: isAdministrator },
+  { to: '/products', label: 'Product Management', icon: Package, isFor: isDesk },
 ]

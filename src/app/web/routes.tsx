@@ -58,6 +58,18 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/clients',
+    staticData: { title: 'Client Management' },
+    component: lazyRouteComponent(() => loadPart(() => import('./screens/clients.tsx')), 'Clients'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/products',
+    staticData: { title: 'Product Management' },
+    component: lazyRouteComponent(() => loadPart(() => import('./screens/products.tsx')), 'Products'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/kanban',
     beforeLoad: () => {
       throw redirect({ to: '/tickets', search: true, replace: true })

@@ -10,6 +10,7 @@ import { DeleteTicket } from '#features/tickets/web/delete-ticket.tsx'
 import { useWithPending } from '#features/tickets/web/pending.ts'
 import { PrintTicket } from '#features/tickets/web/print-ticket.tsx'
 import { TicketNeighbours } from '#features/tickets/web/ticket-neighbours.tsx'
+import { useNeighbours } from '#features/tickets/web/use-neighbours.ts'
 import { TicketSummary, TicketTitle } from '#features/tickets/web/ticket-header.tsx'
 import { Viewers } from '#features/live/web/viewers.tsx'
 import { ChatToggle, useChatPlace } from './live-chat.tsx'
@@ -39,6 +40,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   // What we are deleting is not asked for again when the server tells that it is gone.
   const found = useQuery({ ...ticketDetail(id), enabled: !isLeaving })
   const withPending = useWithPending()
+  const neighbours = useNeighbours(id, open)
 
   async function remove(ticketId: string) {
     try {
@@ -80,7 +82,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
         <>
           <Viewers ticketId={ticket.id} />
           {chat.hasToggle && <ChatToggle place={chat} ticketId={ticket.id} />}
-          <TicketNeighbours ticketId={id} open={open} />
+          <TicketNeighbours {...neighbours} />
           <PrintTicket hasInternal={ticket.comments.some(({ isInternal }) => isInternal)} />
           {canDelete(viewer) && (
             <DeleteTicket

@@ -9,7 +9,7 @@ export interface Addressed {
 
 /**
  * Whether the viewer's reading counts: the recipient's does and, where that is staff, anybody's of the staff in this chat; the sender's
- * never does.
+ * never does. The SQL twin is `sharedReaders`.
  */
 export const isReader = (
   viewer: Pick<Viewer, 'id' | 'role'>,

@@ -7,7 +7,7 @@ import { limits } from '#platform/contract/limits.ts'
 
 /** What an agent is to a client company, then what one of its own people is. */
 export const agentRoles = ['assigned', 'lead', 'manager'] as const
-const clientUserRoles = ['employee', 'admin', 'contact'] as const
+export const clientUserRoles = ['employee', 'admin', 'contact'] as const
 export const assignmentRoles = [...agentRoles, ...clientUserRoles] as const
 
 const ClientAssignment = z.object({
@@ -93,7 +93,7 @@ export const clientApi = api({
   icon: {
     method: 'GET',
     path: '/api/clients/:id/icon',
-    summary: "The icon of a client company's website, as a small image",
+    summary: "The icon of a client company's website as a small image; no content when it has none",
     access: 'signed-in',
     params: ById,
     reply: z.file(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ages, Priority, Status, type statuses } from '#features/tickets/contract.ts'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { Id } from '#platform/contract/fields.ts'
+import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
 
 /** What is still to be done: neither resolved nor closed. */
 export const openStatuses = ['open', 'progress', 'testing'] as const satisfies (typeof statuses)[number][]
@@ -52,7 +52,53 @@ const DayTickets = z.object({
 export const DayDetail = z.object({ created: DayTickets, resolved: DayTickets })
 export type DayDetail = z.infer<typeof DayDetail>
 
+/** How many weeks the course of a company's tickets is told, this one included: about 90 days. */
+export const weeksTold = 13
+
+const tallied = {
+  totalTickets: Count,
+  /** Neither resolved nor closed. */
+  openTickets: Count,
+  resolvedTickets: Count,
+  /** What is not named is none. */
+  byStatus: z.array(z.object({ status: Status, tickets: Count })),
+}
+
+export const ClientFigures = z.object({
+  ...tallied,
+  totalProducts: Count,
+  totalUsers: Count,
+  /** The oldest first; `from` is the first of its seven days in the time zone of the server. */
+  weeks: z.array(z.object({ from: z.iso.date(), created: Count, resolved: Count })),
+})
+export type ClientFigures = z.infer<typeof ClientFigures>
+
+export const ProductFigures = z.object({
+  ...tallied,
+  /** The mean time until a ticket was resolved, in words such as `2d 4h`; `N/A` when none was. */
+  averageResolutionTime: z.string(),
+  /** When a ticket last changed; null: there is none. */
+  lastActivity: Timestamp.nullable(),
+})
+export type ProductFigures = z.infer<typeof ProductFigures>
+
 export const statsApi = api({
+  client: {
+    method: 'GET',
+    path: '/api/clients/:id/stats',
+    summary: 'Tickets, products and people of a client company, and its last 13 weeks',
+    access: desk,
+    params: ById,
+    reply: ClientFigures,
+  },
+  product: {
+    method: 'GET',
+    path: '/api/products/:id/stats',
+    summary: 'Tickets of a product, how fast they are resolved, and when one last changed',
+    access: desk,
+    params: ById,
+    reply: ProductFigures,
+  },
   stats: {
     method: 'GET',
     path: '/api/stats',

@@ -27,7 +27,8 @@ const size = wholeNumber('size', Number.MAX_SAFE_INTEGER)
 const type = z.string({ error: 'type must be text' }).max(limits.fileName, 'type is too long').default('')
 const key = z.string({ error: 'key must be text' }).max(200)
 
-const ByMultipart = z.object({ uploadId: z.string().max(1024) })
+/** By the store's name of an upload in parts. */
+const ByMultipart = z.object({ id: z.string().regex(/^[\w.~+=-]{1,1024}$/) })
 const OfKey = z.object({ key })
 
 export const SignQuery = z.object({
@@ -103,7 +104,7 @@ export const uploadApi = api({
   },
   listParts: {
     method: 'GET',
-    path: '/api/uploads/s3/multipart/:uploadId',
+    path: '/api/uploads/s3/multipart/:id',
     summary: 'The parts that have arrived',
     access: 'signed-in',
     params: ByMultipart,
@@ -112,7 +113,7 @@ export const uploadApi = api({
   },
   signPart: {
     method: 'GET',
-    path: '/api/uploads/s3/multipart/:uploadId/:part',
+    path: '/api/uploads/s3/multipart/:id/:part',
     summary: 'Where to PUT one part; every part but the last has at least 5 MB',
     access: 'signed-in',
     params: ByMultipart.extend({ part: wholeNumber('part', limits.uploadParts) }),
@@ -121,7 +122,7 @@ export const uploadApi = api({
   },
   completeMultipart: {
     method: 'POST',
-    path: '/api/uploads/s3/multipart/:uploadId/complete',
+    path: '/api/uploads/s3/multipart/:id/complete',
     summary: 'Make one file of the parts',
     access: 'signed-in',
     params: ByMultipart,
@@ -131,7 +132,7 @@ export const uploadApi = api({
   },
   abortMultipart: {
     method: 'DELETE',
-    path: '/api/uploads/s3/multipart/:uploadId',
+    path: '/api/uploads/s3/multipart/:id',
     summary: 'Give up an upload in parts and forget what has arrived',
     access: 'signed-in',
     params: ByMultipart,

@@ -34,5 +34,5 @@ export function startsOfDays(at: Date, count: number, timeZone: string): Date[] 
   const starts = [startOfDay(at, timeZone)]
   while (starts.length < count)
     starts.push(startOfDay(new Date((starts.at(-1) ?? at).getTime() - 1), timeZone))
-  return starts.reverse()
+  return starts.toReversed()
 }

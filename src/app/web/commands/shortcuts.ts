@@ -81,7 +81,7 @@ export function shortcutsFor(
     {
       keys: 'm',
       label: 'Write in the chat',
-      run: () => press('chat') || goTo('chat-message'),
+      run: () => goTo('chat-message') || press('chat'),
       group: 'In a ticket',
     },
     { keys: '[', label: 'Previous ticket of the list', run: () => press('previous'), group: 'In a ticket' },

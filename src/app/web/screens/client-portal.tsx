@@ -13,7 +13,7 @@ export function ClientPortal() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-page">Client Support Portal</h1>
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,3fr)]">
         <section aria-labelledby="submit-a-ticket" className="card p-5 max-sm:p-4">
           <h2 id="submit-a-ticket" className="mb-4 text-section">
             Submit a ticket

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useRouter } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useIsLive } from '#features/live/web/live.ts'
 import { overview } from '#features/stats/web/api.ts'
 import { CoursePanel } from '#features/stats/web/course-panel.tsx'
 import { DayDialog } from '#features/stats/web/day-dialog.tsx'
-import { OpenPanel, type ListLink } from '#features/stats/web/open-panel.tsx'
+import { OpenPanel } from '#features/stats/web/open-panel.tsx'
 import { StatCards } from '#features/stats/web/stat-cards.tsx'
 import { TeamPanel } from '#features/stats/web/team-panel.tsx'
-import { isPlainClick, type TicketOpener } from '#features/tickets/web/ticket-opener.ts'
+import type { TicketOpener } from '#features/tickets/web/ticket-opener.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
+import { useListLink } from '../list-link.ts'
 import { RecentTickets } from '../recent-tickets.tsx'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session.tsx'
@@ -39,7 +40,7 @@ function DeskDashboard({ title }: { title: string }) {
         </StatusDot>
       </div>
       <StatCards />
-      <div className="grid gap-4 lg:grid-cols-12">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-12">
         <CoursePanel query={query} onOpenDay={setDay} className="lg:col-span-12 xl:col-span-7" />
         <OpenPanel query={query} linkTo={linkTo} className="lg:col-span-12 xl:col-span-5" />
         <RecentTickets opener={opener} className="lg:col-span-7" />
@@ -52,22 +53,11 @@ function DeskDashboard({ title }: { title: string }) {
 
 /** How one gets from here to a ticket and to a list of them. */
 function useWaysOut() {
-  const { history } = useRouter()
+  const linkTo = useListLink()
   const [params] = useSearchParams()
   const { open } = useOpenTicket()
   return useMemo(() => {
     const opener: TicketOpener = { open, href: (id) => stringifySearch({ ...params, ticket: id }) }
-    const linkTo: ListLink = (filter) => {
-      const href = `/tickets${stringifySearch(filter)}`
-      return {
-        href,
-        onClick(event) {
-          if (!isPlainClick(event)) return
-          event.preventDefault()
-          history.push(href)
-        },
-      }
-    }
     return { opener, linkTo }
-  }, [history, params, open])
+  }, [linkTo, params, open])
 }

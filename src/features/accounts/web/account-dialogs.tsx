@@ -7,14 +7,9 @@ import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { toFirstField } from '#platform/web/ui/to-first-field.ts'
 import { AccountForm, changedFields, type AccountValues } from './account-form.tsx'
 import { changeAccount, createAccount, setAccountActive } from './api.ts'
-
-/** To where the writing begins, rather than to Close. */
-function toFirstField(event: Event) {
-  event.preventDefault()
-  if (event.target instanceof HTMLElement) event.target.querySelector('input')?.focus()
-}
 
 interface DialogProps {
   onClose(): void

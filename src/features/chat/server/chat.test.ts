@@ -231,6 +231,27 @@ describe('a message is read', () => {
     expect((await pageOf(helpdesk, id)).messages[0]).toEqual(body.message)
   })
 
+  test('together with those before it, and those after it wait', async () => {
+    const { id } = await aTicket(ana)
+    const [, second] = [await said(helpdesk, id, 'One'), await said(helpdesk, id, 'Two')]
+    await said(ana, id, 'Mine')
+    await said(helpdesk, id, 'Three')
+    await read(ana, second)
+    const { messages } = await pageOf(helpdesk, id)
+    expect(messages.map(({ message, readAt }) => [message, readAt !== null])).toEqual([
+      ['Three', false],
+      ['Mine', false],
+      ['Two', true],
+      ['One', true],
+    ])
+    expect(await unreadOf(ana, id)).toBe(1)
+    const { rows } = await desk.database.pool.query(
+      "select 1 from events where ticket_id = $1 and type = 'chat.read'",
+      [id],
+    )
+    expect(rows).toHaveLength(2)
+  })
+
   test('by any of the staff in the chat where it was sent to staff', async () => {
     const { id } = await aTicket(ana)
     await change(root, id, { assignedToId: ida.id })

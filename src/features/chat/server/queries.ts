@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { canChat } from '#features/tickets/policy.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
 import { desk, staff, type Viewer } from '#features/users/contract.ts'
-import { isDesk } from '#features/users/policy.ts'
+import { isDesk, isStaff } from '#features/users/policy.ts'
 import { forbidden } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
@@ -111,6 +111,13 @@ export async function listUnread(reader: Reader, viewer: Party): Promise<Unread>
     .groupBy(chatMessages.ticketId)
   return { tickets: found }
 }
+
+/** The ids of those for whom the viewer's reading counts too: themselves and, for staff, all staff. The twin of `isReader`. */
+export const sharedReaders = (reader: Reader, viewer: Party) =>
+  reader
+    .select({ id: users.id })
+    .from(users)
+    .where(or(eq(users.id, viewer.id), isStaff(viewer) ? inArray(users.role, [...staff]) : undefined))
 
 /** The member of staff who wrote last where everybody can read it, and still may chat here whatever the ticket's assignee. */
 async function findLastWriter(reader: Reader, ticketId: string, notId: string) {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { lockTicket, noteAnswer } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
@@ -9,7 +9,7 @@ import { chatMessages } from '#tables/chat-messages.ts'
 import type { ChatMessage, NewChatMessage } from '../contract.ts'
 import { isReader } from '../policy.ts'
 import { chatRead, chatSaid } from './events.ts'
-import { findRecipient, listMessages, requireChat, shapeMessage } from './queries.ts'
+import { findRecipient, listMessages, requireChat, shapeMessage, sharedReaders } from './queries.ts'
 
 /** Later than everything said so far, however the clocks of the nodes differ: the order of a chat is the same for everybody. */
 async function nextMoment(tx: Tx, ticketId: string, now: Date): Promise<Date> {
@@ -51,7 +51,8 @@ export async function say(
 }
 
 /**
- * Marks a message as read; one that is read already stays as it is, and that is no event.
+ * Marks a message as read, and with it those before it that this viewer's reading counts for: nobody reads the last word only. What
+ * is read already stays as it is, and that is no event.
  * @throws {AppError} `not_found` for a message that is not in this ticket; `forbidden` for its sender and for who it was not sent to.
  */
 export async function markRead(
@@ -65,11 +66,20 @@ export async function markRead(
   if (found?.message.ticketId !== ticketId) throw notFound()
   const isRecipientStaff = isStaff({ role: found.recipientRole })
   if (!isReader(viewer, found.message, isRecipientStaff)) throw forbidden()
+  const { createdAt } = found.message
   const marked = await unit.tx
     .update(chatMessages)
-    .set({ readAt: unit.now > found.message.createdAt ? unit.now : found.message.createdAt })
-    .where(and(eq(chatMessages.id, messageId), isNull(chatMessages.readAt)))
-    .returning()
-  if (marked.length > 0) unit.announce(chatRead(found.message, viewer))
+    .set({ readAt: unit.now > createdAt ? unit.now : createdAt })
+    .where(
+      and(
+        eq(chatMessages.ticketId, ticketId),
+        lte(chatMessages.createdAt, createdAt),
+        isNull(chatMessages.readAt),
+        ne(chatMessages.senderId, viewer.id),
+        inArray(chatMessages.recipientId, sharedReaders(unit.tx, viewer)),
+      ),
+    )
+    .returning({ id: chatMessages.id, ticketId: chatMessages.ticketId })
+  for (const one of marked) unit.announce(chatRead(one, viewer))
   return shapeMessage(onlyRow(await listMessages(unit.tx, [messageId])))
 }

@@ -1,4 +1,3 @@
-import { BellRing } from 'lucide-react'
 import { useId } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { cn } from '#platform/web/cn.ts'
@@ -43,7 +42,7 @@ export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
         isFilling ? 'flex-1' : 'rounded-card border border-border bg-surface',
       )}
     >
-      <header className="flex min-h-10 flex-none flex-wrap items-center gap-x-3 border-b border-border px-3 py-1">
+      <header className="flex min-h-10 flex-none flex-wrap items-center gap-x-2 border-b border-border px-3 py-1">
         <h3 id={heading} className="text-section">
           Ticket Chat
         </h3>
@@ -130,8 +129,7 @@ function EnableNotifications() {
   const { permission, ask } = useNotificationPermission()
   if (permission !== 'default') return null
   return (
-    <Button size="small" variant="ghost" className="ms-auto" onClick={() => void ask()}>
-      <BellRing aria-hidden className="size-3.5!" />
+    <Button size="small" variant="ghost" className="ms-auto -me-2" onClick={() => void ask()}>
       Enable notifications
     </Button>
   )

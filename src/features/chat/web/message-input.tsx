@@ -45,6 +45,7 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
         <Textarea
           ref={box}
           id={chatInputId}
+          data-shortcut="chat-message"
           aria-label="Message"
           rows={2}
           className="max-h-30! min-h-13! resize-none!"

@@ -16,6 +16,7 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const anchor = useRef<{ id: string; top: number }>(undefined)
+  const lastTop = useRef(0)
   const hasBegun = useRef(false)
   const known = useRef<string>(undefined)
   const [missed, setMissed] = useState(0)
@@ -23,6 +24,7 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
   const remember = useCallback(() => {
     const element = list.current
     if (!element || element.clientHeight === 0) return
+    lastTop.current = element.scrollTop
     isAtEnd.current = element.scrollHeight - element.clientHeight - element.scrollTop < nearPx
     if (isAtEnd.current) setMissed(0)
     const first = rowsOf(element).find((row) => topIn(element, row) + row.offsetHeight > 0)
@@ -36,6 +38,8 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
     const rows = element ? rowsOf(element) : []
     if (!element || element.clientHeight === 0 || rows.length === 0) return
     const start = hasBegun.current ? undefined : rows.find(({ dataset }) => dataset.message === startAt)
+    // The person has scrolled, and the browser has not said so yet.
+    if (hasBegun.current && Math.abs(element.scrollTop - lastTop.current) > 1) remember()
     hasBegun.current = true
     // A little above, so that the mark before it shows.
     if (start) element.scrollTop += topIn(element, start) - 48
@@ -48,19 +52,22 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
   }, [remember, startAt])
 
   const toEnd = useCallback(() => {
-    isAtEnd.current = true
-    restore()
-  }, [restore])
+    const element = list.current
+    if (!element) return
+    element.scrollTop = element.scrollHeight
+    remember()
+  }, [remember])
 
   useLayoutEffect(() => {
     const element = list.current
     if (!element || newestId === undefined) return
+    if (Math.abs(element.scrollTop - lastTop.current) > 1) remember()
     if (known.current !== undefined && known.current !== newestId && !isAtEnd.current) {
       const ids = rowsOf(element).map(({ dataset }) => dataset.message)
       setMissed((count) => count + ids.length - 1 - ids.indexOf(known.current))
     }
     known.current = newestId
-  }, [newestId])
+  }, [newestId, remember])
 
   // After every change of what is drawn.
   useLayoutEffect(restore)

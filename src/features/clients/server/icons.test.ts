@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fetchPublic, NotFetched } from '#platform/server/public-fetch.ts'
 import { aClient, assign, aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { createFetchIcon } from './fetch-icon.ts'
+import { createFetchIcon, type FetchIcon } from './fetch-icon.ts'
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -22,7 +22,7 @@ const site = createServer((request, response) => {
   answer(request, response)
 })
 let host = ''
-const fetchIcon = vi.fn(createFetchIcon('127.0.0.1'))
+const fetchIcon = vi.fn<FetchIcon>(createFetchIcon('127.0.0.1'))
 
 beforeAll(async () => {
   await new Promise<void>((ready) => site.listen(0, '127.0.0.1', ready))
@@ -118,10 +118,10 @@ test.each<[string, Parameters<typeof serves>[0]]>([
   serves(pages)
   const { id } = await company()
   const first = await iconOf(admin, id)
-  expect(first.status).toBe(404)
+  expect(first.status).toBe(204)
   const times = asked.length
   const second = await iconOf(admin, id)
-  expect([second.status, second.headers['cache-control']]).toEqual([404, 'private, max-age=86400'])
+  expect([second.status, second.headers['cache-control']]).toEqual([204, 'private, max-age=86400'])
   expect(asked).toHaveLength(times)
   serves({ '/favicon.ico': pixel })
   desk.clock.advance(dayMs + 1)
@@ -140,7 +140,7 @@ test('nobody waits long for a slow website, which is asked once for all and has 
   const answers = await Promise.all([iconOf(admin, id), iconOf(admin, id), iconOf(admin, id)])
   expect(performance.now() - begun).toBeLessThan(2000)
   for (const { status, headers } of answers)
-    expect([status, headers['cache-control']]).toEqual([404, 'private, max-age=60'])
+    expect([status, headers['cache-control']]).toEqual([204, 'private, max-age=60'])
   expect(asked).toEqual(['/favicon.ico'])
   gate.resolve(undefined)
   await expect.poll(async () => (await iconOf(admin, id)).status).toBe(200)

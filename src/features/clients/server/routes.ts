@@ -28,10 +28,11 @@ export function clientRoutes(
   }
   route(clientApi.icon, async ({ viewer, params, reply }) => {
     const icon = await findIcon(viewer, params.id)
+    if (icon === undefined) throw notFound()
     // Kept by the browser also when there is none, or every card of a board would ask again.
-    const freshForS = icon === 'unknown' ? 60 : dayS
-    if (icon !== undefined) void reply.header('cache-control', `private, max-age=${freshForS}`)
-    if (typeof icon !== 'object') throw notFound()
+    void reply.header('cache-control', `private, max-age=${icon === 'unknown' ? 60 : dayS}`)
+    // That a website has no icon is no failure, and no line in anybody's console.
+    if (typeof icon === 'string') return reply.status(204).send()
     void reply
       .type(icon.mimeType)
       .header('content-security-policy', "default-src 'none'; sandbox")

@@ -1,6 +1,42 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
-import { clientApi } from '../contract.ts'
+import { clientApi, type ClientChange, type NewAssignment, type NewClient } from '../contract.ts'
+import { refreshClients } from './live.ts'
 
 export const clientList = () =>
   queryOptions({ queryKey: ['/api/clients'], queryFn: ({ signal }) => call(clientApi.list, {}, { signal }) })
+
+const refreshing = (client: QueryClient) => ({ onSuccess: () => void refreshClients(client) })
+
+export const createClient = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: NewClient) => call(clientApi.create, { body }),
+    ...refreshing(client),
+  })
+
+export const changeClient = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, change }: { id: string; change: ClientChange }) =>
+      call(clientApi.change, { params: { id }, body: change }),
+    ...refreshing(client),
+  })
+
+export const deleteClient = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(clientApi.remove, { params: { id } }),
+    ...refreshing(client),
+  })
+
+export const assignToClient = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, ...body }: z.input<typeof NewAssignment> & { id: string }) =>
+      call(clientApi.assign, { params: { id }, body }),
+    ...refreshing(client),
+  })
+
+export const removeFromClient = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (params: { id: string; userId: string }) => call(clientApi.unassign, { params }),
+    ...refreshing(client),
+  })

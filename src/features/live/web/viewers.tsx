@@ -18,7 +18,7 @@ export function Viewers({ ticketId }: { ticketId: string }) {
   return (
     <ul aria-label="Also here" className={cn('flex items-center ps-1', people.length > 0 && 'me-1')}>
       {people.slice(0, shownAtMost).map((person) => (
-        <li key={person.id} className="-ms-1 first:ms-0">
+        <li key={person.id} className="ms-1 first:ms-0">
           <Tooltip content={isThere(person)} side="bottom" isName>
             <span
               role="img"

@@ -1,9 +1,44 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
-import { productApi } from '../contract.ts'
+import { productApi, type NewProduct, type NewTeamEntry, type ProductChange } from '../contract.ts'
 
 export const productList = () =>
   queryOptions({
     queryKey: ['/api/products'],
     queryFn: ({ signal }) => call(productApi.list, {}, { signal }),
+  })
+
+/** Everything that tells of products is fetched again; companies carry theirs. */
+const refreshing = (client: QueryClient) => ({
+  onSuccess: () =>
+    void Promise.all(
+      ['/api/products', '/api/clients'].map((path) => client.invalidateQueries({ queryKey: [path] })),
+    ),
+})
+
+export const createProduct = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: z.input<typeof NewProduct>) => call(productApi.create, { body }),
+    ...refreshing(client),
+  })
+
+export const changeProduct = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, change }: { id: string; change: ProductChange }) =>
+      call(productApi.change, { params: { id }, body: change }),
+    ...refreshing(client),
+  })
+
+export const addMember = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, ...body }: z.input<typeof NewTeamEntry> & { id: string }) =>
+      call(productApi.addMember, { params: { id }, body }),
+    ...refreshing(client),
+  })
+
+export const removeMember = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (params: { id: string; userId: string }) => call(productApi.removeMember, { params }),
+    ...refreshing(client),
   })

@@ -58,8 +58,8 @@ function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: str
         </ErrorNote>
       )}
       {link.isPending && !hasFailed && (
-        <Loading label={`Loading the ${words.title} QR code...`} className="flex gap-3">
-          <Skeleton className="size-40 flex-none" />
+        <Loading label={`Loading the ${words.title} QR code...`} className="flex gap-2">
+          <Skeleton className="h-36 w-36 flex-none" />
           <Skeleton className="mt-1 h-8 w-24" />
         </Loading>
       )}
@@ -78,13 +78,13 @@ function Shared({ link, words, ticketNumber }: { link: SharedLink; words: Words;
   }
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="flex flex-wrap items-start gap-2">
         <img
           src={qrCodeDataUrl}
           alt={words.picture}
-          width={160}
-          height={160}
-          className="size-40 flex-none rounded-control border border-border [image-rendering:pixelated]"
+          width={144}
+          height={144}
+          className="size-36 flex-none rounded-control border border-border [image-rendering:pixelated]"
         />
         <div className="no-print flex min-w-24 flex-1 flex-col gap-2">
           <CopyButton url={url} told={words.copied} />

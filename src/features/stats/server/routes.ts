@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { createPaced } from '#platform/server/paced.ts'
 import { statsApi } from '../contract.ts'
+import { findClientFigures, findProductFigures } from './figures.ts'
 import { findDay, findOverview, findStats } from './queries.ts'
 
 export function statsRoutes(
@@ -18,6 +19,8 @@ export function statsRoutes(
   const minute = () => String(Math.floor(clock.now().getTime() / 60_000))
 
   route(statsApi.stats, ({ viewer }) => stats(viewer.position))
+  route(statsApi.client, ({ params }) => findClientFigures(db, params.id, clock.now(), timeZone))
+  route(statsApi.product, ({ params }) => findProductFigures(db, params.id))
   route(statsApi.day, ({ query }) => findDay(db, query.day, timeZone))
   route(statsApi.overview, ({ viewer }) => overview(viewer.position, minute()))
 }

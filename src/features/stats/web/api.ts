@@ -29,3 +29,15 @@ export const teamThisWeek = () =>
     queryKey: [...statsKey, 'team'],
     queryFn: ({ signal }) => call(userApi.team, {}, { signal }),
   })
+
+export const clientFigures = (id: string) =>
+  queryOptions({
+    queryKey: [...statsKey, 'client', id],
+    queryFn: ({ signal }) => call(statsApi.client, { params: { id } }, { signal }),
+  })
+
+export const productFigures = (id: string) =>
+  queryOptions({
+    queryKey: [...statsKey, 'product', id],
+    queryFn: ({ signal }) => call(statsApi.product, { params: { id } }, { signal }),
+  })

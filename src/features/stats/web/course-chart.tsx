@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import type { Day } from '../contract.ts'
 import { longDay, shortDay } from './day-words.ts'
@@ -31,6 +31,7 @@ const moves: Partial<Record<string, number>> = {
  * A finger or a mouse needs not hit a bar, only its day.
  */
 export function CourseChart({ days, onOpenDay }: CourseChartProps) {
+  const hintId = useId()
   const [chosen, setChosen] = useState(days.length - 1)
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -74,7 +75,7 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
           aria-valuemax={days.length}
           aria-valuenow={chosen + 1}
           aria-valuetext={dayWords(day)}
-          aria-description="Press Enter to see the tickets of this day"
+          aria-describedby={hintId}
           className="relative flex min-w-0 flex-1 cursor-pointer touch-pan-y rounded-control"
           onKeyDown={press}
           onPointerMove={point}
@@ -105,6 +106,9 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
           ))}
         </div>
       </div>
+      <p id={hintId} className="sr-only">
+        Press Enter to see the tickets of the day.
+      </p>
       <div aria-hidden className="flex ps-8 text-meta font-normal text-subtle">
         {days.map(({ day }, place) => (
           <span key={day} className="flex min-w-0 flex-1 justify-center whitespace-nowrap">

@@ -2,7 +2,7 @@ import { statusWords } from '#features/tickets/contract.ts'
 import { StatusIcon } from '#features/tickets/web/ticket-badges.tsx'
 import { cn } from '#platform/web/cn.ts'
 import { openStatuses } from '../contract.ts'
-import { numberName, type ListLink, type OpenGroup, type OpenLine } from './open-panel.tsx'
+import { numberName, type ListLink, type OpenGroup, type OpenLine } from './open-lines.ts'
 
 const looks = {
   open: 'bg-blue-bg text-blue-fg border-blue-solid',

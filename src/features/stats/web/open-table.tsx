@@ -1,7 +1,7 @@
 import { statusWords } from '#features/tickets/contract.ts'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import { openStatuses } from '../contract.ts'
-import { numberName, type ListLink, type OpenGroup } from './open-panel.tsx'
+import { numberName, type ListLink, type OpenGroup } from './open-lines.ts'
 
 const whole = new Intl.NumberFormat('en')
 

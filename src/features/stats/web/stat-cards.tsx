@@ -50,10 +50,10 @@ export function StatCards() {
           <Loading label="Loading statistics...">
             <div className={grid}>
               {cards.map(({ label }) => (
-                <div key={label} className="card flex flex-col gap-2 p-4">
-                  <Skeleton className="w-24" />
-                  <Skeleton className="h-9 w-20" />
-                  <Skeleton className="h-3 w-28" />
+                <div key={label} className="card flex flex-col gap-0.5 p-4 max-sm:p-3">
+                  <Skeleton className="my-0.5 w-24" />
+                  <Skeleton className="my-1 h-7 w-20" />
+                  <Skeleton className="w-28" />
                 </div>
               ))}
             </div>

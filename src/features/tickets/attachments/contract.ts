@@ -35,7 +35,7 @@ export const attachmentApi = api({
     summary: 'Attach finished uploads to a ticket',
     access: 'signed-in',
     params: ById,
-    body: z.object({ attachmentIds: ids.min(1, 'attachmentIds must name at least one upload') }),
+    body: z.object({ attachmentIds: ids }),
     reply: z.array(Attachment),
     status: 201,
     idempotent: true,

@@ -140,8 +140,8 @@ function OneColumn({ filter, columnOf }: OneColumnProps) {
     <Tabs value={shown} onValueChange={show}>
       <TabList label="Columns" className="gap-0">
         {columns.map(({ status, column, loading }) => (
-          <Tab key={status} value={status} className="flex-auto justify-center px-1.5">
-            {statusWords[status]}
+          <Tab key={status} value={status} className="min-w-0 flex-auto justify-center gap-1! px-1!">
+            <span className="truncate">{statusWords[status]}</span>
             {!loading.isLoading && <span className="text-meta text-muted tabular-nums">{column.total}</span>}
           </Tab>
         ))}

@@ -46,7 +46,6 @@ export function NewTicketFields({
         className="@lg:col-span-2 @4xl:row-span-3"
       >
         <WritePreview
-          label="Description"
           text={description}
           headingLevel={3}
           isBesideLabel

@@ -8,6 +8,7 @@ import { useWithPending } from './pending.ts'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 import { opensFromRow } from './ticket-opener.ts'
 import { timeAgo } from './time-ago.ts'
+import { UnreadDot } from './unread-dot.tsx'
 import { useRoom } from './use-room.ts'
 
 interface PortalTableProps {
@@ -66,9 +67,12 @@ function Row({ ticket, onOpen }: EntryProps) {
     >
       <Td className="whitespace-nowrap text-muted tabular-nums">{ticket.ticketNumber}</Td>
       <Td className="w-full max-w-0 min-w-40">
-        <span className="block truncate font-medium" title={ticket.subject}>
-          {ticket.subject}
-        </span>
+        <div className="flex items-center gap-1.5">
+          <span className="min-w-0 truncate font-medium" title={ticket.subject}>
+            {ticket.subject}
+          </span>
+          <UnreadDot ticketId={ticket.id} />
+        </div>
       </Td>
       <Td>
         <StatusBadge status={ticket.status} />
@@ -101,6 +105,7 @@ function Card({ ticket, onOpen }: EntryProps) {
         >
           <span className="line-clamp-2 wrap-anywhere">{ticket.subject}</span>
         </button>
+        <UnreadDot ticketId={ticket.id} />
         <p className="flex items-center gap-2 text-muted">
           <PriorityBadge priority={ticket.priority} isPlain />
           <span aria-hidden>·</span>

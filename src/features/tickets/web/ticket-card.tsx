@@ -9,6 +9,7 @@ import type { BoardStatus } from './board-columns.ts'
 import { clientName, ClientLogo } from './client-logo.tsx'
 import { PriorityBadge } from './ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from './ticket-opener.ts'
+import { UnreadDot } from './unread-dot.tsx'
 import { useTint } from './use-tint.ts'
 import { statusWords } from './words.ts'
 
@@ -35,6 +36,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       <header className="flex min-h-6 items-center gap-1">
         {grip}
         <span className="min-w-0 flex-1 truncate text-meta text-muted tabular-nums">{number}</span>
+        <UnreadDot ticketId={id} />
         <PriorityBadge priority={ticket.priority} />
       </header>
       <a

@@ -10,6 +10,7 @@ import { Assignee, RowActions } from './row-actions.tsx'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 import { opensFromRow, opensTicket } from './ticket-opener.ts'
 import type { RowsProps } from './ticket-table.tsx'
+import { UnreadDot } from './unread-dot.tsx'
 import { useTint } from './use-tint.ts'
 
 interface TicketCardsProps extends RowsProps {
@@ -57,6 +58,7 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
           onChange={(event) => selection.set([ticket], event.target.checked)}
         />
         <span className="flex-1 text-muted tabular-nums">{ticketNumber}</span>
+        <UnreadDot ticketId={id} />
         <StatusBadge status={status} />
       </div>
       <a className="mt-2 block font-medium wrap-anywhere" {...opensTicket(actions.opener, id)}>

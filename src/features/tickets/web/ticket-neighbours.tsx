@@ -1,15 +1,9 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { useNeighbours } from './use-neighbours.ts'
-
-interface TicketNeighboursProps {
-  ticketId: string
-  open(id: string): void
-}
+import type { Neighbours } from './use-neighbours.ts'
 
 /** Leads to the tickets before and after this one in the list behind. */
-export function TicketNeighbours({ ticketId, open }: TicketNeighboursProps) {
-  const { isInList, toPrevious, toNext } = useNeighbours(ticketId, open)
+export function TicketNeighbours({ isInList, toPrevious, toNext }: Neighbours) {
   if (!isInList) return null
 
   function go(to: (() => void) | undefined) {

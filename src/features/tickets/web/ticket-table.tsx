@@ -12,6 +12,7 @@ import type { ShownTicket } from './pending.ts'
 import { RowActions, type RowActionsProps } from './row-actions.tsx'
 import { SortHead, type Sortable } from './sort-head.tsx'
 import { opensFromRow, opensTicket } from './ticket-opener.ts'
+import { UnreadDot } from './unread-dot.tsx'
 import type { Selection } from './use-selection.ts'
 import { useTint } from './use-tint.ts'
 import type { Column } from './usual-columns.tsx'
@@ -116,13 +117,16 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
       </Td>
       <Td className="whitespace-nowrap text-muted tabular-nums">{ticketNumber}</Td>
       <Td>
-        <a
-          className="block truncate rounded-control font-medium hover:underline"
-          title={subject}
-          {...opensTicket(actions.opener, id)}
-        >
-          {subject}
-        </a>
+        <div className="flex items-center gap-1.5">
+          <a
+            className="min-w-0 truncate rounded-control font-medium hover:underline"
+            title={subject}
+            {...opensTicket(actions.opener, id)}
+          >
+            {subject}
+          </a>
+          <UnreadDot ticketId={id} />
+        </div>
         {isFolded && (
           <div className="flex min-w-0 items-center gap-1.5 text-meta font-normal text-muted">
             <ClientLogo ticket={ticket} />

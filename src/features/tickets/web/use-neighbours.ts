@@ -43,9 +43,10 @@ function useTicketAt(trail: Trail, currentId: string): string | undefined {
  */
 export function useNeighbours(ticketId: string, open: (id: string) => void) {
   const client = useQueryClient()
-  const [at, setAt] = useState(() => ({ ticketId, trail: findTrail(client, ticketId) }))
+  const [at, setAt] = useState(() => ({ ticketId, from: ticketId, trail: findTrail(client, ticketId) }))
   // Opened by something else than these: it may stand in a list, too.
-  if (at.ticketId !== ticketId) setAt({ ticketId, trail: findTrail(client, ticketId) })
+  if (ticketId !== at.ticketId && ticketId !== at.from)
+    setAt({ ticketId, from: ticketId, trail: findTrail(client, ticketId) })
   const { query, place } = at.trail ?? nowhere
   const previous = useTicketAt({ query, place: at.trail ? place - 1 : -1 }, ticketId)
   const next = useTicketAt({ query, place: at.trail ? place + 1 : -1 }, ticketId)
@@ -53,7 +54,7 @@ export function useNeighbours(ticketId: string, open: (id: string) => void) {
   const goTo = (id: string | undefined, to: number) => {
     if (id === undefined) return undefined
     return () => {
-      setAt({ ticketId: id, trail: { query, place: to } })
+      setAt({ ticketId: id, from: ticketId, trail: { query, place: to } })
       open(id)
     }
   }
@@ -63,3 +64,5 @@ export function useNeighbours(ticketId: string, open: (id: string) => void) {
     toNext: goTo(next, place + 1),
   }
 }
+
+export type Neighbours = ReturnType<typeof useNeighbours>

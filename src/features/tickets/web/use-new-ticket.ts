@@ -37,7 +37,8 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
     restored: fileDraft.restored ?? [],
     onKept: (files) => fileDraft.saveNow(files.length > 0 ? files : undefined),
   })
-  const [fileError, setFileError] = useState<string>()
+  const [wasTooEarly, setTooEarly] = useState(false)
+  const [refusedFiles, setRefusedFiles] = useState<string>()
   const [isRestored, setRestored] = useState(draft.restored !== undefined || fileDraft.restored !== undefined)
   const [once] = useState(createOnceKey)
   const isSending = useRef(false)
@@ -67,7 +68,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
 
   function startAnew(): void {
     form.reset(emptyValues(customerName))
-    setFileError(undefined)
+    setRefusedFiles(undefined)
     setRestored(false)
     draft.saveNow(undefined)
   }
@@ -80,9 +81,9 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
 
   async function send(values: NewTicket): Promise<void> {
     if (isSending.current) return
-    const wait = whyWait(uploads)
-    setFileError(wait)
-    if (wait !== undefined) return
+    const isTooEarly = whyWait(uploads) !== undefined
+    setTooEarly(isTooEarly)
+    if (isTooEarly) return
     isSending.current = true
     const input = { ...values, attachmentIds: uploads.ids }
     try {
@@ -94,7 +95,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
       onCreated?.(ticket)
     } catch (error) {
       for (const { field, message } of fieldErrors(error)) form.setError(field, { message })
-      setFileError(fileErrorOf(error))
+      setRefusedFiles(fileErrorOf(error))
       toastFailure('Failed to submit ticket. Please try again.')
     } finally {
       isSending.current = false
@@ -107,11 +108,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
     isRestored,
     isSubmitting: creating.isPending,
     uploads,
-    /** Said while it is still so. */
-    fileError:
-      fileError === undefined
-        ? undefined
-        : (whyWait(uploads) ?? (uploads.ids.length > 0 ? fileError : undefined)),
+    fileError: (wasTooEarly ? whyWait(uploads) : undefined) ?? refusedFiles,
     discardDraft() {
       uploads.discard()
       startAnew()

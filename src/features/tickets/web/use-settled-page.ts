@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { TicketPage } from '../contract.ts'
 import { newestOf, useHeardOf, useOwnActs } from './newest.ts'
 
@@ -13,6 +13,13 @@ function updatesBetween(before: TicketPage, now: TicketPage): number {
   return Math.max(come, gone, Math.min(moved, 1))
 }
 
+/** The rows as they stood, each as it is now. `_heardOf` changes whenever one of them may have. */
+function inOldPlaces(before: TicketPage, now: TicketPage, _heardOf: number): TicketPage {
+  const fresh = new Map(now.tickets.map((ticket) => [ticket.id, ticket]))
+  const tickets = before.tickets.map((ticket) => fresh.get(ticket.id) ?? newestOf(ticket))
+  return { total: now.total, tickets }
+}
+
 /**
  * A page whose rows stay where they are while somebody is busy with it: those on it change in their places, and what has come or gone
  * meanwhile is counted until it is asked for. What the person does themselves shows at once.
@@ -20,16 +27,16 @@ function updatesBetween(before: TicketPage, now: TicketPage): number {
  */
 export function useSettledPage(page: TicketPage | undefined, key: string, isBusy: boolean) {
   const ownActs = useOwnActs()
-  useHeardOf()
+  const heardOf = useHeardOf()
   const [kept, keep] = useState({ page, key, ownActs })
   const updates = kept.page && page ? updatesBetween(kept.page, page) : 0
   const isSettled = isBusy && updates > 0 && kept.key === key && kept.ownActs === ownActs
   const isNew = kept.page !== page || kept.key !== key || kept.ownActs !== ownActs
   const show = () => keep({ page, key, ownActs })
   if (!isSettled && isNew) show()
-  if (!isSettled || !kept.page || !page) return { page, updates: 0, show }
-
-  const fresh = new Map(page.tickets.map((ticket) => [ticket.id, ticket]))
-  const tickets = kept.page.tickets.map((ticket) => fresh.get(ticket.id) ?? newestOf(ticket))
-  return { page: { total: page.total, tickets }, updates, show }
+  const shown = useMemo(
+    () => (isSettled && kept.page && page ? inOldPlaces(kept.page, page, heardOf) : page),
+    [isSettled, kept.page, page, heardOf],
+  )
+  return { page: shown, updates: isSettled ? updates : 0, show }
 }

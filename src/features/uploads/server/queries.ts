@@ -21,23 +21,26 @@ export async function requireUpload(reader: Reader, viewer: Viewer, id: string):
 }
 
 /**
- * An upload in parts of this person by the store's names for it.
- * @throws {AppError} `not_found`, also when the key is not that of the upload
+ * An upload in parts of this person by the store's name of it.
+ * @throws {AppError} `not_found`, also for one of somebody else
  */
-export async function requireMultipart(
-  reader: Reader,
-  viewer: Viewer,
-  multipartId: string,
-  key: string,
-): Promise<UploadRow & { multipartId: string }> {
+export async function requireUploadInParts(reader: Reader, viewer: Viewer, multipartId: string) {
   const [row] = await reader
     .select()
     .from(uploads)
-    .where(
-      and(eq(uploads.multipartId, multipartId), eq(uploads.objectPath, key), eq(uploads.userId, viewer.id)),
-    )
+    .where(and(eq(uploads.multipartId, multipartId), eq(uploads.userId, viewer.id)))
   if (!row) throw notFound()
   return { ...row, multipartId }
+}
+
+/**
+ * The same where its key is named, too, as the protocol of the store wants it.
+ * @throws {AppError} `not_found`, also when the key is not that of the upload
+ */
+export async function requireMultipart(reader: Reader, viewer: Viewer, multipartId: string, key: string) {
+  const row = await requireUploadInParts(reader, viewer, multipartId)
+  if (row.objectPath !== key) throw notFound()
+  return row
 }
 
 /** Whether an address that was signed for this path is still waited for. */

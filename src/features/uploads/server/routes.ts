@@ -7,7 +7,7 @@ import type { DiskStore } from '#platform/server/object-store-disk.ts'
 import { signedForS, type SignedPut } from '#platform/server/object-store.ts'
 import { SignatureExpired, type createSigner } from '#platform/server/signed-put.ts'
 import { attachableEndings, objectApi, uploadApi } from '../contract.ts'
-import { isAwaited, requireUpload } from './queries.ts'
+import { isAwaited, requireUpload, requireUploadInParts } from './queries.ts'
 import { createTransfer, type UploadParts } from './transfer.ts'
 
 interface Parts extends UploadParts {
@@ -27,6 +27,7 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
   const { db, maxFileBytes, publicUrl, local } = parts
   const transfer = createTransfer(parts)
   const own = (viewer: Viewer, { id }: { id: string }) => requireUpload(db, viewer, id)
+  const ownParts = (viewer: Viewer, { id }: { id: string }) => requireUploadInParts(db, viewer, id)
 
   const signed = (request: FastifyRequest, { url, headers }: SignedPut) => ({
     method: 'PUT' as const,
@@ -48,20 +49,33 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
   route(uploadApi.startMultipart, ({ viewer, body: { filename, type, metadata } }) =>
     transfer.startMultipart(viewer, { filename, type, size: metadata.size }),
   )
-  route(uploadApi.listParts, ({ viewer, params, query }) =>
-    transfer.listParts(viewer, params.uploadId, query.key),
+  route(
+    uploadApi.listParts,
+    ({ viewer, params, query }) => transfer.listParts(viewer, params.id, query.key),
+    ownParts,
   )
-  route(uploadApi.signPart, async ({ viewer, params, query, request }) =>
-    signed(request, await transfer.signPart(viewer, params.uploadId, query.key, params.part)),
+  route(
+    uploadApi.signPart,
+    async ({ viewer, params, query, request }) =>
+      signed(request, await transfer.signPart(viewer, params.id, query.key, params.part)),
+    ownParts,
   )
-  route(uploadApi.completeMultipart, async ({ viewer, params, query, body }) => {
-    await transfer.completeMultipart(viewer, params.uploadId, query.key, body.parts)
-    return { location: query.key }
-  })
-  route(uploadApi.abortMultipart, async ({ viewer, params, query }) => {
-    await transfer.abortMultipart(viewer, params.uploadId, query.key)
-    return {}
-  })
+  route(
+    uploadApi.completeMultipart,
+    async ({ viewer, params, query, body }) => {
+      await transfer.completeMultipart(viewer, params.id, query.key, body.parts)
+      return { location: query.key }
+    },
+    ownParts,
+  )
+  route(
+    uploadApi.abortMultipart,
+    async ({ viewer, params, query }) => {
+      await transfer.abortMultipart(viewer, params.id, query.key)
+      return {}
+    },
+    ownParts,
+  )
   route(uploadApi.finish, ({ viewer, params }) => transfer.finish(viewer, params.id), own)
   route(
     uploadApi.remove,

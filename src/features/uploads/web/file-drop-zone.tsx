@@ -58,7 +58,7 @@ export function FileDropZone({ uploads, to, className, children }: FileDropZoneP
   return (
     <div
       role="presentation"
-      className={cn('relative', className)}
+      className={cn('relative min-w-0', className)}
       onDragEnter={enter}
       onDragLeave={leave}
       onDragOver={over}

@@ -1,5 +1,6 @@
 import { Paperclip, Upload } from 'lucide-react'
 import { useRef, type ChangeEvent } from 'react'
+import { cn } from '#platform/web/cn.ts'
 import { Field, useFieldProps } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { attachableEndings } from '../contract.ts'
@@ -26,7 +27,7 @@ const warm = () => void loadUploader().catch(() => undefined)
 /** A field for files, with all that is on its way below it. */
 export function FilePicker({ uploads, label, error, className }: FilePickerProps) {
   return (
-    <div className={className}>
+    <div className={cn('min-w-0', className)}>
       <Field label={label} error={error}>
         <DropArea uploads={uploads} />
       </Field>

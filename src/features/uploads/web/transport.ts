@@ -29,7 +29,7 @@ const isExpired = ({ message, source }: SendError) =>
 export function createTransport({ idOf, note }: Noting) {
   /** The engine sends a file in one piece once; these are the files by the address each goes to. */
   const wholes = new Map<string, Sent>()
-  const at = (uploadId: string, key: string) => ({ params: { uploadId }, query: { key } })
+  const at = (uploadId: string, key: string) => ({ params: { id: uploadId }, query: { key } })
 
   async function sign(file: Sent, signal?: AbortSignal) {
     const query = {
@@ -96,7 +96,7 @@ export function createTransport({ idOf, note }: Noting) {
         () =>
           call(
             uploadApi.signPart,
-            { params: { uploadId, part: String(partNumber) }, query: { key } },
+            { params: { id: uploadId, part: String(partNumber) }, query: { key } },
             signal ? { signal } : {},
           ),
         signal,

@@ -1,10 +1,9 @@
-import { CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { cn } from '#platform/web/cn.ts'
-import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { FileIcon } from './file-icon.tsx'
-import type { FileRow } from './file-row.ts'
-import { sizeWords } from './size-words.ts'
-import type { Uploads } from './use-uploads.ts'
+import { loadUploadList, type Uploads } from './use-uploads.ts'
+
+// Fetched together with the engine: before there is a file there is nothing to list.
+const UploadList = lazy(async () => ({ default: (await loadUploadList()).UploadList }))
 
 interface UploadRowsProps {
   uploads: Uploads
@@ -14,18 +13,15 @@ interface UploadRowsProps {
 
 /** The files on their way and those that have arrived, each with what can be done about it. Nothing while there are none. */
 export function UploadRows({ uploads, compact = false }: UploadRowsProps) {
-  const { files } = uploads
+  const isEmpty = uploads.files.length === 0
   return (
-    <div className={cn('flex flex-col gap-1.5', files.length === 0 && 'contents')}>
+    <div className={cn('flex min-w-0 flex-col gap-1.5', isEmpty && 'contents')}>
       <Notices uploads={uploads} />
-      {files.length > 0 && (
-        <ul aria-label="Files" className={cn('flex flex-col', compact ? 'gap-1' : 'gap-1.5')}>
-          {files.map((file) => (
-            <Row key={file.id} file={file} uploads={uploads} />
-          ))}
-        </ul>
+      {!isEmpty && (
+        <Suspense>
+          <UploadList uploads={uploads} compact={compact} />
+        </Suspense>
       )}
-      <Total files={files} />
     </div>
   )
 }
@@ -44,122 +40,6 @@ function Notices({ uploads: { notices, hasNoEngine } }: { uploads: Uploads }) {
           {text}
         </p>
       ))}
-    </div>
-  )
-}
-
-const percentOf = ({ sent, size }: Pick<FileRow, 'sent' | 'size'>) =>
-  size === 0 ? 0 : Math.floor((sent / size) * 100)
-
-function stateWords(file: FileRow): string {
-  if (file.status === 'waiting') return 'Waiting'
-  if (file.status === 'checking') return 'Checking...'
-  if (file.status === 'done') return 'Uploaded'
-  const percent = `${percentOf(file)} %`
-  if (file.status === 'paused') return `Paused at ${percent}`
-  return file.bytesPerSecond === null ? percent : `${percent} · ${sizeWords(file.bytesPerSecond)}/s`
-}
-
-function Row({ file, uploads }: { file: FileRow; uploads: Uploads }) {
-  const { id, name, size, status, message } = file
-  const isMoving = status === 'uploading' || status === 'waiting'
-  const isOnItsWay = isMoving || status === 'paused'
-  return (
-    <li className="relative flex items-center gap-2 overflow-hidden rounded-control border border-border bg-surface py-1 ps-2.5 pe-1">
-      <FileIcon name={name} />
-      <div className="min-w-0 flex-1">
-        <p className="truncate" title={name}>
-          {name}
-        </p>
-        <p className="flex items-center gap-1 text-meta font-normal text-muted tabular-nums">
-          {status === 'failed' ? (
-            <span role="alert" className="flex items-start gap-1 wrap-anywhere text-red-fg">
-              <CircleAlert aria-hidden className="mt-px size-3.5! flex-none" />
-              {message}
-            </span>
-          ) : (
-            <>
-              {status === 'done' && <CircleCheck aria-hidden className="size-3.5! text-green-solid" />}
-              {sizeWords(size)} · {stateWords(file)}
-            </>
-          )}
-        </p>
-      </div>
-      {isOnItsWay && (
-        <IconButton
-          size="small"
-          label={status === 'paused' ? `Resume ${name}` : `Pause ${name}`}
-          onClick={() => uploads.pauseOrResume(id)}
-        >
-          {status === 'paused' ? <Play aria-hidden /> : <Pause aria-hidden />}
-        </IconButton>
-      )}
-      {file.mayRetry && (
-        <IconButton size="small" label={`Retry ${name}`} onClick={() => uploads.retry(id)}>
-          <RotateCw aria-hidden />
-        </IconButton>
-      )}
-      <IconButton
-        size="small"
-        label={isOnItsWay ? `Cancel ${name}` : `Remove ${name}`}
-        onClick={(event) => {
-          focusBeside(event.currentTarget)
-          uploads.remove(id)
-        }}
-      >
-        <X aria-hidden />
-      </IconButton>
-      {(isOnItsWay || status === 'checking') && (
-        <Bar label={`Upload of ${name}`} percent={percentOf(file)} isStill={status === 'paused'} />
-      )}
-    </li>
-  )
-}
-
-/** The row goes with the button; the focus goes to the next row, the one before, or the field. */
-function focusBeside(button: HTMLElement): void {
-  const row = button.closest('li')
-  const beside = row?.nextElementSibling ?? row?.previousElementSibling
-  const target =
-    beside?.querySelector<HTMLElement>('button:last-of-type') ??
-    row?.closest('form')?.querySelector<HTMLElement>('input[type=file]')
-  target?.focus()
-}
-
-function Bar({ label, percent, isStill }: { label: string; percent: number; isStill: boolean }) {
-  return (
-    <span
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-      className="absolute inset-x-0 bottom-0 h-0.5 bg-sunken"
-    >
-      <span
-        className={cn('block h-full transition-[width]', isStill ? 'bg-control' : 'bg-accent')}
-        style={{ width: `${percent}%` }}
-      />
-    </span>
-  )
-}
-
-/** All files together, where more than one is on its way. */
-function Total({ files }: { files: readonly FileRow[] }) {
-  const sending = files.filter(({ status }) => status !== 'failed')
-  const open = sending.filter(({ status }) => status !== 'done')
-  if (sending.length < 2 || open.length === 0) return null
-  const sum = (pick: (file: FileRow) => number) => sending.reduce((total, file) => total + pick(file), 0)
-  const all = { sent: sum(({ sent }) => sent), size: sum(({ size }) => size) }
-  return (
-    <div className="flex flex-col gap-1">
-      <p className="text-meta text-muted tabular-nums">
-        {sending.length - open.length} of {sending.length} files uploaded · {sizeWords(all.sent)} of{' '}
-        {sizeWords(all.size)} · {percentOf(all)} %
-      </p>
-      <span className="relative block h-1 overflow-hidden rounded-full">
-        <Bar label="Upload of all files" percent={percentOf(all)} isStill={false} />
-      </span>
     </div>
   )
 }

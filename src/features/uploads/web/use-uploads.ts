@@ -30,7 +30,13 @@ const rowOfKept = ({ uploadId, name, size }: KeptFile): FileRow => ({
   mayRetry: false,
 })
 
-export const loadUploader = () => loadPart(() => import('./uploader.ts'))
+export const loadUploadList = () => loadPart(() => import('./upload-list.tsx'))
+
+/** The engine, and what shows its files. */
+export async function loadUploader() {
+  const [engine] = await Promise.all([loadPart(() => import('./uploader.ts')), loadUploadList()])
+  return engine
+}
 
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 

@@ -69,7 +69,7 @@ export async function changeView(unit: Work, viewer: Viewer, id: string, change:
       viewer,
     ),
   )
-  return { ...before, ...change, updatedAt: unit.now.toISOString() } as View
+  return { ...before, ...change, updatedAt: unit.now.toISOString() }
 }
 
 /** @throws {AppError} `not_found`, `forbidden`. */

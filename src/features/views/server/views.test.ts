@@ -103,7 +103,9 @@ test('a name is given once, in whatever letters; another person may have the sam
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => ada.post('/api/views', { name: 'At once', query: '' })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    201, 409, 409, 409, 409,
+  ])
 })
 
 test('there is an end to the length of a name, to that of a query, and to how many', async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Save, Trash2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -9,6 +9,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { View } from '../contract.ts'
 import { canChangeView } from '../policy.ts'
 import { changeView, deleteView } from './api.ts'
+import { useReturn } from './use-return.ts'
 import { EditViewForm } from './view-form.tsx'
 
 interface ViewActionsProps {
@@ -20,6 +21,29 @@ interface ViewActionsProps {
 }
 
 const said = (error: Error) => (error instanceof CallError && error.serverMessage) || undefined
+
+interface QuestionProps {
+  name: string
+  isBusy: boolean
+  onCancel(): void
+  onDelete(): void
+}
+
+function Question({ name, isBusy, onCancel, onDelete }: QuestionProps) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  useEffect(() => cancel.current?.focus(), [])
+  return (
+    <div role="group" aria-label={`Delete ${name}?`} className="flex items-center gap-2 px-2 py-1">
+      <p className="min-w-0 flex-1 truncate">Delete “{name}”?</p>
+      <Button size="small" ref={cancel} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button size="small" variant="danger" busy={isBusy} onClick={onDelete}>
+        Delete
+      </Button>
+    </div>
+  )
+}
 
 /** A view with what its owner can do with it. */
 export function ViewActions({ view, viewer, current, children }: ViewActionsProps) {
@@ -33,6 +57,7 @@ export function ViewActions({ view, viewer, current, children }: ViewActionsProp
     ...deleteView(client),
     onError: (error) => toastFailure(said(error) ?? 'The view could not be deleted.'),
   })
+  const edit = useReturn<HTMLButtonElement>(doing !== null)
   const { id, name, owner, sharedWith } = view
 
   async function update() {
@@ -45,19 +70,12 @@ export function ViewActions({ view, viewer, current, children }: ViewActionsProp
   if (doing === 'edit') return <EditViewForm view={view} viewer={viewer} onDone={() => setDoing(null)} />
   if (doing === 'delete')
     return (
-      <div
-        role="group"
-        aria-label={`Delete ${name}?`}
-        className="flex flex-wrap items-center gap-2 px-2 py-1"
-      >
-        <p className="min-w-0 flex-1 truncate">Delete “{name}”?</p>
-        <Button size="small" autoFocus onClick={() => setDoing(null)}>
-          Cancel
-        </Button>
-        <Button size="small" variant="danger" busy={removing.isPending} onClick={() => removing.mutate(id)}>
-          Delete
-        </Button>
-      </div>
+      <Question
+        name={name}
+        isBusy={removing.isPending}
+        onCancel={() => setDoing(null)}
+        onDelete={() => removing.mutate(id)}
+      />
     )
   return (
     <div className="flex items-center gap-0.5">
@@ -72,7 +90,7 @@ export function ViewActions({ view, viewer, current, children }: ViewActionsProp
           <Save aria-hidden />
         </IconButton>
       )}
-      <IconButton size="small" label={`Rename or share ${name}`} onClick={() => setDoing('edit')}>
+      <IconButton ref={edit} size="small" label={`Rename or share ${name}`} onClick={() => setDoing('edit')}>
         <Pencil aria-hidden />
       </IconButton>
       <IconButton size="small" label={`Delete ${name}`} onClick={() => setDoing('delete')}>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -63,6 +63,9 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
   const [values, setValues] = useState(start)
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  // It stands where the button was that opened it.
+  useEffect(() => form.current?.querySelector('input')?.select(), [])
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -80,6 +83,7 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
 
   return (
     <form
+      ref={form}
       aria-label={label}
       noValidate
       className="flex flex-col gap-2 p-2"
@@ -87,7 +91,6 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
     >
       <Field label="Name" error={fault}>
         <Input
-          autoFocus
           autoComplete="off"
           maxLength={viewLimits.name}
           value={values.name}

@@ -11,6 +11,7 @@ import { viewList } from './api.ts'
 import { NewViewForm } from './view-form.tsx'
 import { ViewActions } from './view-actions.tsx'
 import { sharingWords } from './sharing-words.ts'
+import { useReturn } from './use-return.ts'
 
 interface ViewsMenuProps {
   viewer: CurrentUser
@@ -68,6 +69,7 @@ interface ViewsProps extends Pick<ViewsMenuProps, 'viewer' | 'onOpen'> {
 
 function Views({ views, viewer, current, onOpen }: ViewsProps) {
   const [isSaving, setSaving] = useState(false)
+  const opener = useReturn<HTMLButtonElement>(isSaving)
   return (
     <>
       {views.length === 0 && (
@@ -84,7 +86,12 @@ function Views({ views, viewer, current, onOpen }: ViewsProps) {
         {isSaving ? (
           <NewViewForm viewer={viewer} query={current} onDone={() => setSaving(false)} />
         ) : (
-          <Button variant="ghost" className="w-full justify-start!" onClick={() => setSaving(true)}>
+          <Button
+            ref={opener}
+            variant="ghost"
+            className="w-full justify-start!"
+            onClick={() => setSaving(true)}
+          >
             <Plus aria-hidden />
             Save current…
           </Button>

@@ -20,6 +20,8 @@ interface ComboboxProps {
   /** The chosen option's value, or the text itself with `freeText`; '' for none. */
   value: string
   onValueChange: (value: string) => void
+  /** Hears what is typed, to look for options elsewhere: they are then shown as they are given. */
+  onType?: (text: string) => void
   /** The text of the chosen value when it is not among the options. */
   valueLabel?: string
   freeText?: boolean
@@ -48,7 +50,8 @@ export function Combobox(props: ComboboxProps) {
 
   const chosen = options.find((option) => option.value === value)
   const chosenText = chosen?.label ?? props.valueLabel ?? (freeText ? value : '')
-  const shown = typed ? options.filter((option) => matches(option, typed)) : options
+  const fits = (option: ComboboxOption, text: string) => props.onType !== undefined || matches(option, text)
+  const shown = typed ? options.filter((option) => fits(option, typed)) : options
   // With free text and nothing to offer, an empty box would only be in the way.
   const listed = open && !(freeText && shown.length === 0)
 
@@ -79,6 +82,7 @@ export function Combobox(props: ComboboxProps) {
   function choose(option: ComboboxOption | undefined) {
     if (!option) return
     props.onValueChange(option.value)
+    props.onType?.('')
     setTyped(null)
     setOpen(false)
     setActive(-1)
@@ -87,7 +91,8 @@ export function Combobox(props: ComboboxProps) {
   function type(text: string) {
     setTyped(text)
     setOpen(true)
-    const isFound = options.some((option) => matches(option, text))
+    props.onType?.(text)
+    const isFound = options.some((option) => fits(option, text))
     setActive(!freeText && isFound ? 0 : -1)
     if (freeText) props.onValueChange(text)
   }

@@ -5,8 +5,6 @@ import { usePartSoon } from '../parts.ts'
 import { Tab, TabList, TabPanel, Tabs } from './tabs.tsx'
 
 interface WritePreviewProps {
-  /** What is written, such as "Description". */
-  label: string
   text: string
   headingLevel?: 3 | 4
   /** Puts the tabs into the line of the label above. */
@@ -18,7 +16,6 @@ interface WritePreviewProps {
 
 /** A text being written in Markdown, and how it will look. */
 export function WritePreview({
-  label,
   text,
   headingLevel = 4,
   isBesideLabel = false,
@@ -36,7 +33,7 @@ export function WritePreview({
       className={cn('relative flex min-h-0 flex-col gap-1', className)}
     >
       <TabList
-        label={`${label} as`}
+        label="Write or preview"
         className={cn('flex-none shadow-none!', isBesideLabel ? 'absolute end-0 -top-7.5' : '-ms-1.5')}
       >
         <Tab value="write" className={look}>

@@ -88,6 +88,7 @@ export async function addAttachments(
   attachmentIds: readonly string[],
 ): Promise<Attachment[]> {
   await requireVisible(unit.tx, viewer, ticketId)
+  if (attachmentIds.length === 0) return []
   await touch(unit, ticketId, true)
   const added = await attachUploads(unit, viewer, { ticketId }, attachmentIds)
   unit.announce(attachmentAdded(ticketId, added, viewer))

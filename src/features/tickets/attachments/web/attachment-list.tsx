@@ -16,6 +16,7 @@ import { Tooltip } from '#platform/web/ui/tooltip.tsx'
 import { timeAgo } from '../../web/time-ago.ts'
 import { shownInline, type Attachment } from '../contract.ts'
 import { fileAddress, removeAttachment } from './api.ts'
+import type { Shown } from './attachment-preview.tsx'
 
 const AttachmentPreview = lazy(async () => ({
   default: (await loadPart(() => import('./attachment-preview.tsx'))).AttachmentPreview,
@@ -31,12 +32,21 @@ interface AttachmentListProps {
 
 const isShown = ({ mimeType }: Attachment) => (shownInline as readonly string[]).includes(mimeType)
 
+const asShown = ({ id, fileName, fileSize, mimeType }: Attachment): Shown => ({
+  id,
+  name: fileName,
+  size: sizeWords(fileSize),
+  isPdf: mimeType === 'application/pdf',
+  address: fileAddress(id),
+  inlineAddress: fileAddress(id, { inline: true }),
+})
+
 /** Files that were attached: to look at, to save, and to remove where that is allowed. */
 export function AttachmentList({ ticketId, attachments, mayRemove, compact = false }: AttachmentListProps) {
   const [shownId, setShownId] = useState<string>()
   const [leaving, setLeaving] = useState<Attachment>()
   const removing = useMutation(removeAttachment(useQueryClient(), ticketId))
-  const shown = attachments.filter(isShown)
+  const shown = attachments.filter(isShown).map(asShown)
 
   async function remove({ id, fileName }: Attachment) {
     try {

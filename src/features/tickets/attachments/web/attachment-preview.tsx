@@ -1,16 +1,24 @@
 import { ChevronLeft, ChevronRight, Download, ExternalLink } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
-import { sizeWords } from '#features/uploads/web/size-words.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
-import type { Attachment } from '../contract.ts'
-import { fileAddress } from './api.ts'
+
+/** What a preview needs of a file. */
+export interface Shown {
+  id: string
+  name: string
+  size: string
+  isPdf: boolean
+  /** To be saved from, and to be shown from. */
+  address: string
+  inlineAddress: string
+}
 
 interface AttachmentPreviewProps {
   /** Those that can be shown, to step through. */
-  attachments: readonly Attachment[]
+  attachments: readonly Shown[]
   id: string
   onMove(id: string): void
   onClose(): void
@@ -35,11 +43,9 @@ export function AttachmentPreview({ attachments, id, onMove, onClose }: Attachme
       <DialogContent
         size="viewport"
         bare
-        title={<span className="wrap-anywhere">{shown.fileName}</span>}
+        title={<span className="wrap-anywhere">{shown.name}</span>}
         description={
-          attachments.length > 1
-            ? `${sizeWords(shown.fileSize)} · ${place + 1} of ${attachments.length}`
-            : sizeWords(shown.fileSize)
+          attachments.length > 1 ? `${shown.size} · ${place + 1} of ${attachments.length}` : shown.size
         }
         onKeyDown={press}
         actions={
@@ -54,18 +60,14 @@ export function AttachmentPreview({ attachments, id, onMove, onClose }: Attachme
                 </IconButton>
               </>
             )}
-            <a className={buttonClass()} href={fileAddress(shown.id)} download={shown.fileName}>
+            <a className={buttonClass()} href={shown.address} download={shown.name}>
               <Download aria-hidden />
               <span className="max-sm:sr-only">Download</span>
             </a>
           </>
         }
       >
-        {shown.mimeType === 'application/pdf' ? (
-          <ShownPdf key={shown.id} attachment={shown} />
-        ) : (
-          <ShownImage key={shown.id} attachment={shown} />
-        )}
+        {shown.isPdf ? <ShownPdf key={shown.id} {...shown} /> : <ShownImage key={shown.id} {...shown} />}
       </DialogContent>
     </Dialog>
   )
@@ -73,7 +75,7 @@ export function AttachmentPreview({ attachments, id, onMove, onClose }: Attachme
 
 const area = 'relative grid min-h-0 flex-1 place-items-center border-t border-border bg-sunken'
 
-function ShownImage({ attachment: { id, fileName } }: { attachment: Attachment }) {
+function ShownImage({ name, inlineAddress }: Shown) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   return (
     <div className={`${area} overflow-hidden p-4`}>
@@ -84,8 +86,8 @@ function ShownImage({ attachment: { id, fileName } }: { attachment: Attachment }
         </p>
       ) : (
         <img
-          src={fileAddress(id, { inline: true })}
-          alt={fileName}
+          src={inlineAddress}
+          alt={name}
           className="max-h-full max-w-full object-contain"
           onLoad={() => setState('shown')}
           onError={() => setState('failed')}
@@ -96,18 +98,17 @@ function ShownImage({ attachment: { id, fileName } }: { attachment: Attachment }
 }
 
 /** The browser's own viewer shows it. It needs a frame without a sandbox, and the server answers with a PDF or not at all. */
-function ShownPdf({ attachment: { id, fileName } }: { attachment: Attachment }) {
-  const address = fileAddress(id, { inline: true })
+function ShownPdf({ name, inlineAddress }: Shown) {
   if (!navigator.pdfViewerEnabled)
     return (
       <div className={area}>
         <p className="flex flex-col items-center gap-3 p-4 text-center text-muted">
           This browser shows no PDF inside a page.
-          <a className={buttonClass()} href={address} target="_blank" rel="noreferrer">
+          <a className={buttonClass()} href={inlineAddress} target="_blank" rel="noreferrer">
             <ExternalLink aria-hidden /> Open in a new tab
           </a>
         </p>
       </div>
     )
-  return <iframe src={address} title={fileName} className={`${area} h-full w-full`} />
+  return <iframe src={inlineAddress} title={name} className={`${area} h-full w-full`} />
 }

@@ -64,7 +64,7 @@ export function CommentBox({
           hideLabel
           error={comment.hasFailed ? 'This comment was not added. Your text is kept.' : comment.fileError}
         >
-          <WritePreview label="Comment" text={comment.content}>
+          <WritePreview text={comment.content}>
             <Textarea
               ref={textarea}
               data-shortcut="comment"

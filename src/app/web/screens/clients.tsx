@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Building2, MousePointerClick, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Client } from '#features/clients/contract.ts'
+import { clientList } from '#features/clients/web/api.ts'
+import { ClientDialog } from '#features/clients/web/client-form.tsx'
+import { ClientListPane } from '#features/clients/web/client-list-pane.tsx'
+import { ClientPanel } from '#features/clients/web/client-panel.tsx'
+import { DeleteClient } from '#features/clients/web/delete-client.tsx'
+import { ClientFigures } from '#features/stats/web/client-figures.tsx'
+import { isAdministrator } from '#features/users/policy.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
+import { Split } from '#platform/web/ui/split.tsx'
+import { AccessDenied, adminsOnly } from '../access-denied.tsx'
+import { useListLink } from '../list-link.ts'
+import { useSearchParams } from '../search-params.ts'
+import { useViewer } from '../session.tsx'
+
+/** Every client company, with its products and its people. */
+export function Clients() {
+  return isAdministrator(useViewer()) ? <AllClients /> : <AccessDenied hint={adminsOnly} />
+}
+
+function AllClients() {
+  const [params, change] = useSearchParams()
+  const [isAdding, setAdding] = useState(false)
+  const [leaving, setLeaving] = useState<Client>()
+  const linkTo = useListLink()
+  const found = useQuery(clientList())
+  const chosen = found.data?.find(({ id }) => id === params['client'])
+  const choose = (client: string | undefined) => change({ client, tab: undefined })
+  const toTab = (tab: string) => change({ tab: tab === 'overview' ? undefined : tab })
+  const add = (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      Add Client
+    </Button>
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h1 className="text-page">Client Management</h1>
+          <p className="text-muted">Manage clients, their products, and user assignments</p>
+        </div>
+        <div className="max-sm:w-full max-sm:*:w-full">{add}</div>
+      </header>
+      {found.isError && (
+        <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+          The clients could not be loaded.
+        </ErrorNote>
+      )}
+      {found.isPending && <LoadingRows label="Loading clients..." rows={6} />}
+      {found.data && (
+        <Split
+          isOpen={chosen !== undefined}
+          backLabel="All clients"
+          onBack={() => choose(undefined)}
+          list={
+            <ClientListPane
+              clients={found.data}
+              chosenId={chosen?.id}
+              onChoose={choose}
+              onDelete={setLeaving}
+              empty={
+                <EmptyState
+                  icon={<Building2 aria-hidden />}
+                  title="No clients yet"
+                  hint="Add the first company you work for."
+                />
+              }
+            />
+          }
+          panel={
+            chosen ? (
+              <ClientPanel
+                key={chosen.id}
+                client={chosen}
+                tab={params['tab'] ?? 'overview'}
+                onTabChange={toTab}
+                statistics={<ClientFigures clientId={chosen.id} linkTo={linkTo} onTabChange={toTab} />}
+              />
+            ) : (
+              <div className="card">
+                <EmptyState
+                  icon={<MousePointerClick aria-hidden />}
+                  title="Select a Client"
+                  hint="Choose one from the list to see its products, people and figures."
+                />
+              </div>
+            )
+          }
+        />
+      )}
+      {isAdding && <ClientDialog onClose={() => setAdding(false)} onSaved={choose} />}
+      {leaving && (
+        <DeleteClient
+          client={leaving}
+          onClose={() => setLeaving(undefined)}
+          onDeleted={() => leaving.id === chosen?.id && choose(undefined)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { MousePointerClick, Package, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Product } from '#features/products/contract.ts'
+import { productList } from '#features/products/web/api.ts'
+import { ProductDialog } from '#features/products/web/product-dialog.tsx'
+import { ProductListPane } from '#features/products/web/product-list-pane.tsx'
+import { ProductPanel } from '#features/products/web/product-panel.tsx'
+import { ProductFigures } from '#features/stats/web/product-figures.tsx'
+import { isDesk } from '#features/users/policy.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
+import { Split } from '#platform/web/ui/split.tsx'
+import { AccessDenied } from '../access-denied.tsx'
+import { useSearchParams } from '../search-params.ts'
+import { useViewer } from '../session.tsx'
+
+/** Every product, with the people who work on it. */
+export function Products() {
+  return isDesk(useViewer()) ? (
+    <AllProducts />
+  ) : (
+    <AccessDenied hint="You need admin or helpdesk privileges to access this page." />
+  )
+}
+
+function AllProducts() {
+  const [params, change] = useSearchParams()
+  const [dialog, setDialog] = useState<'create' | Product>()
+  const found = useQuery(productList())
+  const chosen = found.data?.find(({ id }) => id === params['product'])
+  const choose = (product: string | undefined) => change({ product, tab: undefined })
+  return (
+    <div className="flex flex-col gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h1 className="text-page">Product Management</h1>
+          <p className="text-muted">Manage products, tech stacks, and team assignments</p>
+        </div>
+        <div className="max-sm:w-full max-sm:*:w-full">
+          <Button variant="primary" onClick={() => setDialog('create')}>
+            <Plus aria-hidden />
+            Create Product
+          </Button>
+        </div>
+      </header>
+      {found.isError && (
+        <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+          The products could not be loaded.
+        </ErrorNote>
+      )}
+      {found.isPending && <LoadingRows label="Loading products..." rows={6} />}
+      {found.data && (
+        <Split
+          isOpen={chosen !== undefined}
+          backLabel="All products"
+          onBack={() => choose(undefined)}
+          list={
+            <ProductListPane
+              products={found.data}
+              chosenId={chosen?.id}
+              onChoose={choose}
+              onEdit={setDialog}
+              empty={
+                <EmptyState
+                  icon={<Package aria-hidden />}
+                  title="No products found"
+                  hint="Create the first one with its tech stack and its team."
+                />
+              }
+            />
+          }
+          panel={
+            chosen ? (
+              <ProductPanel
+                key={chosen.id}
+                product={chosen}
+                tab={params['tab'] ?? 'overview'}
+                onTabChange={(tab) => change({ tab: tab === 'overview' ? undefined : tab })}
+                onEdit={() => setDialog(chosen)}
+                statistics={<ProductFigures productId={chosen.id} />}
+              />
+            ) : (
+              <div className="card">
+                <EmptyState
+                  icon={<MousePointerClick aria-hidden />}
+                  title="Select a Product"
+                  hint="Choose one from the list to see its team and figures."
+                />
+              </div>
+            )
+          }
+        />
+      )}
+      {dialog && (
+        <ProductDialog
+          {...(dialog !== 'create' && { product: dialog })}
+          onClose={() => setDialog(undefined)}
+          onSaved={choose}
+        />
+      )}
+    </div>
+  )
+}

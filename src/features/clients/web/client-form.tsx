@@ -1,0 +1,92 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { Textarea } from '#platform/web/ui/textarea.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { toFirstField } from '#platform/web/ui/to-first-field.ts'
+import { NewClient, type Client } from '../contract.ts'
+import { changeClient, createClient } from './api.ts'
+
+type Values = Record<keyof NewClient, string>
+
+const valuesOf = (client: Client | undefined): Values => ({
+  name: client?.name ?? '',
+  description: client?.description ?? '',
+  contactEmail: client?.contactEmail ?? '',
+  contactPhone: client?.contactPhone ?? '',
+  address: client?.address ?? '',
+  website: client?.website ?? '',
+})
+
+interface ClientDialogProps {
+  /** Absent: a new company. */
+  client?: Client
+  onClose(): void
+  onSaved(id: string): void
+}
+
+/** The fields of a company, for adding and for editing one. */
+export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
+  const queryClient = useQueryClient()
+  const creating = useMutation(createClient(queryClient))
+  const changing = useMutation(changeClient(queryClient))
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(NewClient),
+    defaultValues: valuesOf(client),
+  })
+  const { errors, isSubmitting } = formState
+
+  async function save(values: NewClient) {
+    try {
+      const { id } = client
+        ? await changing.mutateAsync({ id: client.id, change: values })
+        : await creating.mutateAsync(values)
+      toastSuccess(client ? 'Client updated successfully' : 'Client created successfully')
+      onSaved(id)
+      onClose()
+    } catch (error) {
+      for (const { path, message } of error instanceof CallError ? error.issues : [])
+        if (path in values) setError(path as keyof Values, { message })
+      toastFailure(client ? 'Failed to update client' : 'Failed to create client')
+    }
+  }
+
+  const textField = (label: string, field: UseFormRegisterReturn<keyof Values>, more = {}) => (
+    <Field label={label} error={errors[field.name]?.message}>
+      <Input {...field} autoComplete="off" {...more} />
+    </Field>
+  )
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title={client ? 'Edit Client' : 'Add Client'}
+        aria-describedby={undefined}
+        onOpenAutoFocus={toFirstField}
+      >
+        <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void handleSubmit(save)(event)}>
+          {textField('Name', register('name'))}
+          <Field label="Description" error={errors.description?.message}>
+            <Textarea {...register('description')} className="min-h-20!" />
+          </Field>
+          <div className="grid gap-4 sm:grid-cols-2">
+            {textField('Contact Email', register('contactEmail'), { type: 'email', autoCapitalize: 'none' })}
+            {textField('Contact Phone', register('contactPhone'), { type: 'tel' })}
+          </div>
+          {textField('Address', register('address'))}
+          {textField('Website', register('website'), { placeholder: 'example.com', autoCapitalize: 'none' })}
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
+              {client ? 'Save Changes' : 'Add Client'}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ExternalLink, Pencil } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Checkbox } from '#platform/web/ui/checkbox.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import type { Client } from '../contract.ts'
+import { changeClient } from './api.ts'
+import { AssignedPeople } from './assigned-people.tsx'
+import { ClientDialog } from './client-form.tsx'
+import { ClientProducts } from './client-products.tsx'
+import { isAgent, websiteAddress } from './client-words.ts'
+
+interface ClientPanelProps {
+  client: Client
+  tab: string
+  onTabChange(tab: string): void
+  /** The figures of this company. */
+  statistics: ReactNode
+}
+
+/** One company: what is known of it, its products, its people and its figures. */
+export function ClientPanel({ client, tab, onTabChange, statistics }: ClientPanelProps) {
+  const [isEditing, setEditing] = useState(false)
+  const agents = client.clientUsers.filter(isAgent).length
+  const count = (number: number) => <span className="text-subtle tabular-nums">{number}</span>
+  return (
+    <section aria-label={client.name} className="card min-w-0">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 pb-2">
+        <h2 className="min-w-0 text-dialog wrap-anywhere">{client.name}</h2>
+        <Badge hue={client.isActive ? 'green' : 'gray'}>{client.isActive ? 'Active' : 'Inactive'}</Badge>
+        <Button className="ms-auto" onClick={() => setEditing(true)}>
+          <Pencil aria-hidden />
+          Edit
+        </Button>
+      </header>
+      <Tabs value={tab} onValueChange={onTabChange}>
+        <TabList label={client.name} className="px-2">
+          <Tab value="overview">Overview</Tab>
+          <Tab value="products">Products {count(client.products.length)}</Tab>
+          <Tab value="agents">Agents {count(agents)}</Tab>
+          <Tab value="users">Users {count(client.clientUsers.length - agents)}</Tab>
+          <Tab value="statistics">Statistics</Tab>
+        </TabList>
+        <div className="p-4">
+          <TabPanel value="overview">
+            <Overview client={client} />
+          </TabPanel>
+          <TabPanel value="products">
+            <ClientProducts client={client} />
+          </TabPanel>
+          <TabPanel value="agents">
+            <AssignedPeople client={client} kind="agent" />
+          </TabPanel>
+          <TabPanel value="users">
+            <AssignedPeople client={client} kind="user" />
+          </TabPanel>
+          <TabPanel value="statistics">{statistics}</TabPanel>
+        </div>
+      </Tabs>
+      {isEditing && (
+        <ClientDialog client={client} onClose={() => setEditing(false)} onSaved={() => undefined} />
+      )}
+    </section>
+  )
+}
+
+function Overview({ client }: { client: Client }) {
+  const { description, contactEmail, contactPhone, address, website } = client
+  return (
+    <div className="flex flex-col gap-5">
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <Fact term="Description" className="sm:col-span-2">
+          {description && <span className="whitespace-pre-wrap">{description}</span>}
+        </Fact>
+        <Fact term="Contact Email">
+          {contactEmail && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
+        </Fact>
+        <Fact term="Phone">
+          {contactPhone && <a href={`tel:${contactPhone.replaceAll(/[^+\d]/g, '')}`}>{contactPhone}</a>}
+        </Fact>
+        <Fact term="Address">{address}</Fact>
+        <Fact term="Website">
+          {website && (
+            <a href={websiteAddress(website)} target="_blank" rel="noreferrer">
+              {website} <ExternalLink aria-hidden className="inline size-3.5!" />
+            </a>
+          )}
+        </Fact>
+      </dl>
+      <ActiveSwitch client={client} />
+    </div>
+  )
+}
+
+interface FactProps {
+  term: string
+  className?: string
+  children: ReactNode
+}
+
+const Fact = ({ term, className, children }: FactProps) => (
+  <div className={className}>
+    <dt className="text-meta text-subtle">{term}</dt>
+    <dd className="wrap-anywhere [&_a]:text-link [&_a:hover]:underline">{children || '–'}</dd>
+  </div>
+)
+
+function ActiveSwitch({ client }: { client: Client }) {
+  const changing = useMutation(changeClient(useQueryClient()))
+  async function set(isActive: boolean) {
+    try {
+      await changing.mutateAsync({ id: client.id, change: { isActive } })
+      toastSuccess(`${client.name} is ${isActive ? 'active' : 'inactive'} now.`)
+    } catch {
+      toastFailure('Failed to update client')
+    }
+  }
+  return (
+    <div>
+      <Checkbox
+        role="switch"
+        checked={changing.isPending ? (changing.variables.change.isActive ?? false) : client.isActive}
+        onChange={(event) => void set(event.target.checked)}
+      >
+        Active
+      </Checkbox>
+      <p className="text-meta text-muted">Inactive clients are not offered for new tickets.</p>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** What tells of client companies; as addresses alone, so that listening loads nothing of the screens. */
+const paths = ['/api/clients', '/api/products', '/api/company-names']
+
+/** Everything that tells of client companies is fetched again. */
+export const refreshClients = (client: QueryClient) =>
+  Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
+
+/** Brings what is shown of companies and products up to date. */
+export function hearClients({ type }: { type: string }, queryClient: QueryClient): void {
+  if (type === 'clients:changed' || type === 'products:changed') void refreshClients(queryClient)
+}

@@ -1,0 +1,109 @@
+import { ExternalLink, Pencil, UserPlus } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import type { Product } from '../contract.ts'
+import { AssignMember, ProductTeam } from './product-team.tsx'
+import { ProductStatusBadge, versionOf } from './product-words.tsx'
+
+interface ProductPanelProps {
+  product: Product
+  tab: string
+  onTabChange(tab: string): void
+  onEdit(): void
+  /** The figures of this product. */
+  statistics: ReactNode
+}
+
+/** One product: what is known of it, who works on it, and its figures. */
+export function ProductPanel({ product, tab, onTabChange, onEdit, statistics }: ProductPanelProps) {
+  const [isAssigning, setAssigning] = useState(false)
+  return (
+    <section aria-label={product.name} className="card min-w-0">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 pb-2">
+        <h2 className="min-w-0 text-dialog wrap-anywhere">{product.name}</h2>
+        <ProductStatusBadge status={product.status} />
+        <div className="ms-auto flex flex-wrap gap-2">
+          <Button onClick={() => setAssigning(true)}>
+            <UserPlus aria-hidden />
+            Assign User
+          </Button>
+          <Button onClick={onEdit}>
+            <Pencil aria-hidden />
+            Edit
+          </Button>
+        </div>
+      </header>
+      <Tabs value={tab} onValueChange={onTabChange}>
+        <TabList label={product.name} className="px-2">
+          <Tab value="overview">Overview</Tab>
+          <Tab value="team">
+            Team <span className="text-subtle tabular-nums">{product.productUsers?.length ?? 0}</span>
+          </Tab>
+          <Tab value="stats">Stats</Tab>
+        </TabList>
+        <div className="p-4">
+          <TabPanel value="overview">
+            <Overview product={product} />
+          </TabPanel>
+          <TabPanel value="team">
+            <ProductTeam product={product} />
+          </TabPanel>
+          <TabPanel value="stats">{statistics}</TabPanel>
+        </div>
+      </Tabs>
+      {isAssigning && <AssignMember product={product} onClose={() => setAssigning(false)} />}
+    </section>
+  )
+}
+
+function Overview({ product }: { product: Product }) {
+  const { name, client, description, techStack = [], repositoryUrl, documentation } = product
+  return (
+    <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <Fact term="Name">{name}</Fact>
+      <Fact term="Client">{client?.name ?? 'Unassigned'}</Fact>
+      <Fact term="Version">{versionOf(product)}</Fact>
+      <Fact term="Status">
+        <ProductStatusBadge status={product.status} />
+      </Fact>
+      <Fact term="Description" className="sm:col-span-2">
+        <span className="whitespace-pre-wrap">{description || 'No description'}</span>
+      </Fact>
+      <Fact term="Tech Stack" className="sm:col-span-2">
+        {techStack.length > 0 && (
+          <span className="flex flex-wrap gap-1.5">
+            {techStack.map((entry) => (
+              <span key={entry} className="badge bg-gray-bg text-gray-fg">
+                {entry}
+              </span>
+            ))}
+          </span>
+        )}
+      </Fact>
+      <Fact term="Repository" className="sm:col-span-2">
+        {repositoryUrl && (
+          <a href={repositoryUrl} target="_blank" rel="noreferrer" className="text-link hover:underline">
+            {repositoryUrl} <ExternalLink aria-hidden className="inline size-3.5!" />
+          </a>
+        )}
+      </Fact>
+      <Fact term="Documentation" className="sm:col-span-2">
+        {documentation && <span className="whitespace-pre-wrap">{documentation}</span>}
+      </Fact>
+    </dl>
+  )
+}
+
+interface FactProps {
+  term: string
+  className?: string
+  children: ReactNode
+}
+
+const Fact = ({ term, className, children }: FactProps) => (
+  <div className={className}>
+    <dt className="text-meta text-subtle">{term}</dt>
+    <dd className="wrap-anywhere">{children || '–'}</dd>
+  </div>
+)

@@ -1,0 +1,18 @@
+import { Badge, type Hue } from '#platform/web/ui/badge.tsx'
+import type { Product } from '../contract.ts'
+
+type Status = NonNullable<Product['status']>
+
+export const productStatusWords: Record<Status, string> = {
+  active: 'Active',
+  maintenance: 'Maintenance',
+  deprecated: 'Deprecated',
+}
+const hues: Record<Status, Hue> = { active: 'green', maintenance: 'amber', deprecated: 'red' }
+
+export const ProductStatusBadge = ({ status = 'active' }: Pick<Product, 'status'>) => (
+  <Badge hue={hues[status]}>{productStatusWords[status]}</Badge>
+)
+
+/** A product without a version is shown as its first. */
+export const versionOf = ({ version }: Pick<Product, 'version'>) => version || '1.0'

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { User } from '#features/users/contract.ts'
+import { userList } from '#features/users/web/api.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Combobox } from '#platform/web/ui/combobox.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { productRoles } from '../contract.ts'
+import { createdTeamWords } from './team-words.ts'
+
+export interface TeamEntryValue {
+  userId: string
+  role: (typeof productRoles)[number]
+}
+
+interface TeamInputProps {
+  value: readonly TeamEntryValue[]
+  onChange(value: TeamEntryValue[]): void
+}
+
+/** Staff are few enough to be offered all at once. */
+const mostStaff = '100'
+
+/** Who works on a new product: "Add User" takes the first who is not yet there, as a developer; both can then be changed. */
+export function TeamInput({ value, onChange }: TeamInputProps) {
+  const staff = useQuery(userList({ isStaff: 'true', isActive: 'true', limit: mostStaff }))
+  const [isAsked, setAsked] = useState(false)
+  const people = staff.data ?? []
+  const isFree = ({ id }: User) => !value.some(({ userId }) => userId === id)
+  const next = people.find(isFree)
+  const put = (place: number, change: Partial<TeamEntryValue>) =>
+    onChange(value.map((entry, at) => (at === place ? { ...entry, ...change } : entry)))
+
+  function add() {
+    setAsked(true)
+    if (next) onChange([...value, { userId: next.id, role: 'developer' }])
+  }
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <div className="flex items-center justify-between gap-2">
+        <legend className="contents font-medium">Team</legend>
+        <Button size="small" onClick={add}>
+          <Plus aria-hidden className="size-3.5!" />
+          Add User
+        </Button>
+      </div>
+      {value.map(({ userId, role }, place) => (
+        <div key={userId} className="flex items-center gap-2">
+          <Combobox
+            className="flex-1"
+            aria-label={`Team member ${place + 1}`}
+            options={people
+              .filter((one) => one.id === userId || isFree(one))
+              .map((one) => ({ value: one.id, label: `${nameOf(one)} (${one.email})` }))}
+            value={userId}
+            onValueChange={(chosen) => chosen && put(place, { userId: chosen })}
+          />
+          <Select
+            className="w-40 flex-none max-sm:w-32"
+            aria-label={`Role of team member ${place + 1}`}
+            value={role}
+            onChange={(event) => {
+              const chosen = productRoles.find((one) => one === event.target.value)
+              if (chosen) put(place, { role: chosen })
+            }}
+          >
+            {productRoles.map((one) => (
+              <option key={one} value={one}>
+                {createdTeamWords[one]}
+              </option>
+            ))}
+          </Select>
+          <IconButton
+            label={`Remove team member ${place + 1}`}
+            onClick={() => onChange(value.filter((_, at) => at !== place))}
+          >
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      {isAsked && !next && !staff.isPending && (
+        <p role="status" className="text-meta text-muted">
+          Everybody who can work on a product is in the team.
+        </p>
+      )}
+    </fieldset>
+  )
+}

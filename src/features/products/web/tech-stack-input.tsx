@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+
+interface TechStackInputProps {
+  value: readonly string[]
+  onChange(value: string[]): void
+  error?: string | undefined
+}
+
+/** A list of short texts: Enter or Add adds one, blank ones and repetitions are passed over. */
+export function TechStackInput({ value, onChange, error }: TechStackInputProps) {
+  const [typed, setTyped] = useState('')
+
+  function add() {
+    const entry = typed.trim()
+    if (entry !== '' && !value.includes(entry)) onChange([...value, entry])
+    setTyped('')
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-end gap-2">
+        <Field label="Tech Stack" error={error} className="flex-1">
+          <Input
+            value={typed}
+            maxLength={100}
+            autoComplete="off"
+            placeholder="Type and press Enter"
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              add()
+            }}
+          />
+        </Field>
+        <Button aria-label="Add to tech stack" onClick={add}>
+          Add
+        </Button>
+      </div>
+      {value.length > 0 && (
+        <ul aria-label="Tech stack" className="flex flex-wrap gap-1.5">
+          {value.map((entry) => (
+            <li key={entry} className="badge bg-gray-bg pe-1 text-gray-fg">
+              <span className="truncate">{entry}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${entry}`}
+                className="grid size-6 place-items-center rounded-control hover:bg-hover"
+                onClick={() => onChange(value.filter((one) => one !== entry))}
+              >
+                <X aria-hidden className="size-3!" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type MouseEvent } from 'react'
+import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
+import type { ClientFigures as Figures } from '../contract.ts'
+import { clientFigures } from './api.ts'
+import { longDay, shortDay } from './day-words.ts'
+import { Figure, FigureGrid, FiguresLoading, StatusFigures } from './figures.tsx'
+import type { ListLink } from './open-lines.ts'
+import { Loaded } from './panel.tsx'
+import { TableSwitch } from './table-switch.tsx'
+
+/** The figures of one company; each number of tickets opens them. */
+interface ClientFiguresProps {
+  clientId: string
+  linkTo: ListLink
+  /** Shows the products, or the people, of the company. */
+  onTabChange(tab: string): void
+}
+
+export function ClientFigures({ clientId, linkTo, onTabChange }: ClientFiguresProps) {
+  const query = useQuery(clientFigures(clientId))
+  const tabLink = (tab: string) => ({
+    href: `/clients?client=${clientId}&tab=${tab}`,
+    onClick(event: MouseEvent) {
+      event.preventDefault()
+      onTabChange(tab)
+    },
+  })
+  return (
+    <Loaded query={query} failed="The statistics could not be loaded." loading={<FiguresLoading />}>
+      {(figures) => (
+        <div className="flex flex-col gap-5">
+          <FigureGrid>
+            <Figure label="Total Tickets" value={figures.totalTickets} link={linkTo({ clientId })} />
+            <Figure label="Open Tickets" value={figures.openTickets} />
+            <Figure label="Resolved Tickets" value={figures.resolvedTickets} />
+            <Figure label="Products" value={figures.totalProducts} link={tabLink('products')} />
+            <Figure label="Assigned Users" value={figures.totalUsers} link={tabLink('users')} />
+          </FigureGrid>
+          <StatusFigures byStatus={figures.byStatus} linkTo={(status) => linkTo({ clientId, status })} />
+          <Weeks weeks={figures.weeks} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const title = 'Last 90 days'
+
+function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
+  const [isTable, setTable] = useState(false)
+  const top = Math.max(1, ...weeks.flatMap(({ created, resolved }) => [created, resolved]))
+  const bar = (number: number, className: string) => (
+    <span
+      className={`w-2 rounded-t-[2px] ${className}`}
+      style={{ height: number === 0 ? 0 : `max(2px, ${(100 * number) / top}%)` }}
+    />
+  )
+  return (
+    <section aria-labelledby="weeks-title" className="flex flex-col gap-2">
+      <header className="flex flex-wrap items-center gap-x-3">
+        <h3 id="weeks-title" className="text-section">
+          {title}
+        </h3>
+        <p className="flex gap-3 text-meta text-muted">
+          <Key className="bg-blue-solid" word="created" />
+          <Key className="bg-green-solid" word="resolved" />
+        </p>
+        <div className="no-print ms-auto">
+          <TableSwitch of={title} isOn={isTable} onChange={setTable} />
+        </div>
+      </header>
+      {isTable ? (
+        <Table label="Created and resolved by week">
+          <TableHead>
+            <Th>Week from</Th>
+            <Th>Created</Th>
+            <Th>Resolved</Th>
+          </TableHead>
+          <TableBody>
+            {weeks.toReversed().map(({ from, created, resolved }) => (
+              <TableRow key={from}>
+                <Td>{longDay(from)}</Td>
+                <Td className="tabular-nums">{created}</Td>
+                <Td className="tabular-nums">{resolved}</Td>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      ) : (
+        <ul className="flex h-28 items-stretch gap-1 border-b border-control" aria-label={title}>
+          {weeks.map(({ from, created, resolved }) => (
+            <li
+              key={from}
+              title={`Week from ${shortDay(from)}: ${created} created, ${resolved} resolved`}
+              className="flex min-w-0 flex-1 items-end justify-center gap-px hover:bg-hover"
+            >
+              <span className="sr-only">
+                Week from {longDay(from)}: {created} created, {resolved} resolved
+              </span>
+              {bar(created, 'bg-blue-solid')}
+              {bar(resolved, 'bg-green-solid')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const Key = ({ className, word }: { className: string; word: string }) => (
+  <span className="flex items-center gap-1.5">
+    <span aria-hidden className={`size-2.5 rounded-[3px] ${className}`} />
+    {word}
+  </span>
+)

@@ -1,0 +1,58 @@
+import type { MouseEvent } from 'react'
+import {
+  ages,
+  priorities,
+  priorityWords,
+  statusWords,
+  type TicketFilter,
+} from '#features/tickets/contract.ts'
+import { ageWords } from '#features/tickets/web/filter-choices.ts'
+import { openStatuses, type Overview } from '../contract.ts'
+
+/** What of the open tickets each line counts, with the filter that lists them. */
+export interface OpenLine {
+  label: string
+  filter: TicketFilter
+  /** As many as there are open statuses, in their order. */
+  counts: number[]
+}
+export interface OpenGroup {
+  title: string
+  lines: OpenLine[]
+}
+
+/** The address of the list behind a number, and what a plain click on it does. */
+export type ListLink = (filter: TicketFilter) => { href: string; onClick(event: MouseEvent): void }
+
+/** The backlog seen three ways. */
+export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
+  const count = (rows: readonly { status: string; tickets: number }[]) =>
+    openStatuses.map((status) =>
+      rows.reduce((sum, row) => (row.status === status ? sum + row.tickets : sum), 0),
+    )
+  return [
+    { title: 'By status', lines: [{ label: 'All', filter: {}, counts: count(byPriority) }] },
+    {
+      title: 'By priority',
+      lines: priorities.toReversed().map((priority) => ({
+        label: priorityWords[priority],
+        filter: { priority },
+        counts: count(byPriority.filter((row) => row.priority === priority)),
+      })),
+    },
+    {
+      title: 'By age',
+      lines: ages.map((age) => ({
+        label: ageWords[age],
+        filter: { ageFilter: age },
+        counts: count(byAge.filter((row) => row.age === age)),
+      })),
+    },
+  ]
+}
+
+/** The name of a number for those who do not see where it stands. */
+export const numberName = ({ label }: OpenLine, place: number, count: number) =>
+  [label === 'All' ? undefined : label, statusWords[openStatuses[place] ?? 'open'], count]
+    .filter((part) => part !== undefined)
+    .join(', ')

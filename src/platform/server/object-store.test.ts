@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFiles, type Files } from '#app/server/files.ts'
+import { startS3 } from '#test/s3.ts'
+import { readPiece, type PutTarget } from './object-store.ts'
+import type { SignedQuery } from './signed-put.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** What both kinds of store promise; the second is asked in a process that speaks S3. */
+describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
+  let files: Files
+  let folder: string
+  let s3: Awaited<ReturnType<typeof startS3>> | undefined
+  const store = () => files.store
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'signalbox-store-'))
+    if (kind === 's3') s3 = await startS3()
+    files = await openFiles({ DATA_DIR: folder, MAX_UPLOAD_MB: 1, DISK_FLOOR_MB: 0, ...s3?.settings }, 'secret')
+  })
+  afterAll(async () => {
+    await s3?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Sends to a signed address as a browser does: to S3 by HTTP, on disk by way of our own call. */
+  async function send(target: PutTarget, bytes: Buffer, change = (url: string) => url) {
+    const { url, headers } = await store().signPut(target, new Date())
+    if (!files.local) {
+      const answer = await fetch(change(url), { method: 'PUT', headers, body: new Uint8Array(bytes) })
+      return { ok: answer.ok, etag: answer.headers.get('etag')?.replaceAll('"', '') ?? '' }
+    }
+    const query = Object.fromEntries(new URL(change(url), 'http://here').searchParams) as unknown as SignedQuery
+    try {
+      const signed = files.local.signer.verify(query, new Date())
+      return { ok: true, etag: await files.local.store.receive(signed, Readable.from([bytes]), bytes.length) }
+    } catch {
+      return { ok: false, etag: '' }
+    }
+  }
+  const read = async (path: string) => String(await readPiece(store(), path, 0, 1_000_000))
+
+  test('keeps what is sent to a signed address', async () => {
+    const sent = await send({ path: 'incoming/one', maxBytes: 5 }, Buffer.from('words'))
+    expect(sent).toMatchObject({ ok: true, etag: expect.stringMatching(/^[0-9a-f]{32,}$/) })
+    expect(await store().find('incoming/one')).toEqual({ size: 5 })
+    expect(await read('incoming/one')).toBe('words')
+    expect(String(await readPiece(store(), 'incoming/one', 1, 3))).toBe('ord')
+  })
+
+  test('takes nothing by an address that was changed', async () => {
+    const forged = (url: string) => url.replace('forged', 'other')
+    expect((await send({ path: 'incoming/forged', maxBytes: 5 }, Buffer.from('words'), forged)).ok).toBe(false)
+    expect(await store().find('incoming/other')).toBeUndefined()
+  })
+
+  test('copies, and removes what is there and what is not', async () => {
+    await send({ path: 'incoming/two', maxBytes: 5 }, Buffer.from('words'))
+    await store().copy('incoming/two', 'attachments/two')
+    await store().remove(['incoming/two', 'incoming/never'])
+    expect([await store().find('incoming/two'), await read('attachments/two')]).toEqual([undefined, 'words'])
+    await expect(store().copy('incoming/never', 'attachments/x')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(store().read('incoming/never')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('puts parts together, lists them, and forgets them afterwards', async () => {
+    const path = 'incoming/parts'
+    const multipartId = await store().startParts(path)
+    // S3 wants five megabytes of every part but the last.
+    const pieces = [Buffer.alloc(5 * 1024 * 1024, 'a'), Buffer.from('the end')]
+    const etags: string[] = []
+    for (const [place, bytes] of pieces.entries()) {
+      const target = { path, maxBytes: 6 * 1024 * 1024, part: { multipartId, number: place + 1 } }
+      etags.push((await send(target, bytes)).etag)
+    }
+    expect(await store().listParts(path, multipartId)).toEqual(
+      pieces.map((bytes, place) => ({ PartNumber: place + 1, Size: bytes.length, ETag: etags[place] })),
+    )
+    const named = etags.map((ETag, place) => ({ PartNumber: place + 1, ETag }))
+    await expect(
+      store().completeParts(path, multipartId, [{ PartNumber: 1, ETag: '0'.repeat(32) }]),
+    ).rejects.toMatchObject({ code: 'invalid' })
+    await store().completeParts(path, multipartId, named)
+    expect(await store().find(path)).toEqual({ size: pieces[0]!.length + 7 })
+    expect(String(await readPiece(store(), path, pieces[0]!.length - 2, 100))).toBe('aathe end')
+    await expect(store().listParts(path, multipartId)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('forgets parts that are given up, once and again', async () => {
+    const path = 'incoming/given-up'
+    const multipartId = await store().startParts(path)
+    await send({ path, maxBytes: 10, part: { multipartId, number: 1 } }, Buffer.from('one'))
+    for (const _ of ['once', 'again']) await store().abortParts(path, multipartId)
+    await expect(store().listParts(path, multipartId)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await store().find(path)).toBeUndefined()
+  })
+
+  test('tells what is old, and abandons what was begun and never ended', async () => {
+    await send({ path: 'attachments/old', maxBytes: 5 }, Buffer.from('words'))
+    const multipartId = await store().startParts('incoming/begun')
+    await store().abandonOlder(new Date(Date.now() - day))
+    expect(await store().listParts('incoming/begun', multipartId)).toEqual([])
+    expect(await Array.fromAsync(store().listOlder(new Date(Date.now() - day)))).toEqual([])
+    const later = new Date(Date.now() + day)
+    expect(await Array.fromAsync(store().listOlder(later))).toContain('attachments/old')
+    await store().abandonOlder(later)
+    await expect(store().listParts('incoming/begun', multipartId)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test'
+import { aTicket } from '#test/factories.ts'
+import { boxOf, listenToSocket, openChat, panelOf, rowsOf, rowWith, say, textsOf } from './chat.ts'
+import { expect, test } from './desk.ts'
+import { breakCalls, holdCalls, isTold } from './steps.ts'
+
+const chatCall = /\/api\/tickets\/[^/]+\/chat(\?.*)?$/
+const placeholder = 'Type your message... Press Enter to send, Shift+Enter for new line'
+const sendOf = (page: Page) => panelOf(page).getByRole('button', { name: 'Send message' })
+
+function postsOf(page: Page): string[] {
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && chatCall.test(request.url())) posts.push(request.postData() ?? '')
+  })
+  return posts
+}
+
+test('Enter sends the trimmed text, Shift+Enter begins a line, nothing but spaces is not sent, and a composition goes on', async ({
+  person,
+}) => {
+  const client = await person('client')
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  await openChat(client, id)
+  const posts = postsOf(page)
+  const box = boxOf(page)
+  await expect(box).toHaveAttribute('placeholder', placeholder)
+  await expect(sendOf(page)).toBeDisabled()
+  await box.fill('  \n ')
+  await page.keyboard.press('Enter')
+  await expect(sendOf(page)).toBeDisabled()
+
+  await box.fill('')
+  await page.keyboard.type('  One')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('Two  ')
+  await expect(box).toHaveValue('  One\nTwo  ')
+  await box.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
+  await box.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true })
+  await expect(box).toHaveValue('  One\nTwo  ')
+  expect(posts).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue('')
+  await expect(box).toBeFocused()
+  expect(posts.map((body) => JSON.parse(body) as unknown)).toEqual([{ message: 'One\nTwo' }])
+
+  await box.fill('By the button')
+  await sendOf(page).click()
+  await expect(box).toHaveValue('')
+  await expect(box).toBeFocused()
+  await expect.poll(() => textsOf(page)).toEqual(['One\nTwo', 'By the button'])
+})
+
+test('thirty lines make the input 120 pixels high and no higher', async ({ person }) => {
+  const client = await person('client')
+  const { id } = await aTicket(client.api)
+  await openChat(client, id)
+  const box = boxOf(client.page)
+  const low = (await box.boundingBox())!.height
+  await box.fill(Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n'))
+  const high = (await box.boundingBox())!.height
+  expect(low).toBeLessThan(80)
+  expect(high).toBeGreaterThan(100)
+  expect(high).toBeLessThanOrEqual(120)
+})
+
+test('while a message is on its way nothing else is sent, and it is shown at once', async ({ person }) => {
+  const client = await person('client')
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  await openChat(client, id)
+  const posts = postsOf(page)
+  const letGo = await holdCalls(page, chatCall, 'POST')
+  await boxOf(page).fill('Only once')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(rowWith(page, 'Only once')).toContainText('Sending')
+  await expect(boxOf(page)).toBeDisabled()
+  await expect(sendOf(page)).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await letGo()
+  await expect(rowWith(page, 'Only once')).toContainText('Sent')
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(boxOf(page)).toBeEnabled()
+  expect(posts).toHaveLength(1)
+})
+
+test('a message that fails stays with its text and a way to send it again', async ({ person }) => {
+  const client = await person('client')
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  await openChat(client, id)
+  const repair = await breakCalls(page, chatCall, { method: 'POST' })
+  await boxOf(page).fill('Will it arrive?')
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Error', 'Failed to send message. Please try again.')
+  await expect(rowWith(page, 'Will it arrive?')).toContainText('Not sent')
+  await expect(boxOf(page)).toHaveValue('Will it arrive?')
+  await repair()
+  await rowsOf(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(rowWith(page, 'Will it arrive?')).toContainText('Sent')
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(boxOf(page)).toHaveValue('')
+})
+
+test('a message whose answer was lost is there once, and sending it again does not say it twice', async ({
+  person,
+}) => {
+  const client = await person('client')
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  await openChat(client, id)
+  await page.route(chatCall, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await boxOf(page).fill('Twice?')
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Error', 'Failed to send message. Please try again.')
+  await expect(rowWith(page, 'Twice?')).toContainText('Sent')
+  await expect(rowsOf(page)).toHaveCount(1)
+  await page.unroute(chatCall)
+  await boxOf(page).press('Enter')
+  await expect(boxOf(page)).toHaveValue('')
+  await expect(rowsOf(page)).toHaveCount(1)
+})
+
+test('what was typed is there again after the page was loaded anew, and for nobody else', async ({
+  person,
+}) => {
+  const client = await person('client')
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  await openChat(client, id)
+  await boxOf(page).fill('Half a thought')
+  await page.reload()
+  await expect(boxOf(page)).toHaveValue('Half a thought')
+  await expect(panelOf(page)).toContainText('Draft restored')
+  await panelOf(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(boxOf(page)).toHaveValue('')
+})
+
+test('two tabs of one person agree on what was said and what was read', async ({ desk, person }) => {
+  const client = await person('client')
+  const { id } = await aTicket(client.api)
+  const helpdesk = await desk.signedIn('helpdesk')
+  const second = { page: await client.context.newPage() }
+  await openChat(client, id)
+  await openChat(second, id)
+  await boxOf(client.page).fill('From the first')
+  await client.page.keyboard.press('Enter')
+  const message = await say(helpdesk, id, 'Answer')
+  for (const { page } of [client, second]) {
+    await expect.poll(() => textsOf(page)).toEqual(['From the first', 'Answer'])
+    await expect(rowWith(page, 'From the first')).toContainText('Sent')
+  }
+  const { body } = await client.api.get<{ messages: { id: string }[] }>(`/api/tickets/${id}/chat`)
+  const said = body.messages.find((one) => one.id !== message.id)
+  await helpdesk.post(`/api/tickets/${id}/chat/${said?.id}/read`)
+  for (const { page } of [client, second])
+    await expect(rowWith(page, 'From the first').getByTitle(/^Read /)).toBeVisible()
+})
+
+test('a mark that fails is noted in the console and nowhere else', async ({ browser, desk }) => {
+  const client = await desk.signedIn('client')
+  const { id } = await aTicket(client)
+  await say(await desk.signedIn('helpdesk'), id, 'Read me')
+  const context = await browser.newContext({ baseURL: desk.url })
+  const [name = '', value = ''] = client.cookie.split('=')
+  await context.addCookies([{ name, value, url: desk.url }])
+  const page = await context.newPage()
+  const logged: string[] = []
+  page.on('console', (line) => line.type() === 'error' && logged.push(line.text()))
+  await breakCalls(page, '**/read', { method: 'POST' })
+  await openChat({ page }, id)
+  await expect(rowWith(page, 'Read me')).toBeVisible()
+  await expect.poll(() => logged.join()).toContain('could not be marked as read')
+  await expect(page.getByRole('group', { name: 'Error' })).toHaveCount(0)
+  await context.close()
+})
+
+test('typing is told at once and again while it lasts, and two seconds after the last key that it has stopped', async ({
+  person,
+}) => {
+  const client = await person('client', { firstName: 'Nora', lastName: 'Berg' })
+  const helpdesk = await person('helpdesk')
+  const { id } = await aTicket(client.api)
+  await say(client.api, id, 'Hello')
+  const said = listenToSocket(client.page)
+  await openChat(helpdesk, id)
+  await openChat(client, id)
+  await boxOf(client.page).pressSequentially('hello', { delay: 100 })
+  const dots = panelOf(helpdesk.page).locator('[data-typing]')
+  await expect(dots.locator('span')).toHaveCount(3)
+  await expect(panelOf(helpdesk.page)).toContainText('Nora Berg is typing')
+  const lastKey = Date.now()
+  await expect(dots).toHaveCount(0)
+  await expect(panelOf(client.page).locator('[data-typing]')).toHaveCount(0)
+  const about = { ticketId: id, userId: client.api.id }
+  expect(said.of('user:typing')[0]?.frame).toEqual({ type: 'user:typing', ...about })
+  const [stop] = said.of('user:stop_typing')
+  expect(stop?.frame).toEqual({ type: 'user:stop_typing', ...about })
+  expect(stop!.at - lastKey).toBeGreaterThan(1500)
+  expect(stop!.at - lastKey).toBeLessThan(2600)
+
+  await boxOf(client.page).pressSequentially('!')
+  await expect(dots).toHaveCount(1)
+  await boxOf(client.page).press('Enter')
+  await expect(dots).toHaveCount(0, { timeout: 1500 })
+  expect(said.of('user:stop_typing')).toHaveLength(2)
+})

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { aTicket } from '#test/factories.ts'
+import { expect } from './desk.ts'
+import { breakCalls, isTold } from './steps.ts'
+import { button, rowsOf, several, showsSubjects, test } from './tickets.ts'
+
+const heads = (page: Page) => page.getByRole('columnheader')
+const usual = ['', 'Ticket #', 'Subject', 'Client', 'Status', 'Priority', 'Assigned To', 'Created', 'Actions']
+const columns = (page: Page) => page.getByRole('dialog', { name: 'Columns' })
+const views = (page: Page) => page.getByRole('dialog', { name: 'Views' })
+const nameField = (page: Page) => views(page).getByRole('textbox', { name: 'Name' })
+const openViews = (page: Page) => page.getByRole('button', { name: /^Views$/ }).click()
+
+test('somebody arranges the columns, and finds them so in another browser', async ({
+  desk,
+  person,
+  colleague,
+}) => {
+  await several(colleague, 1, { projectName: 'Lighthouse', category: 'email' })
+  const { page, api } = await person('helpdesk', { path: '/tickets' })
+  await expect(heads(page)).toHaveText(usual)
+  await button(page, 'Columns').click()
+  await columns(page).getByLabel('Client', { exact: true }).uncheck()
+  await columns(page).getByLabel('Project', { exact: true }).check()
+  await button(columns(page), 'Move Priority up').click()
+  await expect(heads(page)).toHaveText([
+    '',
+    'Ticket #',
+    'Subject',
+    'Priority',
+    'Status',
+    'Assigned To',
+    'Created',
+    'Project',
+    'Actions',
+  ])
+  await expect(rowsOf(page).first()).toContainText('Lighthouse')
+  await expect(button(columns(page), 'Move Priority up')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Columns')).toBeFocused()
+
+  const again = await person('helpdesk')
+  await again.context.clearCookies()
+  const [name = '', value = ''] = api.cookie.split('=')
+  await again.context.addCookies([{ name, value, url: desk.url }])
+  await again.page.goto('/tickets')
+  await expect(heads(again.page)).toHaveText([
+    '',
+    'Ticket #',
+    'Subject',
+    'Priority',
+    'Status',
+    'Assigned To',
+    'Created',
+    'Project',
+    'Actions',
+  ])
+  await button(again.page, 'Columns').click()
+  await button(columns(again.page), 'Reset').click()
+  await expect(heads(again.page)).toHaveText(usual)
+  await again.page.keyboard.press('Escape')
+
+  const repair = await breakCalls(again.page, '**/api/settings', { method: 'PATCH' })
+  await button(again.page, 'Columns').click()
+  await columns(again.page).getByLabel('Status', { exact: true }).uncheck()
+  await isTold(again.page, 'Error', 'The columns could not be saved.')
+  await expect(heads(again.page)).toHaveText(usual)
+  await repair()
+})
+
+test('somebody keeps the filters under a name by the keyboard alone, changes them, and deletes them', async ({
+  person,
+  colleague,
+}) => {
+  await aTicket(colleague, { subject: 'urgent', priority: 'critical' })
+  await aTicket(colleague, { subject: 'calm', priority: 'low' })
+  const { page } = await person('internal', { path: '/tickets?priority=critical&sort=subject' })
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await page.getByRole('button', { name: 'Views', exact: true }).focus()
+  await press('Enter')
+  await expect(views(page)).toBeVisible()
+  await button(views(page), 'Save current…').focus()
+  await press('Enter')
+  await expect(nameField(page)).toBeFocused()
+  await expect(views(page).getByLabel('Who sees it')).toHaveCount(0)
+  await press('Enter')
+  await expect(views(page).getByText('Name is required')).toBeVisible()
+  await page.keyboard.type('On fire')
+  await press('Enter')
+  await isTold(page, 'Success', 'On fire is saved.')
+  await expect(views(page).getByRole('listitem').getByRole('button').first()).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  await expect(button(views(page), 'Save current…')).toBeFocused()
+  await press('Escape')
+  await expect(views(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'On fire', exact: true })).toBeFocused()
+
+  await button(page, 'Clear').click()
+  await page.getByLabel('Priority', { exact: true }).selectOption('Low')
+  await expect(page).toHaveURL('/tickets?sort=subject&priority=low')
+  await openViews(page)
+  await button(views(page), 'On fire').press('Enter')
+  await expect(page).toHaveURL(/\/tickets\?(priority=critical&sort=subject|sort=subject&priority=critical)$/)
+  await showsSubjects(page, ['urgent'])
+
+  await page.getByLabel('Priority', { exact: true }).selectOption('Low')
+  await openViews(page)
+  await button(views(page), 'Save the current filters as On fire').click()
+  await isTold(page, 'Success', 'On fire shows the list as it is now.')
+  await button(views(page), 'Rename or share On fire').click()
+  await nameField(page).fill('No hurry')
+  await press('Enter')
+  await expect(button(views(page), 'No hurry')).toBeVisible()
+  await button(views(page), 'Delete No hurry').click()
+  await expect(button(views(page), 'Cancel')).toBeFocused()
+  await button(views(page), 'Delete').click()
+  await expect(views(page).getByText(/^No views yet/)).toBeVisible()
+})
+
+test('a view that is shared appears with its role at once, and only its owner changes it', async ({
+  person,
+}) => {
+  const owner = await person('helpdesk', {
+    path: '/tickets?status=open',
+    firstName: 'Olga',
+    lastName: 'Owner',
+  })
+  const reader = await person('internal', { path: '/tickets' })
+  await openViews(reader.page)
+  await expect(views(reader.page).getByText(/^No views yet/)).toBeVisible()
+  await openViews(owner.page)
+  await button(views(owner.page), 'Save current…').click()
+  await nameField(owner.page).fill('To do')
+  await views(owner.page).getByLabel('Who sees it').selectOption('Internal staff')
+  await button(views(owner.page), 'Save').click()
+  await expect(views(owner.page).getByText('Shared with Internal staff')).toBeVisible()
+  await expect(views(reader.page).getByText('Shared by Olga Owner')).toBeVisible({ timeout: 2000 })
+  await expect(views(reader.page).getByRole('button', { name: /^(Rename|Delete|Save the)/ })).toHaveCount(0)
+  await button(views(owner.page), 'Save current…').click()
+  await nameField(owner.page).fill('TO DO')
+  await button(views(owner.page), 'Save').click()
+  await expect(views(owner.page).getByText('You already have a view named TO DO.')).toBeVisible()
+})
+
+test('somebody takes exactly the filtered list with them, as it is arranged', async ({
+  person,
+  colleague,
+}) => {
+  await aTicket(colleague, { subject: '=1+1', priority: 'high' })
+  await aTicket(colleague, { subject: 'left out', priority: 'low' })
+  await several(colleague, 12, { priority: 'high' })
+  const { page } = await person('helpdesk', { path: '/tickets?priority=high&sort=number' })
+  const download = page.waitForEvent('download')
+  await button(page, 'Export CSV').click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^tickets-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines[0]).toBe('\ufeffTicket #,Subject,Client,Status,Priority,Assigned To,Created')
+  expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual([
+    "'=1+1",
+    ...Array.from({ length: 12 }, (_, at) => `Ticket ${at + 1}`),
+  ])
+  await isTold(page, 'Success', `${file.suggestedFilename()} is in your downloads.`)
+  await breakCalls(page, '**/api/tickets/export?**')
+  await button(page, 'Export CSV').click()
+  await isTold(page, 'Error', 'The tickets could not be exported.')
+})

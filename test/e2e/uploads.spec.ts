@@ -1,0 +1,236 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { aTicket } from '#test/factories.ts'
+import { anUpload, content } from '#test/files.ts'
+import { expect } from './desk.ts'
+import { breakCalls, holdCalls, isTold } from './steps.ts'
+import { button, test } from './tickets.ts'
+
+const file = (name: string, bytes: Buffer) => ({ name, mimeType: '', buffer: bytes })
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const input = (page: Page) => page.getByLabel('Attachments', { exact: true })
+const objects = /\/api\/uploads\/object/
+
+async function fillForm(page: Page) {
+  await page.getByLabel('Subject').fill('Printer on fire')
+  await page.getByRole('textbox', { name: 'Description' }).fill('It burns.')
+  await page.getByRole('combobox', { name: 'Product' }).fill('Printers')
+  const customer = page.getByLabel('Customer')
+  if (await customer.isEditable()) await customer.fill('Acme')
+}
+
+/** What a hand does with a file over the page. */
+const dropOn = (page: Page, selector: string, files: [string, string][]) =>
+  page.evaluate(
+    ([at, names]) => {
+      const dataTransfer = new DataTransfer()
+      for (const [name, text] of names) dataTransfer.items.add(new File([text], name))
+      const target = document.querySelector(at)
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        target?.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [selector, files] as const,
+  )
+
+const paste = (page: Page, selector: string, kind: 'image' | 'cells') =>
+  page.evaluate(
+    ([at, what, png]) => {
+      const clipboardData = new DataTransfer()
+      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))
+      clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+      if (what === 'cells') clipboardData.setData('text/plain', 'a\tb')
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector(at)?.dispatchEvent(event)
+      return event.defaultPrevented
+    },
+    [selector, kind, content.png.toString('base64')] as const,
+  )
+
+test('a client submits a ticket with files that were chosen, dropped and pasted', async ({
+  person,
+  colleague,
+}) => {
+  const { page } = await person('client', { companyName: 'Acme', path: '/client-portal' })
+  await expect(input(page)).toHaveAttribute('accept', '.jpg,.jpeg,.png,.pdf,.doc,.docx,.txt')
+  await expect(input(page)).toHaveAttribute('multiple', '')
+  await fillForm(page)
+  await input(page).setInputFiles([file('photo.png', content.png), file('letter.docx', content.docx)])
+  await dropOn(page, 'input[name=subject]', [['dropped.txt', 'Dropped on the form']])
+  expect(await paste(page, 'textarea[name=description]', 'cells')).toBe(false)
+  expect(await paste(page, 'textarea[name=description]', 'image')).toBe(true)
+  for (const name of ['photo.png', 'letter.docx', 'dropped.txt', /screenshot-[\d-]+\.png/])
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Uploaded')
+  const created = page.waitForResponse(
+    (response) => response.url().endsWith('/api/tickets') && response.request().method() === 'POST',
+  )
+  await button(page, 'Submit Ticket').click()
+  const ticket = (await (await created).json()) as TicketDetail
+  expect(ticket.attachments.map(({ fileName }) => fileName.replace(/-[\d-]+/, '')).sort()).toEqual([
+    'dropped.txt',
+    'letter.docx',
+    'photo.png',
+    'screenshot.png',
+  ])
+  await expect(page.getByRole('list', { name: 'Files' })).toHaveCount(0)
+  expect((await colleague.get<TicketDetail>(`/api/tickets/${ticket.id}`)).body.attachments).toHaveLength(4)
+})
+
+test('what cannot be uploaded is said in the stated words, and what is not what it seems by name', async ({
+  person,
+}) => {
+  const { page } = await person('client', { companyName: 'Acme', path: '/client-portal' })
+  await input(page).setInputFiles([file('run.exe', content.exe)])
+  await expect(
+    page.getByText('You can only upload: .jpg, .jpeg, .png, .pdf, .doc, .docx, .txt'),
+  ).toBeVisible()
+  await input(page).setInputFiles([file('notes.txt', content.txt)])
+  await expect(row(page, 'notes.txt')).toContainText('Uploaded')
+  await page.evaluate(() => {
+    const many = new DataTransfer()
+    for (let place = 0; place < 21; place++) many.items.add(new File([String(place)], `${place}.txt`))
+    const field = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (field) field.files = many.files
+    field?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await expect(page.getByText('You can only upload 20 files')).toBeVisible()
+  await input(page).setInputFiles([file('page.png', content.html)])
+  await expect(row(page, 'page.png')).toContainText('page.png is not what its name says')
+  await expect(page.getByRole('button', { name: 'Retry page.png' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove page.png' }).click()
+  await expect(row(page, 'page.png')).toHaveCount(0)
+})
+
+test('a ticket waits for its files, and says so', async ({ person }) => {
+  const { page } = await person('client', { companyName: 'Acme', path: '/client-portal' })
+  await fillForm(page)
+  const release = await holdCalls(page, objects, 'PUT')
+  await input(page).setInputFiles([file('slow.txt', content.txt)])
+  await expect(row(page, 'slow.txt')).toBeVisible()
+  await button(page, 'Submit Ticket').click()
+  await expect(page.getByText('Wait until every file has been uploaded, or remove it.')).toBeVisible()
+  await release()
+  await expect(row(page, 'slow.txt')).toContainText('Uploaded')
+  await expect(page.getByText('Wait until every file')).toHaveCount(0)
+  await button(page, 'Submit Ticket').click()
+  await isTold(page, 'Success', 'has been submitted successfully.')
+})
+
+test('a file that fails is retried by itself, then by hand', async ({ person }) => {
+  const { page } = await person('client', { companyName: 'Acme', path: '/client-portal' })
+  const mend = await breakCalls(page, objects, { method: 'PUT', status: 501 })
+  await input(page).setInputFiles([file('notes.txt', content.txt)])
+  await expect(row(page, 'notes.txt')).toContainText('Failed to upload notes.txt')
+  await mend()
+  let attempts = 0
+  await page.route(objects, (route) => (++attempts < 3 ? route.fulfill({ status: 503 }) : route.continue()))
+  await page.getByRole('button', { name: 'Retry notes.txt' }).click()
+  await expect(row(page, 'notes.txt')).toContainText('Uploaded')
+  expect(attempts).toBe(3)
+})
+
+test('files of an unsent ticket are there again after a reload, and gone when the draft is discarded', async ({
+  person,
+}) => {
+  const { page, api } = await person('client', { companyName: 'Acme', path: '/client-portal' })
+  await input(page).setInputFiles([file('kept.txt', content.txt), file('swept.txt', content.txt)])
+  await expect(row(page, 'kept.txt')).toContainText('Uploaded')
+  await expect(row(page, 'swept.txt')).toContainText('Uploaded')
+  const kept = await page.evaluate(
+    () => Object.entries(localStorage).find(([key]) => key.includes('ticket-files'))?.[1],
+  )
+  const swept = (JSON.parse(kept ?? '[]') as { uploadId: string; name: string }[]).find(
+    ({ name }) => name === 'swept.txt',
+  )
+  await api.delete(`/api/uploads/${swept?.uploadId}`)
+  await page.reload()
+  await expect(row(page, 'kept.txt')).toContainText('Uploaded')
+  await expect(row(page, 'swept.txt')).toHaveCount(0)
+  await button(page, 'Discard').click()
+  await expect(row(page, 'kept.txt')).toHaveCount(0)
+})
+
+test('a file of an internal comment is seen by staff, and by the client not at all', async ({
+  person,
+  colleague,
+}) => {
+  const ana = await person('client', { companyName: 'Acme' })
+  const ticket = await aTicket(ana.api, { subject: 'Internal file' })
+  const { page } = await person('helpdesk', { path: `/tickets?ticket=${ticket.id}` })
+  const chosen = page.waitForEvent('filechooser')
+  await button(page, 'Attach files').click()
+  await (await chosen).setFiles([file('log.txt', content.txt)])
+  await expect(row(page, 'log.txt')).toContainText('Uploaded')
+  await page.getByPlaceholder('Add a comment...').fill('See the log.')
+  await page.getByLabel('Internal comment').check()
+  await button(page, 'Add Comment').click()
+  await isTold(page, 'Success', 'Comment added successfully.')
+  await expect(page.getByRole('link', { name: 'Download log.txt' })).toHaveCount(2)
+  expect((await colleague.get<TicketDetail>(`/api/tickets/${ticket.id}`)).body.attachments).toHaveLength(1)
+
+  await ana.page.goto(`/?ticket=${ticket.id}`)
+  await expect(ana.page.getByText('No attachments yet.')).toBeVisible()
+  await expect(ana.page.getByRole('link', { name: 'Download log.txt' })).toHaveCount(0)
+})
+
+test('a file added to a ticket shows at once to who else has it open, can be looked at, saved and deleted', async ({
+  person,
+}) => {
+  const ana = await person('client', { companyName: 'Acme' })
+  const ticket = await aTicket(ana.api, { subject: 'Files later' })
+  const { page } = await person('helpdesk', { path: `/tickets?ticket=${ticket.id}` })
+  await expect(page.getByText('No attachments yet.')).toBeVisible()
+  await ana.page.goto(`/?ticket=${ticket.id}`)
+  await expect(ana.page.getByText('No attachments yet.')).toBeVisible()
+  const chosen = ana.page.waitForEvent('filechooser')
+  await button(ana.page, 'Add attachments').click()
+  await (
+    await chosen
+  ).setFiles([file('one.png', content.png), file('two.pdf', content.pdf), file('three.txt', content.txt)])
+  await expect(page.getByRole('link', { name: 'Download three.txt' })).toBeVisible()
+
+  // By keyboard alone.
+  await page.getByRole('button', { name: 'Preview one.png' }).focus()
+  await page.keyboard.press('Enter')
+  const preview = page.getByRole('dialog', { name: 'one.png' })
+  await expect(preview.getByRole('img', { name: 'one.png' })).toBeVisible()
+  expect(await preview.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: 'two.pdf' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Preview one.png' })).toBeFocused()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download three.txt' }).click()
+  expect((await download).suggestedFilename()).toBe('three.txt')
+
+  await page.getByRole('button', { name: 'Delete three.txt' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('three.txt is deleted for everybody')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(ana.page.getByRole('link', { name: 'Download three.txt' })).toHaveCount(0)
+  await expect(page.getByText('attached one.png, three.txt, and two.pdf')).toBeVisible()
+})
+
+test('the form with its files is accessible and fits a phone', async ({ person, desk }) => {
+  const { page, api } = await person('client', { companyName: 'Acme', path: '/client-portal' })
+  const uploads = [
+    await anUpload(desk, api, 'a-rather-long-name-of-a-screenshot-from-the-printer-room.png', content.png),
+    await anUpload(desk, api, 'b.pdf', content.pdf),
+  ]
+  const ticket = await aTicket(api, { attachmentIds: uploads.map(({ id }) => id) })
+  await input(page).setInputFiles([file('fine.txt', content.txt), file('page.png', content.html)])
+  await expect(row(page, 'fine.txt')).toContainText('Uploaded')
+  await expect(row(page, 'page.png')).toContainText('is not what its name says')
+  for (const path of ['', `/?ticket=${ticket.id}`]) {
+    if (path) await page.goto(path)
+    if (path) await expect(page.getByRole('link', { name: 'Download b.pdf' })).toBeVisible()
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    }
+  }
+})

@@ -1,0 +1,69 @@
+// An S3 server as a process of its own: s3rver, which checks signatures, and in front of it the three calls about parts that it lacks.
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+
+const [directory] = process.argv.slice(2)
+const bucket = 'signalbox'
+const folderOf = (uploadId) => join(directory, bucket, '._S3rver_uploads', uploadId)
+
+const server = new S3rver({
+  address: '127.0.0.1',
+  port: 0,
+  silent: true,
+  directory,
+  vhostBuckets: false,
+  configureBuckets: [{ name: bucket }],
+})
+
+async function listParts(uploadId) {
+  const names = await readdir(folderOf(uploadId)).catch(() => undefined)
+  if (!names) return undefined
+  const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number)
+  return Promise.all(
+    numbers
+      .toSorted((one, other) => one - other)
+      .map(async (number) => {
+        const { size } = await stat(join(folderOf(uploadId), String(number)))
+        const md5 = await readFile(join(folderOf(uploadId), `${number}.md5`), 'utf8').catch(() => '')
+        return `<Part><PartNumber>${number}</PartNumber><Size>${size}</Size><ETag>"${md5}"</ETag></Part>`
+      }),
+  )
+}
+
+async function answerParts(context, next) {
+  const { uploadId, uploads } = context.query
+  if (context.method === 'GET' && uploads !== undefined) {
+    const ids = await readdir(folderOf('')).catch(() => [])
+    const listed = await Promise.all(
+      ids.map(async (id) => {
+        const key = await readFile(join(folderOf(id), 'key'), 'utf8')
+        const { birthtime } = await stat(folderOf(id))
+        return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${birthtime.toISOString()}</Initiated></Upload>`
+      }),
+    )
+    context.type = 'application/xml'
+    context.body = `<ListMultipartUploadsResult>${listed.join('')}</ListMultipartUploadsResult>`
+    return
+  }
+  if (uploadId === undefined || !['GET', 'DELETE'].includes(context.method)) {
+    await next()
+    return
+  }
+  const parts = await listParts(uploadId)
+  context.type = 'application/xml'
+  if (!parts) {
+    context.status = 404
+    context.body = '<Error><Code>NoSuchUpload</Code><Message>The specified upload does not exist.</Message></Error>'
+  } else if (context.method === 'GET') {
+    context.body = `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`
+  } else {
+    await rm(folderOf(uploadId), { recursive: true })
+    context.status = 204
+  }
+}
+
+server.middleware.unshift(answerParts)
+const { port } = await server.run()
+console.log(`http://127.0.0.1:${port}`)
+process.stdin.resume().on('end', () => process.exit(0))
