@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeApi } from '#app/server/api-document.ts'
 import { authApi } from '#features/auth/contract.ts'
+import { chatApi } from '#features/chat/contract.ts'
 import { clientApi } from '#features/clients/contract.ts'
 import { productApi } from '#features/products/contract.ts'
 import { attachmentApi } from '#features/tickets/attachments/contract.ts'
@@ -30,6 +31,7 @@ const apis: Record<string, Endpoint>[] = [
   clientApi,
   ticketApi,
   commentApi,
+  chatApi,
   attachmentApi,
   viewApi,
   sharingApi,

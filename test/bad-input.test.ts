@@ -98,6 +98,7 @@ const longest: Record<string, number> = {
   address: limits.subject,
   website: limits.subject,
   content: limits.comment,
+  message: limits.chatMessage,
   filename: limits.fileName,
   type: limits.fileName,
 }

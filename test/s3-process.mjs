@@ -1,4 +1,4 @@
-// An S3 server as a process of its own: s3rver, which checks signatures, and in front of it the three calls about parts that it lacks.
+// An S3 server as a process of its own: s3rver, and in front of it the three calls about parts that it lacks. It checks no signature of version 4.
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import S3rver from 's3rver'
@@ -54,7 +54,8 @@ async function answerParts(context, next) {
   context.type = 'application/xml'
   if (!parts) {
     context.status = 404
-    context.body = '<Error><Code>NoSuchUpload</Code><Message>The specified upload does not exist.</Message></Error>'
+    context.body =
+      '<Error><Code>NoSuchUpload</Code><Message>The specified upload does not exist.</Message></Error>'
   } else if (context.method === 'GET') {
     context.body = `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`
   } else {
@@ -65,5 +66,5 @@ async function answerParts(context, next) {
 
 server.middleware.unshift(answerParts)
 const { port } = await server.run()
-console.log(`http://127.0.0.1:${port}`)
+process.stdout.write(`http://127.0.0.1:${port}\n`)
 process.stdin.resume().on('end', () => process.exit(0))

@@ -43,7 +43,7 @@ test('a board of 5,000 tickets is there at once, moves smoothly, and asks for li
     })
     // Once for the browser's own caches: a person's board is not the first page they ever see.
     await page.goto(url + boardPath)
-    await expect(cardsIn(page, 'Open')).toHaveCount(20)
+    await expect(cardsIn(page, 'Open')).toHaveCount(20, { timeout: 60_000 })
     const { lists } = listen(page)
     await page.reload()
     await expect(cardsIn(page, 'Resolved')).toHaveCount(20)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
+import { password } from '#test/harness.ts'
 import { expect, test, type Person } from './desk.ts'
 import { breakCalls, callsOf, holdCalls, isTold, rowOf } from './steps.ts'
 
@@ -361,4 +362,23 @@ test('a person prints the ticket and nothing internal, and nothing of the screen
     await page.emulateMedia({ media: 'screen' })
     await expect(dialog.getByText('They have not paid')).toBeVisible({ visible: width > 390 })
   }
+})
+
+test('a person follows a link while signed out, signs in, and has the ticket before them, however its number is written', async ({
+  desk,
+  visitor,
+}) => {
+  const { email } = await desk.person('helpdesk')
+  // Assigned to nobody, so that it is not in the list behind.
+  const ticket = await aTicket(await desk.signedIn('client'), { subject: 'From a mail' })
+  const page = await visitor()
+  await page.goto(`/my-tickets?ticket=${ticket.ticketNumber.toLowerCase()}`)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(dialogOf(page, 'From a mail')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/my-tickets')
+  await expect(page.getByText('No tickets assigned')).toBeVisible()
 })

@@ -25,7 +25,7 @@ export function PortalCards() {
   return (
     <ul
       aria-label="Support"
-      className="grid gap-4 max-md:gap-0 max-md:divide-y max-md:divide-border max-md:rounded-card max-md:border max-md:border-border max-md:bg-surface md:grid-cols-3 xl:grid-cols-1"
+      className="grid grid-cols-1 gap-4 max-md:gap-0 max-md:divide-y max-md:divide-border max-md:rounded-card max-md:border max-md:border-border max-md:bg-surface md:grid-cols-3 xl:grid-cols-1"
     >
       {cards.map(({ title, Icon, text }) =>
         isNarrow ? (

@@ -31,7 +31,7 @@ const key = z.string({ error: 'key must be text' }).max(200)
 const ByMultipart = z.object({ id: z.string().regex(/^[\w.~+=-]{1,1024}$/) })
 const OfKey = z.object({ key })
 
-export const SignQuery = z.object({
+const SignQuery = z.object({
   filename: fileName,
   type,
   /** In bytes; the store refuses more. Without it, the most that is allowed. */
@@ -40,7 +40,7 @@ export const SignQuery = z.object({
   'metadata[again]': Id.optional(),
 })
 
-export const NewMultipart = z.object({
+const NewMultipart = z.object({
   filename: fileName,
   type,
   metadata: z.object({ size: size.optional() }, { error: 'metadata must be an object' }).default({}),
@@ -51,7 +51,7 @@ const Part = z.object({
   ETag: z.string().min(1).max(200),
 })
 
-export const CompleteMultipart = z.object({
+const CompleteMultipart = z.object({
   parts: z
     .array(Part, { error: 'parts must be a list of PartNumber and ETag' })
     .min(1, 'parts must name at least one part')

@@ -42,7 +42,11 @@ async function syncFolder(folder: string): Promise<void> {
   // Windows opens no folders, and needs none of this.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 /**

@@ -13,7 +13,7 @@ export interface SignedQuery {
 }
 
 /** Where this server takes the bytes of signed addresses. */
-export const putPath = '/api/uploads/object'
+const putPath = '/api/uploads/object'
 
 /** Thrown for an address whose time is over, in the words by which upload engines know that they may ask for another. */
 export class SignatureExpired extends AppError {

@@ -64,7 +64,8 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
     if (Math.abs(element.scrollTop - lastTop.current) > 1) remember()
     if (known.current !== undefined && known.current !== newestId && !isAtEnd.current) {
       const ids = rowsOf(element).map(({ dataset }) => dataset.message)
-      setMissed((count) => count + ids.length - 1 - ids.indexOf(known.current))
+      const added = ids.length - 1 - ids.indexOf(known.current)
+      setMissed((count) => count + added)
     }
     known.current = newestId
   }, [newestId, remember])

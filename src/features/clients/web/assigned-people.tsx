@@ -8,6 +8,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { useMedia } from '#platform/web/use-media.ts'
 import type { Client } from '../contract.ts'
 import { AssignPerson } from './assign-person.tsx'
 import { removeFromClient } from './api.ts'
@@ -43,35 +44,69 @@ export function AssignedPeople({ client, kind }: AssignedPeopleProps) {
       {people.length === 0 ? (
         <EmptyState icon={<UsersRound aria-hidden />} title={empty} />
       ) : (
-        <div className="overflow-x-auto">
-          <Table label={title}>
-            <TableHead>
-              <Th>Name</Th>
-              <Th>Email</Th>
-              {kind === 'agent' && <Th>System Role</Th>}
-              <Th>Assignment Role</Th>
-              <Th>
-                <span className="sr-only">Actions</span>
-              </Th>
-            </TableHead>
-            <TableBody>
-              {people.map((person) => (
-                <Person key={person.user.id} client={client} person={person} kind={kind} />
-              ))}
-            </TableBody>
-          </Table>
-        </div>
+        <PeopleList client={client} kind={kind} people={people} />
       )}
       {isAssigning && <AssignPerson client={client} kind={kind} onClose={() => setAssigning(false)} />}
     </div>
   )
 }
 
-interface PersonProps extends AssignedPeopleProps {
-  person: Client['clientUsers'][number]
+type Assigned = Client['clientUsers'][number]
+
+/** A table, or a list on a phone. */
+function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: readonly Assigned[] }) {
+  const isWide = useMedia('(width >= 64rem)')
+  if (!isWide)
+    return (
+      <ul className="divide-y divide-border rounded-card border border-border">
+        {people.map(({ user, role }) => (
+          <li key={user.id} className="flex items-center gap-3 px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <span className="font-medium wrap-anywhere">{nameOf(user)}</span>
+                {kind === 'agent' && <RoleBadge role={user.role} />}
+              </p>
+              <p className="text-muted wrap-anywhere">{user.email}</p>
+              <p className="text-meta text-subtle">{assignmentWords[role]}</p>
+            </div>
+            <RemoveButton client={client} user={user} />
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <Table label={words[kind].title}>
+      <TableHead>
+        <Th>Name</Th>
+        <Th>Email</Th>
+        {kind === 'agent' && <Th>System Role</Th>}
+        <Th>Assignment Role</Th>
+        <Th>
+          <span className="sr-only">Actions</span>
+        </Th>
+      </TableHead>
+      <TableBody>
+        {people.map(({ user, role }) => (
+          <TableRow key={user.id}>
+            <Td className="font-medium">{nameOf(user)}</Td>
+            <Td className="text-muted">{user.email}</Td>
+            {kind === 'agent' && (
+              <Td>
+                <RoleBadge role={user.role} />
+              </Td>
+            )}
+            <Td>{assignmentWords[role]}</Td>
+            <Td className="text-end">
+              <RemoveButton client={client} user={user} />
+            </Td>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
 }
 
-function Person({ client, person: { user, role }, kind }: PersonProps) {
+function RemoveButton({ client, user }: { client: Client; user: Assigned['user'] }) {
   const removing = useMutation(removeFromClient(useQueryClient()))
   async function remove() {
     try {
@@ -82,20 +117,8 @@ function Person({ client, person: { user, role }, kind }: PersonProps) {
     }
   }
   return (
-    <TableRow>
-      <Td className="font-medium">{nameOf(user)}</Td>
-      <Td className="text-muted">{user.email}</Td>
-      {kind === 'agent' && (
-        <Td>
-          <RoleBadge role={user.role} />
-        </Td>
-      )}
-      <Td>{assignmentWords[role]}</Td>
-      <Td className="text-end">
-        <IconButton label={`Remove ${nameOf(user)}`} busy={removing.isPending} onClick={() => void remove()}>
-          <UserMinus aria-hidden />
-        </IconButton>
-      </Td>
-    </TableRow>
+    <IconButton label={`Remove ${nameOf(user)}`} busy={removing.isPending} onClick={() => void remove()}>
+      <UserMinus aria-hidden />
+    </IconButton>
   )
 }

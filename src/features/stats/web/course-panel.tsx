@@ -68,7 +68,11 @@ const scroller = { tabIndex: 0 }
 
 function DayTable({ days, onOpenDay }: { days: readonly Day[]; onOpenDay(day: string): void }) {
   return (
-    <section aria-label="Days" {...scroller} className="max-h-60 overflow-y-auto [--sticky-top:0px]">
+    <section
+      aria-label="Days"
+      {...scroller}
+      className="max-h-72 overflow-y-auto xl:max-h-112 [--sticky-top:0px]"
+    >
       <Table label="Created and resolved by day">
         <TableHead>
           <Th>Day</Th>

@@ -2,7 +2,8 @@ import { Upload } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { pastedFiles } from './pasted-files.ts'
-import { loadUploader, type Uploads } from './use-uploads.ts'
+import type { Uploads } from './file-row.ts'
+import { loadUploader } from './use-uploads.ts'
 
 interface FileDropZoneProps {
   uploads: Pick<Uploads, 'add'>

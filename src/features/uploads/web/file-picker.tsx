@@ -5,7 +5,8 @@ import { Field, useFieldProps } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { attachableEndings } from '../contract.ts'
 import { UploadRows } from './upload-rows.tsx'
-import { loadUploader, type Uploads } from './use-uploads.ts'
+import type { Uploads } from './file-row.ts'
+import { loadUploader } from './use-uploads.ts'
 
 interface FilePickerProps {
   uploads: Uploads

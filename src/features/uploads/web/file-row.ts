@@ -19,3 +19,23 @@ export interface Notice {
   text: string
   isError: boolean
 }
+
+/** What is uploaded for one form, comment or message; see `useUploads`. */
+export interface Uploads {
+  files: readonly FileRow[]
+  notices: readonly Notice[]
+  /** The part that uploads could not be loaded. */
+  hasNoEngine: boolean
+  /** What has arrived; to be sent as `attachmentIds`. */
+  ids: string[]
+  isBusy: boolean
+  hasFailed: boolean
+  add(files: readonly File[]): void
+  pauseOrResume(id: string): void
+  retry(id: string): void
+  remove(id: string): void
+  /** Once they are sent: forgets the files here. */
+  clear(): void
+  /** Forgets the files here and on the server. */
+  discard(): void
+}

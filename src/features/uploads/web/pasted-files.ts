@@ -1,7 +1,7 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** A name by which a screenshot is found again: "screenshot-2026-03-01-14-05-09.png". */
-export function screenshotName(at: Date, type: string): string {
+function screenshotName(at: Date, type: string): string {
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())]
   const time = [two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())]
   return `screenshot-${[...day, ...time].join('-')}.${type === 'image/jpeg' ? 'jpg' : 'png'}`

@@ -2,9 +2,8 @@ import { CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react
 import { cn } from '#platform/web/cn.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { FileIcon } from './file-icon.tsx'
-import type { FileRow } from './file-row.ts'
 import { sizeWords } from './size-words.ts'
-import type { Uploads } from './use-uploads.ts'
+import type { FileRow, Uploads } from './file-row.ts'
 
 /** Every file with what can be done about it, and all of them together. */
 export function UploadList({ uploads, compact }: { uploads: Uploads; compact: boolean }) {

@@ -87,7 +87,7 @@ export function createUploader({
     const { uploadId, message, checked } = knownOf(file.id)
     const status = statusOf(file)
     const size = file.size ?? 0
-    const sent = status === 'done' ? size : Number(file.progress.bytesUploaded || 0)
+    const sent = status === 'done' ? size : file.progress.bytesUploaded || 0
     return {
       id: file.id,
       uploadId: uploadId ?? null,
@@ -127,7 +127,7 @@ export function createUploader({
 
   uppy.on('state-update', showSoon)
   uppy.on('upload-progress', (file, { bytesUploaded }) => {
-    if (file) speed.note(file.id, Number(bytesUploaded || 0))
+    if (file) speed.note(file.id, bytesUploaded || 0)
   })
   uppy.on('upload-success', (file) => void (file && check(file.id)))
   uppy.on('upload-error', (file, error) => {
@@ -135,9 +135,7 @@ export function createUploader({
     if (file && said !== undefined) note(file.id, { message: said })
   })
   const tell = () =>
-    onNotices(
-      uppy.getState().info.map(({ message, type }) => ({ text: String(message), isError: type === 'error' })),
-    )
+    onNotices(uppy.getState().info.map(({ message, type }) => ({ text: message, isError: type === 'error' })))
   uppy.on('info-visible', tell)
   uppy.on('info-hidden', tell)
 
@@ -155,8 +153,9 @@ export function createUploader({
   }
 
   return {
-    add: (files) =>
-      void uppy.addFiles(files.map((data) => ({ name: data.name, type: data.type, data, source: 'own' }))),
+    add(files) {
+      uppy.addFiles(files.map((data) => ({ name: data.name, type: data.type, data, source: 'own' })))
+    },
     pauseOrResume: (id) => void uppy.pauseResume(id),
     retry(id) {
       const { uploadId } = knownOf(id)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { CallError } from '#platform/web/call.ts'
 import { loadPart } from '#platform/web/parts.ts'
 import { finishUpload, removeUpload, uploadLimits } from './api.ts'
-import type { FileRow, Notice } from './file-row.ts'
+import type { FileRow, Notice, Uploads } from './file-row.ts'
 import type { Uploader } from './uploader.ts'
 
 /** A file that has arrived and waits to be sent with something, as a draft keeps it. */
@@ -41,7 +41,7 @@ export async function loadUploader() {
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
 /** What is uploaded for one form, comment or message. The engine is loaded with the first file. */
-export function useUploads({ restored = [], onKept }: Options = {}) {
+export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
   const client = useQueryClient()
   const [kept, setKept] = useState<readonly KeptFile[]>(restored)
   const [rows, setRows] = useState<readonly FileRow[]>([])
@@ -127,7 +127,6 @@ export function useUploads({ restored = [], onKept }: Options = {}) {
     files: all,
     notices,
     hasNoEngine,
-    /** What has arrived; to be sent as `attachmentIds`. */
     ids,
     isBusy: all.some(({ status }) => !['done', 'failed'].includes(status)),
     hasFailed: all.some(({ status }) => status === 'failed'),
@@ -135,16 +134,12 @@ export function useUploads({ restored = [], onKept }: Options = {}) {
     pauseOrResume: (id: string) => withEngine((uploader) => uploader.pauseOrResume(id)),
     retry: (id: string) => withEngine((uploader) => uploader.retry(id)),
     remove,
-    /** Once they are sent: forgets the files here. */
     clear,
-    /** Forgets the files here and on the server. */
     discard(): void {
       for (const { id } of all) remove(id)
     },
   }
 }
-
-export type Uploads = ReturnType<typeof useUploads>
 
 /** Why what the files belong to cannot be sent yet; undefined when it can. */
 export function whyWait({ isBusy, hasFailed }: Pick<Uploads, 'isBusy' | 'hasFailed'>): string | undefined {

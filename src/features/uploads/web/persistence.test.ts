@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '#platform/web/call.ts'
+import { isWorthRepeating, persistently } from './persistence.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', { onLine: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('no answer, a busy server and a broken one are asked again; a refusal is not', () => {
+  for (const status of [0, 408, 409, 418, 423, 429, 500, 502, 503, 504])
+    expect([status, isWorthRepeating(status)]).toEqual([status, true])
+  for (const status of [400, 401, 403, 404, 413, 415, 501, 505])
+    expect([status, isWorthRepeating(status)]).toEqual([status, false])
+})
+
+test('a call is repeated at once, after one, three and five seconds, and then given up', async () => {
+  const begun = Date.now()
+  const at: number[] = []
+  const failing = persistently(async () => {
+    at.push(Date.now() - begun)
+    throw new CallError(503, '')
+  })
+  const ended = expect(failing).rejects.toMatchObject({ status: 503 })
+  await vi.runAllTimersAsync()
+  await ended
+  expect(at).toEqual([0, 0, 1000, 4000, 9000])
+})
+
+test('without a connection it waits until there is one, however long that takes', async () => {
+  const waiting = new EventTarget()
+  vi.stubGlobal('window', waiting)
+  vi.stubGlobal('navigator', { onLine: false })
+  let attempts = 0
+  const sent = persistently(async () => {
+    if (++attempts === 1) throw new CallError(0, '')
+    return 'done'
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(attempts).toBe(1)
+  waiting.dispatchEvent(new Event('online'))
+  expect(await sent).toBe('done')
+})

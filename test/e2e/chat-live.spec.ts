@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { aTicket, change } from '#test/factories.ts'
+import type { TestApp } from '#test/harness.ts'
+import { joined } from '#test/socket.ts'
+import {
+  boxOf,
+  dotsOf,
+  listenToSocket,
+  look,
+  notesOf,
+  openChat,
+  panelOf,
+  rowsOf,
+  rowWith,
+  say,
+  stubNotifications,
+  textsOf,
+} from './chat.ts'
+import { expect, test } from './desk.ts'
+
+const lost = 'Connection lost. Attempting to reconnect...'
+const cutAll = ({ app }: TestApp) => app.websocketServer.clients.forEach((socket) => socket.terminate())
+const tellAll = ({ app }: TestApp, message: object) =>
+  app.websocketServer.clients.forEach((socket) => socket.send(JSON.stringify(message)))
+const enable = (page: Page) => panelOf(page).getByRole('button', { name: 'Enable notifications' })
+
+test('a chat joins, subscribes, says when it is cut off, comes back after three seconds and has missed nothing', async ({
+  desk,
+  person,
+}) => {
+  const client = await person('client')
+  const helpdesk = await desk.signedIn('helpdesk')
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  const said = listenToSocket(page)
+  await openChat(client, id)
+  await expect(boxOf(page)).toBeEnabled()
+  expect(said.addresses[0]).toBe(`${desk.url.replace('http', 'ws')}/ws`)
+  const order = () => said.frames.map(({ frame }) => frame.type)
+  await expect.poll(order).toContain('ticket:subscribe')
+  expect(said.frames[0]?.frame).toEqual({ type: 'user:join', userId: client.api.id })
+  expect(said.of('ticket:subscribe')[0]?.frame).toEqual({ type: 'ticket:subscribe', ticketId: id })
+
+  await boxOf(page).fill('Half a thought')
+  cutAll(desk)
+  await expect(panelOf(page)).toContainText('Disconnected')
+  await expect(panelOf(page)).toContainText(lost)
+  await expect(boxOf(page)).toBeDisabled()
+  await expect(panelOf(page).getByRole('button', { name: 'Send message' })).toBeDisabled()
+  for (let turn = 1; turn <= 25; turn++) await say(helpdesk, id, `Missed ${turn}.`)
+  await expect(panelOf(page)).toContainText('Connected')
+  await expect(panelOf(page)).not.toContainText(lost)
+  expect(said.opened[1]! - said.closed[0]!).toBeGreaterThan(2900)
+  expect(said.opened[1]! - said.closed[0]!).toBeLessThan(3600)
+  await expect
+    .poll(() => textsOf(page))
+    .toEqual(Array.from({ length: 25 }, (_, turn) => `Missed ${turn + 1}.`))
+  await expect(boxOf(page)).toHaveValue('Half a thought')
+  await page.keyboard.press('Enter')
+  await expect(rowsOf(page)).toHaveCount(26)
+})
+
+test('an error of the socket counts as disconnected, until the connection has been made anew', async ({
+  desk,
+  person,
+}) => {
+  const client = await person('client')
+  const { id } = await aTicket(client.api)
+  await openChat(client, id)
+  tellAll(desk, { type: 'error', message: 'Something is wrong.' })
+  await expect(panelOf(client.page)).toContainText('Disconnected')
+  await expect(panelOf(client.page)).toContainText(lost)
+  await expect(panelOf(client.page)).toContainText('Connected', { timeout: 6000 })
+  await expect(boxOf(client.page)).toBeEnabled()
+})
+
+test('the dots of somebody who types and then says nothing more are gone after three seconds', async ({
+  desk,
+  person,
+}) => {
+  const client = await person('client')
+  const helpdesk = await desk.signedIn('helpdesk')
+  const { id } = await aTicket(client.api)
+  await openChat(client, id)
+  const socket = await joined(desk.url, helpdesk)
+  socket.send({ type: 'ticket:subscribe', ticketId: id })
+  await socket.hearsType('ticket:subscribed')
+  const dots = dotsOf(client.page)
+  socket.send({ type: 'user:typing', ticketId: id, userId: helpdesk.id })
+  await expect(dots).toBeVisible()
+  const from = Date.now()
+  await expect(dots).toHaveCount(0)
+  expect(Date.now() - from).toBeGreaterThan(2300)
+  expect(Date.now() - from).toBeLessThan(3800)
+  socket.send({ type: 'user:typing', ticketId: id, userId: helpdesk.id })
+  await expect(dots).toBeVisible()
+  socket.send({ type: 'user:stop_typing', ticketId: id, userId: helpdesk.id })
+  await expect(dots).toHaveCount(0, { timeout: 1000 })
+  await socket.close()
+})
+
+test('a message makes a desktop notification only while nobody looks at the page', async ({
+  desk,
+  person,
+}) => {
+  const client = await person('client')
+  const helpdesk = await desk.signedIn('helpdesk', { firstName: 'Hedda', lastName: 'Desk' })
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  await stubNotifications(page, 'granted')
+  await openChat(client, id)
+  await expect(enable(page)).toHaveCount(0)
+  await look(page, { hidden: false, focused: true })
+  await say(helpdesk, id, 'Seen')
+  await expect(rowWith(page, 'Seen')).toBeVisible()
+  expect(await notesOf(page)).toEqual([])
+
+  await look(page, { hidden: true, focused: false })
+  const long = await say(helpdesk, id, 'x'.repeat(80))
+  const exact = await say(helpdesk, id, 'y'.repeat(50))
+  await say(client.api, id, 'My own')
+  await look(page, { hidden: false, focused: false })
+  const unfocused = await say(helpdesk, id, 'Unfocused')
+  await expect.poll(async () => (await notesOf(page)).length).toBe(3)
+  expect((await notesOf(page)).map(({ title, body, tag }) => ({ title, body, tag }))).toEqual(
+    [
+      [long, `${'x'.repeat(50)}...`],
+      [exact, 'y'.repeat(50)],
+      [unfocused, 'Unfocused'],
+    ].map(([message, body]) => ({
+      title: 'New Message from Hedda Desk',
+      body,
+      tag: `chat-${id}-${(message as { id: string }).id}`,
+    })),
+  )
+  await expect.poll(async () => (await notesOf(page))[0]?.closedAfter).toBeGreaterThan(4900)
+  expect((await notesOf(page))[0]?.closedAfter).toBeLessThan(5600)
+})
+
+test('notifications are asked for by a button, only while that is undecided, and never without one', async ({
+  desk,
+  person,
+}) => {
+  const client = await person('client')
+  const helpdesk = await desk.signedIn('helpdesk')
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  await stubNotifications(page, 'default')
+  await openChat(client, id)
+  await look(page, { hidden: true, focused: false })
+  await say(helpdesk, id, 'Not yet allowed')
+  await expect(rowWith(page, 'Not yet allowed')).toBeVisible()
+  expect(await notesOf(page)).toEqual([])
+  await enable(page).click()
+  await expect(enable(page)).toHaveCount(0)
+  await say(helpdesk, id, 'Allowed')
+  await expect.poll(async () => (await notesOf(page)).length).toBe(1)
+
+  for (const state of ['denied', 'missing']) {
+    const other = { page: await client.context.newPage() }
+    if (state === 'denied') await stubNotifications(other.page, 'denied')
+    else await other.page.addInitScript(() => Reflect.deleteProperty(window, 'Notification'))
+    await openChat(other, id)
+    await expect(enable(other.page)).toHaveCount(0)
+    await look(other.page, { hidden: true, focused: false })
+    await say(helpdesk, id, `While ${state}`)
+    await expect(rowWith(other.page, `While ${state}`)).toBeVisible()
+  }
+})
+
+test('staff see who else has the ticket open, who writes and who is away; a client sees nobody', async ({
+  person,
+}) => {
+  const client = await person('client', { firstName: 'Nora', lastName: 'Berg' })
+  const one = await person('helpdesk', { firstName: 'Hedda', lastName: 'Desk' })
+  const other = await person('internal', { firstName: 'Ida', lastName: 'Inside' })
+  const { id } = await aTicket(client.api)
+  await change(one.api, id, { assignedToId: other.api.id })
+  for (const { page } of [client, one, other]) await page.goto(`/?ticket=${id}`)
+  const here = (page: Page) => page.getByRole('list', { name: 'Also here' }).getByRole('img')
+  await expect(here(one.page)).toHaveCount(2)
+  await expect(one.page.getByRole('img', { name: 'Nora Berg is viewing' })).toBeVisible()
+  await expect(one.page.getByRole('img', { name: 'Ida Inside is viewing' })).toBeVisible()
+  await other.page.getByLabel('Add a comment').fill('I think')
+  await expect(one.page.getByRole('img', { name: 'Ida Inside is writing' })).toBeVisible()
+  await look(client.page, { hidden: true, focused: false })
+  await expect(one.page.getByRole('img', { name: 'Nora Berg is away' })).toBeVisible()
+  await other.page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(here(one.page)).toHaveCount(1)
+  await expect(here(client.page)).toHaveCount(0)
+})
