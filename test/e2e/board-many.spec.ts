@@ -6,8 +6,8 @@ import { isTold } from './steps.ts'
 import { button, listen } from './tickets.ts'
 
 /** Generous, for machines that are busy with other things; a quiet one needs a fraction. */
-const paintWithinMs = 4000
-const longTaskMs = 200
+const paintWithinMs = 8000
+const longTaskMs = 600
 
 declare global {
   interface Window {

@@ -19,10 +19,12 @@ async function haveKeys(page: Page): Promise<void> {
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
-/** A choice whose list is open has the focus, but the page has not. */
+/** The choice itself, or one of its options once its list is open. */
 const isAt = (page: Page, part: string) =>
   expect
-    .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['shortcut']))
+    .poll(() =>
+      page.evaluate(() => document.activeElement?.closest('[data-shortcut]')?.getAttribute('data-shortcut')),
+    )
     .toBe(part)
 const linkOf = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true })
 

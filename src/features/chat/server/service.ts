@@ -66,7 +66,10 @@ export async function markRead(
   if (found?.message.ticketId !== ticketId) throw notFound()
   const isRecipientStaff = isStaff({ role: found.recipientRole })
   if (!isReader(viewer, found.message, isRecipientStaff)) throw forbidden()
-  const { createdAt } = found.message
+  const { createdAt, readAt } = found.message
+  if (readAt) return shapeMessage(found)
+  // Two who read the same lines would otherwise take them in different orders, and wait for each other.
+  await lockTicket(unit, ticketId)
   const marked = await unit.tx
     .update(chatMessages)
     .set({ readAt: unit.now > createdAt ? unit.now : createdAt })

@@ -31,12 +31,13 @@ const scroller = { tabIndex: 0 }
 
 /** The messages of a chat, oldest first. */
 export function ChatMessages({ place, isFilling, isLoading, ...rest }: ChatMessagesProps) {
+  const { list, missed, toEnd } = place
   const { messages, written, hasMore, ticketId } = rest
   const isEmpty = messages.length === 0 && written.outgoing.length === 0
   return (
     <div className={cn('relative flex min-h-0 flex-col', isFilling && 'flex-1')}>
       <div
-        ref={place.list}
+        ref={list}
         role="log"
         aria-label="Messages"
         aria-live="polite"
@@ -65,14 +66,14 @@ export function ChatMessages({ place, isFilling, isLoading, ...rest }: ChatMessa
           <Rows {...rest} />
         </div>
       </div>
-      {place.missed > 0 && (
+      {missed > 0 && (
         <Button
           size="small"
           variant="primary"
           className="absolute! bottom-2 left-1/2 -translate-x-1/2 rounded-full! shadow-popover"
-          onClick={place.toEnd}
+          onClick={toEnd}
         >
-          {place.missed === 1 ? '1 new message' : `${place.missed} new messages`}
+          {missed === 1 ? '1 new message' : `${missed} new messages`}
           <ArrowDown aria-hidden className="size-3.5!" />
         </Button>
       )}

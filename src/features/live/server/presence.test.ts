@@ -51,20 +51,21 @@ const isNow = (...states: [Caller, string][]) => {
     people !== undefined && JSON.stringify(people.map(({ id, state }) => id + state).sort()) === wanted
 }
 /** Waits until this is the newest that was told. */
-async function sees(socket: Socket, ...states: [Caller, string][]): Promise<void> {
-  await socket.hears(() => {
+async function expectSeen(socket: Socket, ...states: [Caller, string][]): Promise<void> {
+  const isSeen = () => {
     const last = socket.heard.findLast(({ type }) => type === 'ticket:presence')
     return last !== undefined && isNow(...states)(last)
-  })
+  }
+  await expect.poll(isSeen).toBe(true)
 }
 
 test('staff see who else has a ticket open and what they do there, until they leave', async () => {
   const { id } = await aTicket(ana)
   const atIda = await viewing(ida, id)
-  await sees(atIda)
+  await expectSeen(atIda)
   const atHelpdesk = await viewing(helpdesk, id)
-  await sees(atIda, [helpdesk, 'viewing'])
-  await sees(atHelpdesk, [ida, 'viewing'])
+  await expectSeen(atIda, [helpdesk, 'viewing'])
+  await expectSeen(atHelpdesk, [ida, 'viewing'])
   expect(atIda.heard.findLast(({ type }) => type === 'ticket:presence')).toEqual({
     type: 'ticket:presence',
     ticketId: id,
@@ -73,55 +74,56 @@ test('staff see who else has a ticket open and what they do there, until they le
     ],
   })
   atHelpdesk.send({ type: 'ticket:editing', ticketId: id })
-  await sees(atIda, [helpdesk, 'editing'])
+  await expectSeen(atIda, [helpdesk, 'editing'])
   atHelpdesk.send({ type: 'ticket:viewing', ticketId: id, away: true })
-  await sees(atIda, [helpdesk, 'away'])
+  await expectSeen(atIda, [helpdesk, 'away'])
   atHelpdesk.send({ type: 'ticket:leaving', ticketId: id })
-  await sees(atIda)
+  await expectSeen(atIda)
 })
 
 test('who loses the connection is gone, and who has two windows open is there with what they do most', async () => {
   const { id } = await aTicket(ana)
   const atIda = await viewing(ida, id)
   const [one, two] = [await viewing(helpdesk, id, true), await viewing(helpdesk, id)]
-  await sees(atIda, [helpdesk, 'viewing'])
+  await expectSeen(atIda, [helpdesk, 'viewing'])
   one.send({ type: 'ticket:editing', ticketId: id })
-  await sees(atIda, [helpdesk, 'editing'])
+  await expectSeen(atIda, [helpdesk, 'editing'])
   one.raw.terminate()
-  await sees(atIda, [helpdesk, 'viewing'])
+  await expectSeen(atIda, [helpdesk, 'viewing'])
   await two.close()
-  await sees(atIda)
+  await expectSeen(atIda)
+  expect(atIda.heard.some(({ type }) => type === 'error')).toBe(false)
 })
 
 test('staff see the client, and the client never learns who is looking', async () => {
   const { id } = await aTicket(ana)
   const atAna = await viewing(ana, id)
   const atIda = await viewing(ida, id)
-  await sees(atIda, [ana, 'viewing'])
+  await expectSeen(atIda, [ana, 'viewing'])
   const atHelpdesk = await viewing(helpdesk, id)
   atHelpdesk.send({ type: 'ticket:editing', ticketId: id })
-  await sees(atIda, [ana, 'viewing'], [helpdesk, 'editing'])
+  await expectSeen(atIda, [ana, 'viewing'], [helpdesk, 'editing'])
   expect(await atAna.said('ticket:presence', 'error')).toEqual([])
 })
 
 test('who may not see a ticket is not seen there and learns nothing, not even whether there is one', async () => {
   const { id } = await aTicket(ana)
   const atIda = await viewing(ida, id)
-  await sees(atIda)
+  await expectSeen(atIda)
   const stranger = await join(await desk.signedIn('client'))
   for (const ticketId of [id, randomUUID()])
     for (const type of ['ticket:viewing', 'ticket:editing', 'ticket:leaving'])
       stranger.send({ type, ticketId })
   expect(await stranger.said('error', 'ticket:presence')).toEqual([])
   await viewing(helpdesk, id)
-  await sees(atIda, [helpdesk, 'viewing'])
+  await expectSeen(atIda, [helpdesk, 'viewing'])
 })
 
 test('staff who become a client are told nothing more', async () => {
   const gone = await desk.signedIn('internal')
   const { id } = await aTicket(ana)
   const atGone = await viewing(gone, id)
-  await sees(atGone)
+  await expectSeen(atGone)
   await desk.database.pool.query("update users set role = 'client' where id = $1", [gone.id])
   const atIda = await viewing(ida, id)
   await atIda.hears(({ people }) => people?.some((one) => one.id === gone.id) === true)
