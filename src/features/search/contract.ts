@@ -42,7 +42,7 @@ export const Found = z.object({
 })
 export type Found = z.infer<typeof Found>
 
-export const Search = z.object({
+const Search = z.object({
   q: requiredText('q', limits.search, 'q is required'),
   /** The most of each kind. */
   limit: z
@@ -51,8 +51,6 @@ export const Search = z.object({
     .transform(Number)
     .prefault('8'),
 })
-export type Search = z.output<typeof Search>
-
 export const searchApi = api({
   search: {
     method: 'GET',

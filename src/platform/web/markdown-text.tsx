@@ -122,7 +122,7 @@ function list({ ordered, start, items }: Tokens.List, style: Style) {
       {blocks(item.tokens, style)}
     </li>
   ))
-  return ordered ? <ol start={Number(start || 1)}>{rows}</ol> : <ul>{rows}</ul>
+  return ordered ? <ol start={start || 1}>{rows}</ol> : <ul>{rows}</ul>
 }
 
 function table({ header, rows }: Tokens.Table, style: Style) {

@@ -9,7 +9,7 @@ import { notifyOf } from './notification.ts'
 import { unreadFor, useReadMarks } from './use-read-marks.ts'
 import { useOthersTyping } from './use-typing.ts'
 
-export interface ChatTicket {
+interface ChatTicket {
   id: string
   createdById: string
 }

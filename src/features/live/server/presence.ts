@@ -173,5 +173,3 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
     close: () => clearInterval(timer),
   }
 }
-
-export type Presence = ReturnType<typeof createPresence>

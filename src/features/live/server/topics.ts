@@ -88,5 +88,3 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
     },
   }
 }
-
-export type Topics = ReturnType<typeof createTopics>

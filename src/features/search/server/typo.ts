@@ -2,7 +2,7 @@
 export const shortestForgiven = 4
 
 /** Whether two words differ by at most one letter that is missing, too many, another, or swapped with its neighbour. */
-export function isOneTypoApart(one: string, other: string): boolean {
+function isOneTypoApart(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   let at = 0
   while (at < one.length && one[at] === other[at]) at++

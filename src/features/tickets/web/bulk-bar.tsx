@@ -1,5 +1,5 @@
 import { ChevronDown, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -47,40 +47,27 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
       </div>
       {canChange(viewer) && (
         <>
-          <Menu>
-            <MenuTrigger asChild>
-              <Button disabled={isBusy}>
-                Status
-                <ChevronDown aria-hidden className="max-md:hidden" />
-              </Button>
-            </MenuTrigger>
-            <MenuContent side="top">
-              {statuses.map((status) => (
-                <MenuItem
-                  key={status}
-                  icon={<StatusIcon status={status} />}
-                  onSelect={() => void change(tickets, { status })}
-                >
-                  {statusWords[status]}
-                </MenuItem>
-              ))}
-            </MenuContent>
-          </Menu>
-          <Menu>
-            <MenuTrigger asChild>
-              <Button disabled={isBusy}>
-                Priority
-                <ChevronDown aria-hidden className="max-md:hidden" />
-              </Button>
-            </MenuTrigger>
-            <MenuContent side="top">
-              {priorities.map((priority) => (
-                <MenuItem key={priority} onSelect={() => void change(tickets, { priority })}>
-                  <PriorityBadge priority={priority} isPlain />
-                </MenuItem>
-              ))}
-            </MenuContent>
-          </Menu>
+          <ChoiceMenu
+            label="Status"
+            values={statuses}
+            isBusy={isBusy}
+            onPick={(status) => void change(tickets, { status })}
+          >
+            {(status) => (
+              <>
+                <StatusIcon status={status} />
+                {statusWords[status]}
+              </>
+            )}
+          </ChoiceMenu>
+          <ChoiceMenu
+            label="Priority"
+            values={priorities}
+            isBusy={isBusy}
+            onPick={(priority) => void change(tickets, { priority })}
+          >
+            {(priority) => <PriorityBadge priority={priority} isPlain />}
+          </ChoiceMenu>
         </>
       )}
       {canAssign(viewer) && (
@@ -113,5 +100,34 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
         </>
       )}
     </section>
+  )
+}
+
+interface ChoiceMenuProps<T extends string> {
+  label: string
+  values: readonly T[]
+  isBusy: boolean
+  onPick(value: T): void
+  /** How one of the values looks. */
+  children(value: T): ReactNode
+}
+
+function ChoiceMenu<T extends string>({ label, values, isBusy, onPick, children }: ChoiceMenuProps<T>) {
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button disabled={isBusy}>
+          {label}
+          <ChevronDown aria-hidden className="max-md:hidden" />
+        </Button>
+      </MenuTrigger>
+      <MenuContent side="top">
+        {values.map((value) => (
+          <MenuItem key={value} onSelect={() => onPick(value)}>
+            <span className="flex items-center gap-2">{children(value)}</span>
+          </MenuItem>
+        ))}
+      </MenuContent>
+    </Menu>
   )
 }

@@ -6,6 +6,7 @@ import {
   noFilterParams,
   pageParams,
   readListState,
+  sortParams,
 } from './filter-state.ts'
 
 test('an empty address is the first page of everything', () => {
@@ -29,6 +30,7 @@ test('filters and page are read from the address', () => {
 test('what the address cannot mean is left out', () => {
   expect(readListState({ status: 'lost', clientId: '7', ageFilter: '', page: '-1', view: 'board' })).toEqual({
     filter: {},
+    sorting: {},
     page: 1,
   })
   expect(readListState({ page: '1e9' }).page).toBe(1)
@@ -57,4 +59,16 @@ test('the first page is not written into the address', () => {
 
 test('the search is not counted among the filters behind the button', () => {
   expect(activeKeys({ search: 'vpn', status: 'open', ageFilter: 'week' })).toEqual(['status', 'ageFilter'])
+})
+
+test('the usual order is not named in the address, and what cannot be ordered by is left out', () => {
+  expect(readListState({ sort: 'created', order: 'desc' }).sorting).toEqual({})
+  expect(readListState({ sort: 'priority', order: 'asc' }).sorting).toEqual({ sort: 'priority' })
+  expect(readListState({ sort: 'name', order: 'desc' }).sorting).toEqual({})
+  expect(sortParams({ sort: 'priority', order: 'desc' })).toEqual({
+    sort: 'priority',
+    order: 'desc',
+    page: undefined,
+  })
+  expect(sortParams({ sort: 'created', order: 'desc' })).toEqual({})
 })
