@@ -41,7 +41,7 @@ const mayCall: Record<string, readonly string[]> = {
   'GET /api/chat/unread': roles,
   'POST /api/tickets/:id/attachments': roles,
   'GET /api/attachments/:id': roles,
-  'DELETE /api/attachments/:id': roles,
+  'DELETE /api/attachments/:id': ['helpdesk', 'super_user'],
   'GET /api/uploads/limits': roles,
   'GET /api/uploads/s3/params': roles,
   'POST /api/uploads/s3/multipart': roles,

@@ -6,7 +6,7 @@ import { Textarea } from '#platform/web/ui/textarea.tsx'
 import type { WrittenMessage } from './use-written-message.ts'
 
 /** Where the chat's text is written, for shortcuts that lead there. */
-export const chatInputId = 'chat-message'
+const chatInputId = 'chat-message'
 
 interface MessageInputProps {
   written: WrittenMessage

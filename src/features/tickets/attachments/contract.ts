@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Person } from '#features/users/contract.ts'
+import { desk, Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
@@ -54,8 +54,8 @@ export const attachmentApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/attachments/:id',
-    summary: 'Remove a file, by who added it or by the desk',
-    access: 'signed-in',
+    summary: 'Remove a file from what it was added to',
+    access: desk,
     params: ById,
     reply: z.object({ message: z.string() }),
   },

@@ -9,7 +9,7 @@ import { tickets } from '#tables/tickets.ts'
 import { canChat, canSeeInternal } from '../../policy.ts'
 import { requireVisible } from '../../server/queries.ts'
 import type { Attachment } from '../contract.ts'
-import { canRemoveAttachment } from '../policy.ts'
+import { canRemoveAttachments } from '../policy.ts'
 import { attachmentAdded, attachmentRemoved } from './events.ts'
 import { listAttachmentsById, shapeAttachment, type AttachmentRow } from './queries.ts'
 
@@ -102,7 +102,7 @@ export async function addAttachments(
  */
 export async function removeAttachment(unit: Work, viewer: Viewer, id: string): Promise<string> {
   const row = await requireAttachment(unit.tx, viewer, id)
-  if (!canRemoveAttachment(viewer, row)) throw forbidden('Only who added a file, or the desk, can remove it.')
+  if (!canRemoveAttachments(viewer)) throw forbidden()
   if (row.chatMessageId === null) await touch(unit, row.ticketId, row.isInternal !== true)
   const removed = await unit.tx
     .delete(attachments)

@@ -25,7 +25,7 @@ const AttachmentPreview = lazy(async () => ({
 interface AttachmentListProps {
   ticketId: string
   attachments: readonly Attachment[]
-  mayRemove(attachment: Attachment): boolean
+  mayRemove: boolean
   /** For narrow places such as a comment or a chat message: the name and what can be done, nothing else. */
   compact?: boolean
 }
@@ -69,7 +69,7 @@ export function AttachmentList({ ticketId, attachments, mayRemove, compact = fal
             attachment={attachment}
             compact={compact}
             onShow={isShown(attachment) ? () => setShownId(attachment.id) : undefined}
-            onRemove={mayRemove(attachment) ? () => setLeaving(attachment) : undefined}
+            onRemove={mayRemove ? () => setLeaving(attachment) : undefined}
           />
         ))}
       </ul>

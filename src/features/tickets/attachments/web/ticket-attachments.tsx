@@ -3,7 +3,7 @@ import { UploadRows } from '#features/uploads/web/upload-rows.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import type { Attachment } from '../contract.ts'
-import { canRemoveAttachment } from '../policy.ts'
+import { canRemoveAttachments } from '../policy.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import type { TicketFiles } from './use-ticket-files.ts'
 
@@ -33,7 +33,7 @@ export function TicketAttachments({ ticketId, attachments, viewer, files }: Tick
       <AttachmentList
         ticketId={ticketId}
         attachments={attachments}
-        mayRemove={(attachment) => canRemoveAttachment(viewer, attachment)}
+        mayRemove={canRemoveAttachments(viewer)}
       />
       <div className="no-print mt-2 flex max-w-xl flex-col gap-1.5 empty:hidden">
         {files.failure !== undefined && (

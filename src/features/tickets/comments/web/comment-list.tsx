@@ -7,7 +7,7 @@ import { Markdown } from '#platform/web/markdown.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { timeAgo } from '../../web/time-ago.ts'
 import { AttachmentList } from '../../attachments/web/attachment-list.tsx'
-import { canRemoveAttachment } from '../../attachments/policy.ts'
+import { canRemoveAttachments } from '../../attachments/policy.ts'
 import { mentionOf, type Comment } from '../contract.ts'
 
 interface About {
@@ -54,7 +54,7 @@ function CommentRow({ comment, ticketId, viewer }: About & { comment: Comment })
             compact
             ticketId={ticketId}
             attachments={attachments}
-            mayRemove={(attachment) => canRemoveAttachment(viewer, attachment)}
+            mayRemove={canRemoveAttachments(viewer)}
           />
         </div>
       </div>
