@@ -139,7 +139,7 @@ describe('who may have a file', () => {
       status: 404,
       body: { message: 'Not found' },
     })
-    expect((await stranger.delete(`/api/attachments/${file.id}`)).status).toBe(404)
+    expect((await stranger.delete(`/api/attachments/${file.id}`)).status).toBe(403)
   })
 
   test('is staff alone where it is one of an internal comment', async () => {
@@ -153,7 +153,7 @@ describe('who may have a file', () => {
     for (const one of [ana, boss]) {
       expect(await statusFor(one, internal.id)).toBe(404)
       expect((await one.get(`/api/attachments/${internal.id}?inline=true`)).status).toBe(404)
-      expect((await one.delete(`/api/attachments/${internal.id}`)).status).toBe(404)
+      expect((await one.delete(`/api/attachments/${internal.id}`)).status).toBe(403)
       expect(await statusFor(one, open.id)).toBe(200)
     }
     expect(await statusFor(ines, internal.id)).toBe(200)
