@@ -7,6 +7,7 @@ const map = {
   users: ['users'],
   auth: ['sessions', 'role-requests', 'bootstrap', 'rate-limits'],
   settings: ['user-settings'],
+  'mail-settings': ['smtp-settings', 'mail-templates'],
   uploads: ['uploads'],
   products: ['products', 'product-users'],
   clients: ['clients', 'client-users', 'favicons'],
@@ -16,7 +17,7 @@ const map = {
   chat: ['chat-messages'],
   sharing: [],
   search: [],
-  accounts: [],
+  accounts: ['password-resets'],
   stats: [],
   live: [],
 }

@@ -10,6 +10,9 @@ export const limits = {
   /** Longer passwords only cost hashing time. */
   passwordMaxBytes: 1024,
   search: 200,
+  /** Of a host in the domain name system. */
+  host: 253,
+  mailTemplate: 100_000,
   jsonBodyBytes: 1024 * 1024,
   socketFrameBytes: 64 * 1024,
   idempotencyKey: 255,

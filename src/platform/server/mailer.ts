@@ -1,0 +1,154 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+
+export interface MailServer {
+  host: string
+  port: number
+  username: string
+  password: string
+  /** TLS from the first byte. */
+  useSSL: boolean
+  /** Without `useSSL`: STARTTLS, or nothing at all is said. */
+  useTLS: boolean
+}
+
+export interface Mailbox {
+  name: string
+  address: string
+}
+
+export interface Letter {
+  from: Mailbox
+  replyTo: string
+  to: Mailbox
+  subject: string
+  text: string
+  html?: string | undefined
+  /** With its angle brackets. */
+  messageId: string
+  headers?: Record<string, string> | undefined
+}
+
+export type FailureKind =
+  | 'not_configured'
+  | 'unreadable'
+  | 'unreachable'
+  | 'silent'
+  | 'no_tls'
+  | 'certificate'
+  | 'password'
+  | 'recipient'
+  | 'rejected'
+  | 'dropped'
+
+/** A mail that was not sent, or a server that cannot be used. The message is a sentence for people and holds nothing that is secret. */
+export class MailFailure extends Error {
+  readonly kind: FailureKind
+  /** Trying again is of no use: the server does not take this mail, or not for this recipient. */
+  readonly isForGood: boolean
+
+  constructor(kind: FailureKind, message: string, isForGood = false) {
+    super(message)
+    this.name = 'MailFailure'
+    this.kind = kind
+    this.isForGood = isForGood
+  }
+}
+
+const stepWithinMs = 10_000
+/** Of a server that answers each step, but only just. */
+const letterWithinMs = 20_000
+
+interface Fault {
+  code?: string
+  originalCode?: string
+  command?: string
+  responseCode?: number
+  message?: string
+}
+
+const certificateFault = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/
+const plainSpeech = /WRONG_VERSION_NUMBER|UNKNOWN_PROTOCOL|packet length/
+
+/** Never repeats what the server said: it may have said what we told it. */
+function failureOf(error: unknown, { host, port }: MailServer): MailFailure {
+  const { code = '', originalCode = '', command = '', responseCode = 0, message = '' } = error as Fault
+  const at = `${host}:${port}`
+  const isForGood = responseCode >= 500
+  const why = `${originalCode} ${message}`
+  if (code === 'EDNS')
+    return new MailFailure('unreachable', `The mail server ${host} was not found. Check the SMTP host.`)
+  if (certificateFault.test(originalCode) || /certificate/i.test(message))
+    return new MailFailure(
+      'certificate',
+      `The certificate of ${host} is not trusted: it is self-signed, has expired or is for another name.`,
+    )
+  if (plainSpeech.test(why))
+    return new MailFailure('no_tls', `${at} does not speak SSL. Turn off Use SSL, or use its SSL port.`)
+  if (code === 'ETLS')
+    return new MailFailure('no_tls', `${at} does not offer TLS. Use another port, or turn off Use TLS/STARTTLS.`)
+  if (code === 'EAUTH' && responseCode > 0)
+    return new MailFailure('password', `${host} refused the SMTP username or password.`)
+  if (code === 'ETIMEDOUT')
+    return new MailFailure('silent', `${at} did not answer in time. Check the SMTP port and Use SSL.`)
+  if (code === 'EENVELOPE' && command === 'RCPT TO')
+    return new MailFailure('recipient', `${host} refused the address of the recipient.`, isForGood)
+  if (code === 'EENVELOPE' && command === 'MAIL FROM')
+    return new MailFailure('rejected', `${host} refused the sender. Check the From Email.`)
+  if (code === 'EMESSAGE' || code === 'EENVELOPE')
+    return new MailFailure('rejected', `${host} refused the mail.`, isForGood)
+  if (/REFUSED|UNREACH|ENETDOWN|ETIMEDOUT/.test(originalCode))
+    return new MailFailure('unreachable', `Nothing answers at ${at}. Check the SMTP host and port.`)
+  return new MailFailure('dropped', `${host} ended the connection before the mail was taken.`)
+}
+
+function transportTo({ host, port, username, password, useSSL, useTLS }: MailServer) {
+  return createTransport({
+    host,
+    port,
+    auth: { user: username, pass: password },
+    secure: useSSL,
+    requireTLS: !useSSL && useTLS,
+    ignoreTLS: !useSSL && !useTLS,
+    tls: { minVersion: 'TLSv1.2' },
+    connectionTimeout: stepWithinMs,
+    greetingTimeout: stepWithinMs,
+    socketTimeout: stepWithinMs,
+    dnsTimeout: stepWithinMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+async function within<T>(ms: number, server: MailServer, job: Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  // Whoever is late is not heard any more; its connection ends by its own limits.
+  const late = wait(ms, undefined, { signal: stop.signal, ref: false }).then(() => {
+    throw failureOf({ code: 'ETIMEDOUT' }, server)
+  })
+  try {
+    return await Promise.race([job, late])
+  } catch (error) {
+    throw error instanceof MailFailure ? error : failureOf(error, server)
+  } finally {
+    stop.abort()
+    late.catch(() => undefined)
+    job.catch(() => undefined)
+  }
+}
+
+/** Connects and signs in, and sends nothing. @throws {MailFailure} within ten seconds */
+export async function checkMailServer(server: MailServer): Promise<void> {
+  const transport = transportTo(server)
+  await within(stepWithinMs, server, transport.verify())
+}
+
+/** Resolves when the server has taken the letter. @throws {MailFailure} within twenty seconds */
+export async function sendLetter(server: MailServer, { headers, ...letter }: Letter): Promise<void> {
+  const transport = transportTo(server)
+  const sending = transport.sendMail({
+    ...letter,
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+  })
+  await within(letterWithinMs, server, sending)
+}
