@@ -1,8 +1,37 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 
 const server = `127.0.0.1:${process.env.PORT ?? 3000}`
+
+/** What every page needs once somebody is signed in, beside what it needs before. */
+const shellRoots = ['signed-in.tsx', 'screens/my-tickets.tsx'].map((file) => `/src/app/web/${file}`)
+const entry = '/src/app/web/main.tsx'
+
+/** The modules that come with these, themselves included. */
+function reachableFrom(roots: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...roots]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (reached.has(id)) continue
+    reached.add(id)
+    waiting.push(...(context.getModuleInfo(id)?.importedIds ?? []))
+  }
+  return reached
+}
+
+let shell: Set<string> | undefined
+
+/** One file instead of fifty small ones: they are always wanted together, and together they compress better. */
+function shellChunk(id: string, context: Rolldown.ChunkingContext): string | null {
+  if (!shell) {
+    const root = import.meta.dirname.replaceAll('\\', '/')
+    const roots = shellRoots.map((file) => root + file)
+    const before = reachableFrom([root + entry], context)
+    shell = reachableFrom(roots, context).difference(before).difference(new Set(roots))
+  }
+  return shell.has(id) ? 'shell' : null
+}
 
 export default defineConfig({
   root: 'src/app/web',
@@ -15,6 +44,13 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ debugName: 'shell', name: shellChunk, includeDependenciesRecursively: false }],
+        },
+      },
+    },
   },
   server: {
     proxy: {

@@ -86,6 +86,8 @@ test('nothing moves under somebody who is about to choose in a row', async ({ pe
   await refreshed
   await showsSubjects(page, ['Ticket 1'])
   await page.keyboard.press('Escape')
+  await expect(button(page, `Assign ${ticket!.ticketNumber}`)).toBeFocused()
+  await button(page, '1 update – Show').click()
   await showsSubjects(page, ['Just in', 'Ticket 1'])
 })
 
