@@ -18,6 +18,7 @@ const map = {
   sharing: [],
   search: [],
   accounts: ['password-resets'],
+  'email-preferences': ['email-preferences', 'notification-mails', 'notifications', 'notification-progress'],
   stats: [],
   live: [],
 }

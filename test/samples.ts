@@ -105,7 +105,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PATCH /api/views/:id': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: null }),
   'PATCH /api/settings': () => ({ ticketColumns: ['status', 'client'], shortcuts: false }),
   'PUT /api/tickets/:id': () => ({ status: 'progress', priority: 'low', assignedToId: null }),
-  'POST /api/tickets/:id/chat': () => ({ message: 'I had a look.' }),
+  'POST /api/tickets/:id/chat': () => ({ message: 'I had a look.', attachmentIds: [] }),
   'POST /api/tickets/:id/comments': () => ({
     content: 'I had a look.',
     isInternal: false,

@@ -1,4 +1,5 @@
 import { boolean, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { frequencies, notificationTypes } from '#features/email-preferences/contract.ts'
 import { createdAt, moment, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
@@ -9,18 +10,8 @@ export const emailPreferences = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    notificationType: text({
-      enum: [
-        'ticket_updates',
-        'daily_summary',
-        'weekly_summary',
-        'assignment_notifications',
-        'status_changes',
-      ],
-    }).notNull(),
-    frequency: text({ enum: ['never', 'immediate', 'daily', 'weekly'] })
-      .notNull()
-      .default('immediate'),
+    notificationType: text({ enum: notificationTypes }).notNull(),
+    frequency: text({ enum: frequencies }).notNull().default('immediate'),
     isEnabled: boolean().notNull().default(true),
     lastSentAt: moment(),
     createdAt: createdAt(),

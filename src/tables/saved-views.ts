@@ -3,7 +3,7 @@ import { roles } from '#features/users/contract.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 
-/** A set of filters, order and columns under a name. */
+/** Filters and an order of the ticket list under a name. */
 export const savedViews = pgTable(
   'saved_views',
   {

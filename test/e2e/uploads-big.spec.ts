@@ -45,7 +45,7 @@ const filesBelow = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
 
 const test = base.extend<Fixtures>({
-  folder: async ({}, use) => {
+  folder: async ({ browserName: _browserName }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'signalbox-big-'))
     await use(folder)
     await rm(folder, { recursive: true, force: true })

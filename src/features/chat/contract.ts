@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Attachment, AttachmentIds } from '#features/tickets/attachments/contract.ts'
 import { Person, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, requiredText, Timestamp } from '#platform/contract/fields.ts'
+import { ById, Id, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { paging } from '#platform/contract/paging.ts'
 
@@ -17,6 +18,7 @@ export const ChatMessage = z.object({
   /** Absent or null until somebody it was sent to has read it. */
   readAt: Timestamp.nullish(),
   sender: Person.extend({ role: Role }).nullish(),
+  attachments: z.array(Attachment).default([]),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
@@ -27,7 +29,13 @@ export type ChatPage = z.infer<typeof ChatPage>
 export const ChatQuery = paging(chatPageSize)
 export type ChatQuery = z.output<typeof ChatQuery>
 
-export const NewChatMessage = z.object({ message: requiredText('Message', limits.chatMessage) })
+/** Files may come without a word, but not a message without both. */
+export const NewChatMessage = z
+  .object({ message: text('Message', limits.chatMessage).default(''), attachmentIds: AttachmentIds })
+  .refine(({ message, attachmentIds }) => message !== '' || attachmentIds.length > 0, {
+    path: ['message'],
+    error: 'Message is required',
+  })
 export type NewChatMessage = z.output<typeof NewChatMessage>
 
 /** How many messages wait for the viewer, by ticket; a ticket without any is left out. */
@@ -86,6 +94,7 @@ export const ChatEvent = z.discriminatedUnion('type', [
   AboutTicket.extend({ type: z.literal('ticket:unsubscribed') }),
   AboutTicket.extend({ type: z.literal('chat:message'), message: ChatMessage }),
   AboutTicket.extend({ type: z.literal('chat:read'), messageId: Id, readAt: Timestamp }),
+  AboutTicket.extend({ type: z.literal('chat:attachment_removed'), messageId: Id, attachmentId: Id }),
   /** Other messages than before wait for the viewer. */
   AboutTicket.extend({ type: z.literal('chat:unread') }),
   AboutTicket.extend({ type: z.literal('user:typing'), userId: Id }),

@@ -149,7 +149,7 @@ export const sorts = [
   'assignee',
 ] as const
 export type Sort = (typeof sorts)[number]
-export const orders = ['asc', 'desc'] as const
+const orders = ['asc', 'desc'] as const
 export type Order = (typeof orders)[number]
 
 /** Times begin with the newest; the rest with what comes first: `a`, open, low. */
@@ -189,7 +189,7 @@ export const TicketCounts = z
   .partial()
 export type TicketCounts = z.infer<typeof TicketCounts>
 
-export const exportColumns = ['ticketNumber', 'subject', ...ticketColumns] as const
+const exportColumns = ['ticketNumber', 'subject', ...ticketColumns] as const
 export type ExportColumn = (typeof exportColumns)[number]
 export const columnWords: Record<ExportColumn, string> = {
   ticketNumber: 'Ticket #',

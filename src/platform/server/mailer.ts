@@ -86,7 +86,10 @@ function failureOf(error: unknown, { host, port }: MailServer): MailFailure {
   if (plainSpeech.test(why))
     return new MailFailure('no_tls', `${at} does not speak SSL. Turn off Use SSL, or use its SSL port.`)
   if (code === 'ETLS')
-    return new MailFailure('no_tls', `${at} does not offer TLS. Use another port, or turn off Use TLS/STARTTLS.`)
+    return new MailFailure(
+      'no_tls',
+      `${at} does not offer TLS. Use another port, or turn off Use TLS/STARTTLS.`,
+    )
   if (code === 'EAUTH' && responseCode > 0)
     return new MailFailure('password', `${host} refused the SMTP username or password.`)
   if (code === 'ETIMEDOUT')

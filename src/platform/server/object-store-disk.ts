@@ -126,10 +126,10 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
   }
 
   /** Does something with a file of its own that is gone afterwards unless it was settled. */
-  async function withTemporary<T>(use: (file: string) => Promise<T>): Promise<T> {
+  async function withTemporary<T>(job: (file: string) => Promise<T>): Promise<T> {
     const file = temporary()
     try {
-      return await use(file)
+      return await job(file)
     } catch (error) {
       if (isCode(error, 'ENOSPC', 'EDQUOT')) throw full()
       throw error

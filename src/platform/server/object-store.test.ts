@@ -62,19 +62,18 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     expect(String(await readPiece(store(), 'incoming/one', 1, 3))).toBe('ord')
   })
 
-  test('signs an address for one path, one size and a quarter of an hour', async () => {
+  // The server of the S3 test does not check signatures as S3 does; there, what is signed is looked at.
+  test.runIf(kind === 's3')('signs an address for one size and a quarter of an hour', async () => {
     const { url } = await store().signPut({ path: 'incoming/signed', maxBytes: 5 }, new Date())
-    if (kind === 's3') {
-      const { searchParams } = new URL(url)
-      expect(searchParams.get('X-Amz-Expires')).toBe('900')
-      expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host')
-      // The server of this test does not check signatures; S3 does.
-      return
-    }
+    const { searchParams } = new URL(url)
+    expect(searchParams.get('X-Amz-Expires')).toBe('900')
+    expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host')
+  })
+
+  test.runIf(kind === 'disk')('signs an address for one path', async () => {
     const forged = (address: string) => address.replace('signed', 'other')
-    expect((await send({ path: 'incoming/signed', maxBytes: 5 }, Buffer.from('words'), forged)).ok).toBe(
-      false,
-    )
+    const target = { path: 'incoming/signed', maxBytes: 5 }
+    expect((await send(target, Buffer.from('words'), forged)).ok).toBe(false)
     expect(await store().find('incoming/other')).toBeUndefined()
   })
 

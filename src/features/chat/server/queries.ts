@@ -1,11 +1,13 @@
 import { and, asc, count, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { Attachment } from '#features/tickets/attachments/contract.ts'
+import { listChatAttachments } from '#features/tickets/attachments/server/queries.ts'
 import { canChat } from '#features/tickets/policy.ts'
 import { requireVisible } from '#features/tickets/server/queries.ts'
 import { desk, staff, type Viewer } from '#features/users/contract.ts'
 import { isDesk, isStaff } from '#features/users/policy.ts'
 import { forbidden } from '#platform/contract/errors.ts'
-import type { Reader } from '#platform/server/database.ts'
+import { onlyRow, type Reader } from '#platform/server/database.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -64,18 +66,34 @@ const selectMessages = (reader: Reader) =>
 
 export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number]
 
-export const shapeMessage = ({ message, sender: by }: MessageRow): ChatMessage => ({
+const shapeMessage = (
+  { message, sender: by }: MessageRow,
+  files: ReadonlyMap<string, Attachment[]>,
+): ChatMessage => ({
   ...message,
   createdAt: message.createdAt.toISOString(),
   readAt: message.readAt?.toISOString() ?? null,
   sender: by,
+  attachments: files.get(message.id) ?? [],
 })
+
+/** Messages as others get to know them, with their files. */
+export async function shapeMessages(reader: Reader, rows: readonly MessageRow[]): Promise<ChatMessage[]> {
+  const files = await listChatAttachments(
+    reader,
+    rows.map(({ message }) => message.id),
+  )
+  return rows.map((row) => shapeMessage(row, files))
+}
 
 /** Messages as they are stored, whoever asks. */
 export async function listMessages(reader: Reader, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
   return selectMessages(reader).where(inArray(chatMessages.id, [...new Set(ids)]))
 }
+
+export const findMessage = async (reader: Reader, id: string): Promise<ChatMessage> =>
+  onlyRow(await shapeMessages(reader, await listMessages(reader, [id])))
 
 export async function findChatPage(
   reader: Reader,
@@ -87,7 +105,7 @@ export async function findChatPage(
     .orderBy(desc(chatMessages.createdAt), desc(chatMessages.id))
     .limit(limit + 1)
     .offset(offset)
-  return { messages: rows.slice(0, limit).map(shapeMessage), hasMore: rows.length > limit }
+  return { messages: await shapeMessages(reader, rows.slice(0, limit)), hasMore: rows.length > limit }
 }
 
 /** What waits for the viewer in the chats that are theirs. The twin of `awaits`. */

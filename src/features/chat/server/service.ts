@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { attachUploads } from '#features/tickets/attachments/server/service.ts'
 import { lockTicket, noteAnswer } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
@@ -9,7 +10,7 @@ import { chatMessages } from '#tables/chat-messages.ts'
 import type { ChatMessage, NewChatMessage } from '../contract.ts'
 import { isReader } from '../policy.ts'
 import { chatRead, chatSaid } from './events.ts'
-import { findRecipient, listMessages, requireChat, shapeMessage, sharedReaders } from './queries.ts'
+import { findMessage, findRecipient, listMessages, requireChat, sharedReaders } from './queries.ts'
 
 /** Later than everything said so far, however the clocks of the nodes differ: the order of a chat is the same for everybody. */
 async function nextMoment(tx: Tx, ticketId: string, now: Date): Promise<Date> {
@@ -22,13 +23,13 @@ async function nextMoment(tx: Tx, ticketId: string, now: Date): Promise<Date> {
 
 /**
  * Says something in the chat of a ticket.
- * @throws {AppError} `not_found` for a ticket the viewer may not see, `forbidden` where they may not chat.
+ * @throws {AppError} `not_found` for a ticket the viewer may not see, `forbidden` where they may not chat; see `attachUploads`.
  */
 export async function say(
   unit: Work,
   viewer: Viewer,
   ticketId: string,
-  { message }: NewChatMessage,
+  { message, attachmentIds }: NewChatMessage,
 ): Promise<ChatMessage> {
   const { tx } = unit
   // One after another in each chat, and with the assignee that stands when it is said.
@@ -45,9 +46,10 @@ export async function say(
     })
     .returning()
   const row = onlyRow(rows)
+  await attachUploads(unit, viewer, { ticketId, chatMessageId: row.id }, attachmentIds)
   if (viewer.id !== ticket.createdById) await noteAnswer(unit, viewer, ticketId)
   unit.announce(chatSaid(row, viewer))
-  return shapeMessage(onlyRow(await listMessages(tx, [row.id])))
+  return findMessage(tx, row.id)
 }
 
 /**
@@ -67,7 +69,7 @@ export async function markRead(
   const isRecipientStaff = isStaff({ role: found.recipientRole })
   if (!isReader(viewer, found.message, isRecipientStaff)) throw forbidden()
   const { createdAt, readAt } = found.message
-  if (readAt) return shapeMessage(found)
+  if (readAt) return findMessage(unit.tx, messageId)
   // Two who read the same lines would otherwise take them in different orders, and wait for each other.
   await lockTicket(unit, ticketId)
   const marked = await unit.tx
@@ -84,5 +86,5 @@ export async function markRead(
     )
     .returning({ id: chatMessages.id, ticketId: chatMessages.ticketId })
   for (const one of marked) unit.announce(chatRead(one, viewer))
-  return shapeMessage(onlyRow(await listMessages(unit.tx, [messageId])))
+  return findMessage(unit.tx, messageId)
 }

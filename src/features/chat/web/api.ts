@@ -1,7 +1,16 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import { chatApi, chatPageSize, type ChatMessage } from '../contract.ts'
-import { reaches, withNewest, withOlder, withOne, withRead, type ChatLog, type Loaded } from './chat-log.ts'
+import {
+  reaches,
+  withNewest,
+  withOlder,
+  withOne,
+  withoutFile,
+  withRead,
+  type ChatLog,
+  type Loaded,
+} from './chat-log.ts'
 
 const chatKey = (ticketId: string) => ['/api/tickets', 'chat', ticketId] as const
 
@@ -41,6 +50,9 @@ export const placeMessage = (client: QueryClient, message: ChatMessage) =>
 export const placeRead = (client: QueryClient, ticketId: string, messageId: string, readAt: string) =>
   changeLog(client, ticketId, (known) => withRead(known, messageId, readAt))
 
+export const dropFile = (client: QueryClient, ticketId: string, messageId: string, attachmentId: string) =>
+  changeLog(client, ticketId, (known) => withoutFile(known, messageId, attachmentId))
+
 export const refreshChat = (client: QueryClient, ticketId: string) =>
   client.invalidateQueries({ queryKey: chatKey(ticketId) })
 
@@ -61,15 +73,16 @@ export const loadOlder = (client: QueryClient, ticketId: string) =>
 export interface SayCall {
   ticketId: string
   message: string
+  attachmentIds: string[]
   /** Made once for each message, so that sending again does not say it twice. */
   idempotencyKey: string
 }
 
 export async function say(
   client: QueryClient,
-  { ticketId, message, idempotencyKey }: SayCall,
+  { ticketId, idempotencyKey, ...body }: SayCall,
 ): Promise<void> {
-  const answer = await call(chatApi.say, { params: { id: ticketId }, body: { message } }, { idempotencyKey })
+  const answer = await call(chatApi.say, { params: { id: ticketId }, body }, { idempotencyKey })
   placeMessage(client, 'id' in answer ? answer : answer.message)
   void refreshChat(client, ticketId)
 }

@@ -61,6 +61,15 @@ export const withOne = (known: ChatLog, message: ChatMessage): ChatLog => ({
   messages: merged(known.messages, [message]),
 })
 
+export const withoutFile = (known: ChatLog, messageId: string, attachmentId: string): ChatLog => ({
+  ...known,
+  messages: known.messages.map((message) =>
+    message.id === messageId
+      ? { ...message, attachments: message.attachments.filter(({ id }) => id !== attachmentId) }
+      : message,
+  ),
+})
+
 export const withRead = (known: ChatLog, messageId: string, readAt: string): ChatLog => ({
   ...known,
   messages: known.messages.map((message) =>

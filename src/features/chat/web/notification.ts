@@ -20,7 +20,7 @@ export function notifyOf(message: ChatMessage): void {
   if (!document.hidden && document.hasFocus()) return
   try {
     const shown = new Notification(`New Message from ${nameOf(senderOf(message))}`, {
-      body: shortened(message.message),
+      body: shortened(message.message || message.attachments.map(({ fileName }) => fileName).join(', ')),
       tag: `chat-${message.ticketId}-${message.id}`,
     })
     setTimeout(() => shown.close(), closesAfterMs)

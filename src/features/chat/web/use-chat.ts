@@ -43,7 +43,8 @@ export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
       if (type === 'ticket:subscribed' || type === 'ticket:unsubscribed') void refreshChat(client, ticket.id)
       if ('userId' in event && event.userId !== viewer.id)
         (type === 'user:typing' ? typed : stopped)(event.userId)
-      if ('messageId' in event) placeRead(client, ticket.id, event.messageId, event.readAt)
+      if ('readAt' in event) placeRead(client, ticket.id, event.messageId, event.readAt)
+      if ('attachmentId' in event) dropFile(client, ticket.id, event.messageId, event.attachmentId)
       if (!('message' in event)) return
       placeMessage(client, event.message)
       stopped(event.message.senderId)

@@ -121,7 +121,6 @@ function ActiveSwitch({ client }: { client: Client }) {
   return (
     <div>
       <Checkbox
-        role="switch"
         checked={changing.isPending ? (changing.variables.change.isActive ?? false) : client.isActive}
         onChange={(event) => void set(event.target.checked)}
       >

@@ -2,7 +2,7 @@ import { limits } from '#platform/contract/limits.ts'
 import { normalForm } from '#platform/contract/normal-form.ts'
 import { priorities, type Priority } from '#features/tickets/contract.ts'
 
-export type Step = 'initial' | 'subject' | 'description' | 'priority' | 'product' | 'complete'
+type Step = 'initial' | 'subject' | 'description' | 'priority' | 'product' | 'complete'
 
 /** What has been answered so far. */
 export interface Conversation {

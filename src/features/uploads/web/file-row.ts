@@ -34,8 +34,8 @@ export interface Uploads {
   pauseOrResume(id: string): void
   retry(id: string): void
   remove(id: string): void
-  /** Once they are sent: forgets the files here. */
-  clear(): void
+  /** Once they are sent: forgets the files here, or only those of these upload ids. */
+  clear(sent?: readonly string[]): void
   /** Forgets the files here and on the server. */
   discard(): void
 }

@@ -27,8 +27,8 @@ export interface Uploader {
   retry(id: string): void
   /** Takes a file away, wherever it is on its way. */
   remove(id: string): void
-  /** Forgets all files and leaves those that have arrived on the server. */
-  clear(): void
+  /** Forgets all files, or only these, and leaves those that have arrived on the server. */
+  clear(sent?: readonly string[]): void
   close(): void
 }
 
@@ -163,8 +163,9 @@ export function createUploader({
       void uppy.retryUpload(id)
     },
     remove,
-    clear() {
+    clear(sent) {
       for (const { id } of uppy.getFiles()) {
+        if (sent && !sent.includes(knownOf(id).uploadId ?? '')) continue
         if (knownOf(id).checked === 'done') {
           uppy.removeFile(id)
           forget(id)

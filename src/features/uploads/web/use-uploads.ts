@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { z } from 'zod'
 import { CallError } from '#platform/web/call.ts'
 import { loadPart } from '#platform/web/parts.ts'
@@ -48,8 +48,6 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
   const [notices, setNotices] = useState<readonly Notice[]>([])
   const [hasNoEngine, setNoEngine] = useState(false)
   const engine = useRef<Promise<Uploader>>(undefined)
-  const keptCount = useRef(kept.length)
-  keptCount.current = kept.length
 
   async function open(): Promise<Uploader> {
     const [{ createUploader }, limits] = await Promise.all([
@@ -58,7 +56,7 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
     ])
     return createUploader({
       ...limits,
-      maxFiles: limits.maxFiles - keptCount.current,
+      maxFiles: limits.maxFiles - kept.length,
       onRows: setRows,
       onNotices: setNotices,
     })
@@ -100,15 +98,12 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
   const done = all.filter(({ status }) => status === 'done')
   const ids = done.map(({ uploadId }) => uploadId).filter((id) => id !== null)
 
-  const telling = useRef(onKept)
-  telling.current = onKept
+  const tell = useEffectEvent((files: KeptFile[]) => onKept?.(files))
   const told = useRef(ids.join())
   useEffect(() => {
     if (told.current === ids.join()) return
     told.current = ids.join()
-    telling.current?.(
-      done.flatMap(({ uploadId, name, size }) => (uploadId === null ? [] : [{ uploadId, name, size }])),
-    )
+    tell(done.flatMap(({ uploadId, name, size }) => (uploadId === null ? [] : [{ uploadId, name, size }])))
   })
 
   const isKept = (id: string) => kept.some(({ uploadId }) => uploadId === id)
@@ -117,10 +112,12 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
     setKept(kept.filter(({ uploadId }) => uploadId !== id))
     void removeUpload(id)
   }
-  function clear(): void {
-    setKept([])
-    setRows([])
-    withEngine((uploader) => uploader.clear())
+  function clear(sent?: readonly string[]): void {
+    const stays = ({ uploadId }: Pick<FileRow, 'uploadId'>) =>
+      sent !== undefined && !sent.includes(uploadId ?? '')
+    setKept((files) => files.filter(stays))
+    setRows((files) => files.filter(stays))
+    withEngine((uploader) => uploader.clear(sent))
   }
 
   return {

@@ -28,6 +28,8 @@ interface AttachmentListProps {
   mayRemove: boolean
   /** For narrow places such as a comment or a chat message: the name and what can be done, nothing else. */
   compact?: boolean
+  /** One of them was removed. */
+  onRemoved?(id: string): void
 }
 
 const isShown = ({ mimeType }: Attachment) => (shownInline as readonly string[]).includes(mimeType)
@@ -42,7 +44,13 @@ const asShown = ({ id, fileName, fileSize, mimeType }: Attachment): Shown => ({
 })
 
 /** Files that were attached: to look at, to save, and to remove where that is allowed. */
-export function AttachmentList({ ticketId, attachments, mayRemove, compact = false }: AttachmentListProps) {
+export function AttachmentList({
+  ticketId,
+  attachments,
+  mayRemove,
+  compact = false,
+  onRemoved,
+}: AttachmentListProps) {
   const [shownId, setShownId] = useState<string>()
   const [leaving, setLeaving] = useState<Attachment>()
   const removing = useMutation(removeAttachment(useQueryClient(), ticketId))
@@ -52,6 +60,7 @@ export function AttachmentList({ ticketId, attachments, mayRemove, compact = fal
     try {
       await removing.mutateAsync(id)
       toastSuccess(`${fileName} has been removed.`)
+      onRemoved?.(id)
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? 'Failed to remove the attachment.')

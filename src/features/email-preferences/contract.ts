@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { User } from '#features/users/contract.ts'
+import { api } from '#platform/contract/endpoint.ts'
+import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
+
+const administrators = ['super_user'] as const
+
+export const notificationTypes = [
+  'ticket_updates',
+  'daily_summary',
+  'weekly_summary',
+  'assignment_notifications',
+  'status_changes',
+] as const
+export const frequencies = ['never', 'immediate', 'daily', 'weekly'] as const
+
+export const NotificationType = z.enum(notificationTypes, {
+  error: `notificationType must be one of: ${notificationTypes.join(', ')}`,
+})
+export type NotificationType = z.infer<typeof NotificationType>
+export const Frequency = z.enum(frequencies, {
+  error: `frequency must be one of: ${frequencies.join(', ')}`,
+})
+export type Frequency = z.infer<typeof Frequency>
+
+/** What people read of the values, on the screen and in mails. */
+export const notificationWords: Record<NotificationType, string> = {
+  ticket_updates: 'Ticket Updates',
+  daily_summary: 'Daily Summary',
+  weekly_summary: 'Weekly Summary',
+  assignment_notifications: 'Assignment Notifications',
+  status_changes: 'Status Changes',
+}
+export const frequencyWords: Record<Frequency, string> = {
+  never: 'Never',
+  immediate: 'Immediate',
+  daily: 'Daily',
+  weekly: 'Weekly',
+}
+
+export const EmailPreference = z.object({
+  id: Id,
+  userId: Id,
+  notificationType: NotificationType,
+  frequency: Frequency,
+  isEnabled: z.boolean(),
+  lastSentAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type EmailPreference = z.infer<typeof EmailPreference>
+
+/** What counts for a user, stored or by default. */
+export const OwnPreference = EmailPreference.pick({
+  notificationType: true,
+  frequency: true,
+  isEnabled: true,
+  lastSentAt: true,
+})
+export type OwnPreference = z.infer<typeof OwnPreference>
+
+const isEnabled = z.boolean({ error: 'isEnabled must be true or false' })
+
+export const NewPreference = z.object({
+  userId: z.uuid({ error: 'userId must be the id of a user' }),
+  notificationType: NotificationType,
+  frequency: Frequency.default('immediate'),
+  isEnabled: isEnabled.default(true),
+})
+export type NewPreference = z.output<typeof NewPreference>
+
+const Change = z.object({ frequency: Frequency.optional(), isEnabled: isEnabled.optional() })
+export type PreferenceChange = z.output<typeof Change>
+const saysSomething = ({ frequency, isEnabled: enabled }: PreferenceChange) =>
+  frequency !== undefined || enabled !== undefined
+const nothing = { message: 'Nothing to change: send isEnabled or frequency' }
+
+export const PreferenceChange = Change.refine(saysSomething, nothing)
+export const OwnPreferenceChange = Change.extend({ notificationType: NotificationType }).refine(
+  saysSomething,
+  nothing,
+)
+
+export const PreferenceTest = z.object({
+  userId: NewPreference.shape.userId,
+  notificationType: NotificationType,
+})
+export type PreferenceTest = z.output<typeof PreferenceTest>
+/** Whether the mail server has taken the mail; if not, why. */
+export const TestResult = z.object({
+  sent: z.boolean(),
+  message: z.string().optional(),
+  reason: z.string().optional(),
+})
+export type TestResult = z.infer<typeof TestResult>
+
+/** A mail that the mail server has not taken. */
+export const MailProblem = z.object({
+  id: Id,
+  user: User.pick({ id: true, firstName: true, lastName: true, email: true }),
+  notificationType: NotificationType,
+  failure: z.string(),
+  attempts: z.number().int(),
+  /** When it is tried again; null when it was given up. */
+  dueAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+})
+export type MailProblem = z.infer<typeof MailProblem>
+
+const ByUser = z.object({ userId: Id })
+
+export const emailPreferenceApi = api({
+  list: {
+    method: 'GET',
+    path: '/api/email-preferences',
+    summary: 'The stored e-mail preferences of one user',
+    access: administrators,
+    query: z.object({ userId: NewPreference.shape.userId }),
+    reply: z.array(EmailPreference),
+  },
+  listOf: {
+    method: 'GET',
+    path: '/api/email-preferences/:userId',
+    summary: 'The same, with the user in the path',
+    access: administrators,
+    params: ByUser,
+    reply: z.array(EmailPreference),
+  },
+  problems: {
+    method: 'GET',
+    path: '/api/email-preferences/problems',
+    summary: 'Mails of the last month that could not be sent so far, newest first',
+    access: administrators,
+    reply: z.array(MailProblem),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/email-preferences',
+    summary: 'Store what a user is mailed about; each type once',
+    access: administrators,
+    body: NewPreference,
+    reply: EmailPreference,
+    status: 201,
+  },
+  change: {
+    method: 'PUT',
+    path: '/api/email-preferences/:id',
+    summary: 'Switch a preference on or off, or change how often',
+    access: administrators,
+    params: ById,
+    body: PreferenceChange,
+    reply: EmailPreference,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/email-preferences/:id',
+    summary: 'Delete a preference; its type goes by the default again',
+    access: administrators,
+    params: ById,
+    reply: z.object({ message: z.string() }),
+  },
+  createDefaults: {
+    method: 'POST',
+    path: '/api/email-preferences/defaults/:userId',
+    summary: 'Store the default preferences that the user does not have yet',
+    access: administrators,
+    params: ByUser,
+    reply: z.array(EmailPreference),
+  },
+  test: {
+    method: 'POST',
+    path: '/api/email-preferences/test',
+    summary: 'Send a user a test mail of one type, if their preference allows it',
+    access: administrators,
+    body: PreferenceTest,
+    reply: TestResult,
+  },
+  own: {
+    method: 'GET',
+    path: '/api/profile/email-preferences',
+    summary: 'What the caller is mailed about',
+    access: 'signed-in',
+    reply: z.array(OwnPreference),
+  },
+  changeOwn: {
+    method: 'PUT',
+    path: '/api/profile/email-preferences',
+    summary: 'Change what the caller is mailed about',
+    access: 'signed-in',
+    body: OwnPreferenceChange,
+    reply: z.array(OwnPreference),
+  },
+})

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { api } from '#platform/contract/endpoint.ts'
+import { email, requiredText, Timestamp } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
+
+const administrators = ['super_user'] as const
+
+/** What a template may name. */
+export const mailVariables = [
+  'ticketNumber',
+  'subject',
+  'status',
+  'clientName',
+  'message',
+  'ticketUrl',
+  'companyName',
+] as const
+export type MailVariables = Record<(typeof mailVariables)[number], string>
+
+const templateText = (label: string) =>
+  z
+    .string({ error: `${label} must be text` })
+    .max(limits.mailTemplate, `${label} must have at most ${limits.mailTemplate} characters`)
+    .refine((text) => text.trim() !== '', `${label} is required`)
+
+export const EmailTemplate = z.object(
+  {
+    subject: requiredText('Subject', limits.subject),
+    htmlTemplate: templateText('HTML template'),
+    textTemplate: templateText('Text template'),
+  },
+  { error: 'emailTemplate must be an object with subject, htmlTemplate and textTemplate' },
+)
+export type EmailTemplate = z.output<typeof EmailTemplate>
+
+export const defaultPort = 587
+export const defaultCompany = 'IMS'
+
+export const EmailSettings = z.object({
+  smtpHost: z.string(),
+  smtpPort: z.number().int(),
+  smtpUsername: z.string(),
+  fromEmail: z.string(),
+  replyToEmail: z.string(),
+  companyName: z.string(),
+  useSSL: z.boolean(),
+  useTLS: z.boolean(),
+  /** A mail server is stored, and with it its password. */
+  isConfigured: z.boolean(),
+  emailTemplate: EmailTemplate,
+})
+export type EmailSettings = z.infer<typeof EmailSettings>
+
+const portError = 'Port must be between 1 and 65535'
+const SmtpFields = z.object({
+  host: requiredText('SMTP host', limits.host, 'SMTP host is required').refine(
+    (host) => !/[\s/@]/.test(host),
+    'SMTP host must be a name or an address such as smtp.example.com',
+  ),
+  port: z.int({ error: portError }).min(1, portError).max(65_535, portError),
+  username: requiredText('SMTP username', limits.email, 'SMTP username is required'),
+  fromEmail: email('From email must be a valid email address'),
+  replyToEmail: email('Reply-to email must be a valid email address'),
+  companyName: requiredText('Company name', limits.name),
+  useSSL: z.boolean({ error: 'useSSL must be true or false' }),
+  useTLS: z.boolean({ error: 'useTLS must be true or false' }),
+  /** Blank or absent: as it is. */
+  password: z
+    .string({ error: 'SMTP password must be text' })
+    .max(limits.passwordMaxBytes, 'SMTP password is too long')
+    .optional(),
+})
+export const Smtp = SmtpFields.extend({
+  useSSL: SmtpFields.shape.useSSL.default(false),
+  useTLS: SmtpFields.shape.useTLS.default(true),
+})
+export type Smtp = z.output<typeof Smtp>
+
+/** The server, the template or both; of the server all that is required. */
+export const EmailSettingsChange = SmtpFields.partial()
+  .extend({ emailTemplate: EmailTemplate.optional() })
+  .transform(({ emailTemplate, ...server }, context) => {
+    const isServer = Object.values(server).some((value) => value !== undefined)
+    if (!isServer && !emailTemplate)
+      context.addIssue({ code: 'custom', message: 'Nothing to change: send host and the rest, or emailTemplate' })
+    if (!isServer) return { emailTemplate }
+    const whole = Smtp.safeParse(server)
+    if (whole.success) return { server: whole.data, emailTemplate }
+    for (const { path, message } of whole.error.issues)
+      context.addIssue({ code: 'custom', path: [...path], message })
+    return z.NEVER
+  })
+export type EmailSettingsChange = z.output<typeof EmailSettingsChange>
+
+export const EmailHealth = z.object({
+  status: z.enum(['healthy', 'error', 'unknown']),
+  message: z.string(),
+  /** Milliseconds to connect and sign in; null when that has not succeeded. */
+  responseTime: z.number().int().nullable(),
+  /** Null: never. */
+  lastChecked: Timestamp.nullable(),
+})
+export type EmailHealth = z.infer<typeof EmailHealth>
+
+export const EmailPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
+export type EmailPreview = z.infer<typeof EmailPreview>
+
+export const mailSettingsApi = api({
+  get: {
+    method: 'GET',
+    path: '/api/admin/email-settings',
+    summary: 'The mail server and the template of mails, without the password',
+    access: administrators,
+    reply: EmailSettings,
+  },
+  change: {
+    method: 'PUT',
+    path: '/api/admin/email-settings',
+    summary: 'Change the mail server, the template or both; without a password the stored one stays',
+    access: administrators,
+    body: EmailSettingsChange,
+    reply: EmailSettings,
+  },
+  health: {
+    method: 'GET',
+    path: '/api/admin/email-health',
+    summary: 'Whether the mail server takes our connection and our password; sends nothing',
+    access: administrators,
+    reply: EmailHealth,
+  },
+  test: {
+    method: 'POST',
+    path: '/api/admin/test-email',
+    summary: 'Send a test ticket notification',
+    access: administrators,
+    body: z.object({ email: email() }),
+    reply: z.object({ message: z.string() }),
+  },
+  preview: {
+    method: 'POST',
+    path: '/api/admin/email-preview',
+    summary: 'What a template becomes with sample values',
+    access: administrators,
+    body: EmailTemplate,
+    reply: EmailPreview,
+  },
+  previewPage: {
+    method: 'POST',
+    path: '/api/admin/email-preview/page',
+    summary: 'The same as a page for a sandboxed frame: takes a form with the template as JSON in `template`',
+    access: administrators,
+    body: EmailTemplate,
+    reply: z.string(),
+  },
+})

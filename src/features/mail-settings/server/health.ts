@@ -1,0 +1,53 @@
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import { MailFailure } from '#platform/server/mailer.ts'
+import type { EmailHealth } from '../contract.ts'
+import { findSmtp } from './queries.ts'
+
+/** However many look, the mail server is asked no more often. */
+const restMs = 5000
+
+interface Parts {
+  db: Database
+  clock: Clock
+  check(): Promise<void>
+}
+
+/** Asks the mail server how it is: once for all who ask at the same time, and anew when the settings are others. */
+export function createHealthCheck({ db, clock, check }: Parts) {
+  /** `endedAt` undefined: it is still being asked. */
+  let known: { settings: string; endedAt: number | undefined; health: Promise<EmailHealth> } | undefined
+
+  async function ask(): Promise<EmailHealth> {
+    const lastChecked = clock.now().toISOString()
+    const begun = performance.now()
+    try {
+      await check()
+      const responseTime = Math.max(1, Math.round(performance.now() - begun))
+      return { status: 'healthy', message: 'The mail server takes our mails.', responseTime, lastChecked }
+    } catch (error) {
+      if (!(error instanceof MailFailure)) throw error
+      return { status: 'error', message: error.message, responseTime: null, lastChecked }
+    }
+  }
+
+  return async function findHealth(): Promise<EmailHealth> {
+    const smtp = await findSmtp(db)
+    if (!smtp)
+      return {
+        status: 'unknown',
+        message: 'No mail server is set up yet.',
+        responseTime: null,
+        lastChecked: null,
+      }
+    const settings = `${smtp.id} ${smtp.updatedAt.toISOString()}`
+    const isOld = known?.endedAt !== undefined && performance.now() - known.endedAt > restMs
+    if (known?.settings !== settings || isOld) {
+      const mine: NonNullable<typeof known> = { settings, endedAt: undefined, health: ask() }
+      known = mine
+      const ended = () => (mine.endedAt = performance.now())
+      mine.health.then(ended, ended)
+    }
+    return known.health
+  }
+}

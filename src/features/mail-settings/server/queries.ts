@@ -1,0 +1,51 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Reader } from '#platform/server/database.ts'
+import { mailTemplates } from '#tables/mail-templates.ts'
+import { smtpSettings } from '#tables/smtp-settings.ts'
+import { defaultCompany, defaultPort, type EmailSettings, type EmailTemplate } from '../contract.ts'
+import { defaultTemplate } from './default-template.ts'
+
+/** The mail server in use, its password sealed. */
+export async function findSmtp(reader: Reader) {
+  const [row] = await reader
+    .select()
+    .from(smtpSettings)
+    .where(eq(smtpSettings.isActive, true))
+    .orderBy(asc(smtpSettings.createdAt))
+    .limit(1)
+  return row
+}
+
+/** Whether mails can go out: a mail server is stored. */
+export async function isMailConfigured(reader: Reader): Promise<boolean> {
+  const [row] = await reader
+    .select({ id: smtpSettings.id })
+    .from(smtpSettings)
+    .where(eq(smtpSettings.isActive, true))
+    .limit(1)
+  return row !== undefined
+}
+
+/** What mails look like: as stored, or as they come. */
+export async function findTemplate(reader: Reader): Promise<EmailTemplate> {
+  const { subject, htmlTemplate, textTemplate } = mailTemplates
+  const [row] = await reader.select({ subject, htmlTemplate, textTemplate }).from(mailTemplates)
+  return row ?? defaultTemplate
+}
+
+/** All that is set, but for the password. */
+export async function findEmailSettings(reader: Reader): Promise<EmailSettings> {
+  const [smtp, emailTemplate] = await Promise.all([findSmtp(reader), findTemplate(reader)])
+  return {
+    smtpHost: smtp?.host ?? '',
+    smtpPort: smtp?.port ?? defaultPort,
+    smtpUsername: smtp?.username ?? '',
+    fromEmail: smtp?.fromEmail ?? '',
+    replyToEmail: smtp?.replyToEmail ?? '',
+    companyName: smtp?.companyName ?? defaultCompany,
+    useSSL: smtp?.useSSL ?? false,
+    useTLS: smtp?.useTLS ?? true,
+    isConfigured: smtp !== undefined,
+    emailTemplate,
+  }
+}

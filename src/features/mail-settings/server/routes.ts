@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Door } from '#platform/server/door.ts'
+import { MailFailure } from '#platform/server/mailer.ts'
+import { defaultCompany, mailSettingsApi } from '../contract.ts'
+import { createHealthCheck } from './health.ts'
+import { findEmailSettings, findSmtp } from './queries.ts'
+import { changeEmailSettings, type createMail } from './service.ts'
+import { renderMail, sampleVariables } from './template.ts'
+
+interface Parts {
+  db: Database
+  clock: Clock
+  secret: string
+  publicUrl: string
+  mail: ReturnType<typeof createMail>
+  /** Throws `too_many` when somebody asks for more test mails than anybody reads. */
+  limitTests(viewerId: string): Promise<void>
+}
+
+/** A template is somebody's HTML: nothing in it runs, nothing is fetched, and no cookie of ours is there. */
+const previewPolicy = [
+  'sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "frame-ancestors 'self'",
+].join('; ')
+
+/** A frame can be sent a form, and nothing else that is as long as a template. */
+function readForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      try {
+        done(null, JSON.parse(new URLSearchParams(String(body)).get('template') ?? '{}'))
+      } catch {
+        done(new AppError('invalid', 'The template is not valid JSON.'))
+      }
+    },
+  )
+}
+
+export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Promise<void> {
+  const { db, clock, secret, publicUrl, mail } = parts
+  const { route } = door
+  const findHealth = createHealthCheck({ db, clock, check: mail.check })
+  const sample = async (companyName?: string) =>
+    sampleVariables(companyName ?? (await findSmtp(db))?.companyName ?? defaultCompany, publicUrl)
+
+  route(mailSettingsApi.get, () => findEmailSettings(db))
+  route(mailSettingsApi.change, async ({ viewer, body, work, request }) => {
+    const saving = { secret, ip: request.ip, sample: await sample(body.server?.companyName) }
+    await work((unit) => changeEmailSettings(unit, viewer, body, saving))
+    return findEmailSettings(db)
+  })
+  route(mailSettingsApi.health, findHealth)
+
+  route(mailSettingsApi.test, async ({ viewer, body }) => {
+    await parts.limitTests(viewer.id)
+    try {
+      const to = { name: '', address: body.email }
+      await mail.sendTemplated({ to, variables: await sample(), messageId: randomUUID() })
+    } catch (error) {
+      throw error instanceof MailFailure ? new AppError('conflict', error.message) : error
+    }
+    return { message: 'Check your inbox for the test email.' }
+  })
+
+  route(mailSettingsApi.preview, async ({ body }) => renderMail(body, await sample()))
+  await door.app.register(async (scope) => {
+    readForms(scope)
+    door.within(scope).route(mailSettingsApi.previewPage, async ({ body, reply }) =>
+      reply
+        .header('content-security-policy', previewPolicy)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(renderMail(body, await sample()).html),
+    )
+  })
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { invalid } from '#platform/contract/errors.ts'
+import type { Database } from '#platform/server/database.ts'
+import {
+  checkMailServer,
+  MailFailure,
+  sendLetter,
+  type Mailbox,
+  type MailServer,
+} from '#platform/server/mailer.ts'
+import { createSecretBox, SecretUnreadable, type SecretBox } from '#platform/server/secret-box.ts'
+import type { Work } from '#platform/server/work.ts'
+import { mailTemplates } from '#tables/mail-templates.ts'
+import { smtpSettings } from '#tables/smtp-settings.ts'
+import type { EmailSettingsChange, EmailTemplate, MailVariables, Smtp } from '../contract.ts'
+import { mailSettingsChanged, type SettingsChanges } from './events.ts'
+import { findSmtp, findTemplate, isMailConfigured } from './queries.ts'
+import { renderMail } from './template.ts'
+
+type Stored = NonNullable<Awaited<ReturnType<typeof findSmtp>>>
+
+const placeOf = (id: string) => `smtp_settings/${id}/password`
+const openBox = (secret: string): SecretBox => createSecretBox(secret, 'mail server password')
+
+interface Addressed {
+  to: Mailbox
+  /** What makes the mail one of its kind, such as the id of a row: the same when it is sent again. */
+  messageId: string
+  headers?: Record<string, string>
+}
+
+interface Mail {
+  /** Connects and signs in with what is stored. @throws {MailFailure} */
+  check(): Promise<void>
+  /** Sends the stored template filled with these; what is not given is empty. @throws {MailFailure} */
+  sendTemplated(mail: Addressed & { variables: Partial<MailVariables> }): Promise<void>
+  /** @throws {MailFailure} */
+  sendPlain(mail: Addressed & { subject: string; text: string; html?: string }): Promise<void>
+}
+
+function serverOf(stored: Stored, box: SecretBox): MailServer {
+  try {
+    return { ...stored, password: box.open(stored.password, placeOf(stored.id)) }
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error
+    throw new MailFailure(
+      'unreadable',
+      'The stored SMTP password cannot be read: it was saved under another APP_SECRET. Enter it again.',
+    )
+  }
+}
+
+/** Sends mails through the server that is stored at that moment. */
+export function createMail({ db, secret }: { db: Database; secret: string }): Mail {
+  const box = openBox(secret)
+
+  async function stored(): Promise<Stored> {
+    const smtp = await findSmtp(db)
+    if (!smtp) throw new MailFailure('not_configured', 'No mail server is set up yet.')
+    return smtp
+  }
+
+  async function send(
+    smtp: Stored,
+    { messageId, ...letter }: Addressed & { subject: string; text: string; html?: string },
+  ): Promise<void> {
+    const { fromEmail, replyToEmail, companyName } = smtp
+    await sendLetter(serverOf(smtp, box), {
+      from: { name: companyName, address: fromEmail },
+      replyTo: replyToEmail,
+      messageId: `<${messageId}@${fromEmail.slice(fromEmail.lastIndexOf('@') + 1)}>`,
+      ...letter,
+    })
+  }
+
+  return {
+    check: async () => checkMailServer(serverOf(await stored(), box)),
+    async sendTemplated({ variables, ...mail }) {
+      const smtp = await stored()
+      const values = {
+        ticketNumber: '',
+        subject: '',
+        status: '',
+        clientName: '',
+        message: '',
+        ticketUrl: '',
+        companyName: smtp.companyName,
+        ...variables,
+      }
+      await send(smtp, { ...mail, ...renderMail(await findTemplate(db), values) })
+    },
+    sendPlain: async (mail) => send(await stored(), mail),
+  }
+}
+
+/** Of two who save at once, one waits for the other, also while there is no row yet that could be held. */
+const holdSettings = (unit: Work) =>
+  unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('smtp_settings', 0))`)
+
+/** @throws {AppError} `invalid` when no password is given and none is stored */
+async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: SecretBox) {
+  await holdSettings(unit)
+  const before = await findSmtp(unit.tx)
+  const isGiven = password.trim() !== ''
+  if (!before && !isGiven) throw invalid('password', 'SMTP password is required')
+  const id = before?.id ?? randomUUID()
+  const values = {
+    ...server,
+    ...(isGiven && { password: box.seal(password, placeOf(id)) }),
+    updatedAt: unit.now,
+  }
+  if (before) await unit.tx.update(smtpSettings).set(values).where(eq(smtpSettings.id, id))
+  else
+    await unit.tx
+      .insert(smtpSettings)
+      .values({ password: '', ...values, id, createdAt: unit.now })
+
+  const changes: SettingsChanges = {}
+  for (const field of Object.keys(server) as (keyof typeof server)[])
+    if (before?.[field] !== server[field])
+      changes[field] = { from: before?.[field] ?? null, to: server[field] }
+  if (isGiven) changes.password = true
+  return changes
+}
+
+async function saveTemplate(unit: Work, template: EmailTemplate, sample: MailVariables) {
+  // What cannot be rendered now would be found out by the mails that do not go out.
+  renderMail(template, sample)
+  const before = await findTemplate(unit.tx)
+  await unit.tx
+    .insert(mailTemplates)
+    .values({ name: 'notification', ...template, updatedAt: unit.now })
+    .onConflictDoUpdate({ target: mailTemplates.name, set: { ...template, updatedAt: unit.now } })
+  const fields = Object.keys(template) as (keyof EmailTemplate)[]
+  return Object.fromEntries(
+    fields.filter((field) => template[field] !== before[field]).map((field) => [field, true as const]),
+  )
+}
+
+interface Saving {
+  secret: string
+  ip: string
+  /** Values with which a new template must work. */
+  sample: MailVariables
+}
+
+/**
+ * Saves the mail server, the template or both.
+ * @throws {AppError} `invalid` for a template that does not work, and when no password is given and none is stored
+ */
+export async function changeEmailSettings(
+  unit: Work,
+  viewer: Viewer,
+  { server, emailTemplate }: EmailSettingsChange,
+  { secret, ip, sample }: Saving,
+): Promise<void> {
+  const changes = {
+    ...(server && (await saveServer(unit, server, openBox(secret)))),
+    ...(emailTemplate && (await saveTemplate(unit, emailTemplate, sample))),
+  }
+  if (Object.keys(changes).length > 0)
+    unit.announce(mailSettingsChanged(changes, { actorId: viewer.id, ip }))
+}
+
+/** Stores the mail server that the environment names, unless one is stored already. */
+export async function createConfiguredServer(unit: Work, server: Smtp, secret: string): Promise<void> {
+  await holdSettings(unit)
+  if (await isMailConfigured(unit.tx)) return
+  unit.announce(mailSettingsChanged(await saveServer(unit, server, openBox(secret)), { actorId: null }))
+}

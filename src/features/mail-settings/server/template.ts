@@ -1,0 +1,78 @@
+import { Liquid, type LiquidError } from 'liquidjs'
+import { AppError } from '#platform/contract/errors.ts'
+import { limits } from '#platform/contract/limits.ts'
+import type { EmailPreview, EmailTemplate, MailVariables } from '../contract.ts'
+
+/** Far more than a mail needs, and far less than it takes to hold up the server. */
+const renderWithinMs = 100
+const memoryUnits = 2_000_000
+
+const options = {
+  parseLimit: limits.mailTemplate,
+  renderLimit: renderWithinMs,
+  memoryLimit: memoryUnits,
+  strictFilters: true,
+  strictVariables: true,
+  ownPropertyOnly: true,
+  // Instead of the file system: there is nothing to include.
+  templates: {},
+}
+
+function withoutFiles(engine: Liquid): Liquid {
+  for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag]
+  return engine
+}
+
+function createHtmlEngine(): Liquid {
+  const engine = withoutFiles(new Liquid({ ...options, outputEscape: 'escape' }))
+  // What people have written stays text, whoever writes the template.
+  delete engine.filters['raw']
+  // Everything is escaped in any case; asking for it does not do it twice.
+  for (const filter of ['escape', 'escape_once', 'xml_escape']) engine.registerFilter(filter, (value) => value)
+  return engine
+}
+
+const htmlEngine = createHtmlEngine()
+const textEngine = withoutFiles(new Liquid(options))
+
+const labels = { subject: 'Subject', htmlTemplate: 'HTML template', textTemplate: 'Text template' }
+
+function faultOf(field: keyof EmailTemplate, error: unknown): AppError {
+  const { token, originalError, message } = error as Partial<LiquidError> & Error
+  const [line, column] = token?.getPosition() ?? []
+  const what = (originalError?.message || message).replace(/, line:\d+, col:\d+$/, '')
+  const where = line === undefined ? '' : `, line ${line}, column ${column}`
+  const said = `${labels[field]}${where}: ${what}`
+  return new AppError('invalid', said, { issues: [{ path: `emailTemplate.${field}`, message: said }] })
+}
+
+/**
+ * A mail made of the template. In its HTML everything that comes out of a variable is escaped.
+ * @throws {AppError} `invalid`, with the field and the line of what is wrong
+ */
+export function renderMail(template: EmailTemplate, variables: MailVariables): EmailPreview {
+  const render = (field: keyof EmailTemplate, engine: Liquid) => {
+    try {
+      return String(engine.parseAndRenderSync(template[field], { ...variables }))
+    } catch (error) {
+      throw faultOf(field, error)
+    }
+  }
+  return {
+    // One line, whatever a ticket is called.
+    subject: render('subject', textEngine).replaceAll(/\s+/g, ' ').trim(),
+    html: render('htmlTemplate', htmlEngine),
+    text: render('textTemplate', textEngine),
+  }
+}
+
+/** @param publicUrl where this installation is found */
+export const sampleVariables = (companyName: string, publicUrl: string): MailVariables => ({
+  ticketNumber: 'TKT-000123',
+  subject: 'The printer on the second floor does not print',
+  status: 'In Progress',
+  clientName: 'Acme Corporation',
+  message: 'A technician is on the way.\nPlease keep the printer switched on until then.',
+  ticketUrl: `${publicUrl}/my-tickets?ticket=TKT-000123`,
+  companyName,
+})

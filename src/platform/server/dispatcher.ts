@@ -1,0 +1,111 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from './clock.ts'
+
+/** Something that waits to be sent. */
+interface Task {
+  id: string
+  /** How often it was tried before. */
+  attempts: number
+}
+
+interface Parts<T extends Task, R> {
+  clock: Clock
+  log: FastifyBaseLogger
+  /** What is sent, for the log: "a reply". */
+  what: string
+  /** How many are sent side by side. */
+  atOnce: number
+  listDue(now: Date, most: number): Promise<T[]>
+  /** Takes it for sending: until `until` nobody else tries it. @returns false when another has it */
+  take(task: T, until: Date): Promise<boolean>
+  /** Settles once the other side has taken it. */
+  send(task: T): Promise<R>
+  /** Whether trying again is of no use. */
+  isForGood(error: unknown): boolean
+  noteSent(task: T, result: R): Promise<void>
+  /** @param dueAt when it is tried again; null: it is given up */
+  noteFailed(task: T, failure: string, dueAt: Date | null): Promise<void>
+  /** Called before each regular look: makes what has become due, and forgets what is old. */
+  keep(): Promise<void>
+}
+
+const minuteMs = 60_000
+const lookEveryMs = 30_000
+const listedAtOnce = 20
+/** How long one try may hold what it sends; longer than it can take. */
+const heldForMs = minuteMs
+/** The pauses between tries; after the last it is given up, because nobody waits for it any more. */
+const pausesMs = [1, 5, 15, 60, 6 * 60].map((minutes) => minutes * minuteMs)
+
+/**
+ * Sends what is stored as due, each until the other side has taken it. Of several nodes one sends it. A process that dies between sending
+ * and noting so leaves it due, so the other side must know a repeated one by its id.
+ */
+export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
+  const { clock, log, what, atOnce } = parts
+  const inFuture = (ms: number) => new Date(clock.now().getTime() + ms)
+  let running: Promise<void> | undefined
+  let isWanted = false
+  let isStopped = false
+
+  async function send(task: T): Promise<void> {
+    if (isStopped || !(await parts.take(task, inFuture(heldForMs)))) return
+    let result: R
+    try {
+      result = await parts.send(task)
+    } catch (error) {
+      const pauseMs = parts.isForGood(error) ? undefined : pausesMs[task.attempts]
+      const failure = error instanceof Error ? error.message : String(error)
+      log.warn({ id: task.id, failure, willRetry: pauseMs !== undefined }, `${what} was not sent`)
+      return parts.noteFailed(task, failure, pauseMs === undefined ? null : inFuture(pauseMs))
+    }
+    // Outside of the above: what was sent is not a failure because noting it is one.
+    await parts.noteSent(task, result)
+  }
+
+  async function sendDue(): Promise<void> {
+    while (isWanted) {
+      isWanted = false
+      const due = await parts.listDue(clock.now(), listedAtOnce)
+      for (let from = 0; from < due.length; from += atOnce)
+        await Promise.all(due.slice(from, from + atOnce).map(send))
+      isWanted ||= due.length === listedAtOnce
+    }
+  }
+
+  function wake(): void {
+    if (isStopped) return
+    isWanted = true
+    running ??= sendDue()
+      .catch((error: unknown) => log.error({ err: error }, `${what} could not be sent; it is tried again`))
+      .finally(() => {
+        running = undefined
+        if (isWanted) wake()
+      })
+  }
+
+  let keeping: Promise<void> | undefined
+  function look(): void {
+    keeping ??= parts
+      .keep()
+      .catch((error: unknown) => log.warn({ err: error }, `looking after what is sent failed: ${what}`))
+      .finally(() => {
+        keeping = undefined
+        wake()
+      })
+  }
+  const timer = setInterval(look, lookEveryMs)
+  timer.unref()
+  wake()
+
+  return {
+    /** There may be something to send. */
+    wake,
+    async stop(): Promise<void> {
+      isStopped = true
+      clearInterval(timer)
+      isWanted = false
+      await Promise.all([running, keeping])
+    },
+  }
+}
