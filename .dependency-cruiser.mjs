@@ -20,6 +20,7 @@ const map = {
   accounts: ['password-resets'],
   'email-preferences': ['email-preferences', 'notification-mails', 'notifications', 'notification-progress'],
   stats: [],
+  audit: [],
   live: [],
 }
 const readingOrder = Object.keys(map)

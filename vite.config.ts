@@ -22,14 +22,16 @@ function reachableFrom(roots: readonly string[], context: Rolldown.ChunkingConte
 
 let shell: Set<string> | undefined
 
+function findShell(context: Rolldown.ChunkingContext): Set<string> {
+  const root = import.meta.dirname.replaceAll('\\', '/')
+  const roots = shellRoots.map((file) => root + file)
+  const before = reachableFrom([root + entry], context)
+  return new Set([...reachableFrom(roots, context)].filter((id) => !before.has(id) && !roots.includes(id)))
+}
+
 /** One file instead of fifty small ones: they are always wanted together, and together they compress better. */
 function shellChunk(id: string, context: Rolldown.ChunkingContext): string | null {
-  if (!shell) {
-    const root = import.meta.dirname.replaceAll('\\', '/')
-    const roots = shellRoots.map((file) => root + file)
-    const before = reachableFrom([root + entry], context)
-    shell = reachableFrom(roots, context).difference(before).difference(new Set(roots))
-  }
+  shell ??= findShell(context)
   return shell.has(id) ? 'shell' : null
 }
 

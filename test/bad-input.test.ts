@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { viewLimits } from '#features/views/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { aClient, aTicket, aView } from './factories.ts'
+import { aClient, aProduct, aTicket, aView } from './factories.ts'
 import { aMultipart } from './files.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { bodyOf, keyOf, urlOf } from './samples.ts'
@@ -15,7 +16,15 @@ interface Refusal extends Json {
 
 let desk: TestApp
 let root: Caller
-const ids = { ticket: '', client: '', person: '', view: '', multipart: { id: '', key: '', etag: '' } }
+const ids = {
+  ticket: '',
+  client: '',
+  person: '',
+  colleague: '',
+  product: '',
+  view: '',
+  multipart: { id: '', key: '', etag: '' },
+}
 
 beforeAll(async () => {
   desk = await startApp({ settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 } })
@@ -23,14 +32,21 @@ beforeAll(async () => {
   ids.ticket = (await aTicket(root)).id
   ids.client = (await aClient(root)).id
   ids.person = (await desk.person('client')).id
+  ids.colleague = (await desk.person('internal')).id
+  ids.product = await aProduct(root, { name: 'Printer' })
   ids.view = await aView(root)
   ids.multipart = await aMultipart(desk, root)
+  // Without mail settings nobody can forget their password.
+  await root.put('/api/admin/email-settings', bodyOf['PUT /api/admin/email-settings']!(ids))
 })
 afterAll(() => desk.close())
 
 /** What a call answers when nothing is wrong with its input. */
 function soundAnswer({ path, status = 200 }: Endpoint): number {
   if (path === '/api/auth/login') return 401
+  // No mail server is there to take it.
+  if (path === '/api/admin/test-email') return 409
+  if (path === '/api/auth/reset') return 400
   // Nobody asks for a role here.
   return path.startsWith('/api/role-requests/') ? 404 : status
 }
@@ -58,6 +74,9 @@ const fieldsOf = (endpoint: Endpoint) => Object.entries(schemaOf(endpoint.body!)
 const typesOf = ({ type, anyOf }: Property): string[] =>
   [type ?? [], (anyOf ?? []).flatMap(typesOf)].flat().map((name) => (name === 'integer' ? 'number' : name))
 
+const choicesOf = ({ enum: own, anyOf }: Property): string[] | undefined =>
+  own ?? anyOf?.find((one) => one.enum)?.enum
+
 /** The words of a field's name, of which a message must use one. */
 const words = (field: string) =>
   field === 'content'
@@ -65,7 +84,7 @@ const words = (field: string) =>
     : field
         .replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
         .toLowerCase()
-        .split(' ')
+        .match(/[a-z0-9]+/g)!
 
 function expectRefusal(what: string, field: string, { status, body }: { status: number; body: Refusal }) {
   expect([what, status, body]).toEqual([what, 400, expect.objectContaining({ message: expect.any(String) })])
@@ -100,15 +119,24 @@ const longest: Record<string, number> = {
   content: limits.comment,
   message: limits.chatMessage,
   filename: limits.fileName,
+  host: limits.host,
+  username: limits.email,
+  token: 100,
   type: limits.fileName,
+  'POST /api/views name': viewLimits.name,
+  'PATCH /api/views/:id name': viewLimits.name,
+  query: viewLimits.query,
 }
 /** Checked by a pattern that nothing long can fit, or that has no length of its own. */
 const patterned = new Set([
   'mobileNumber',
   'contactEmail',
   'repositoryUrl',
+  'fromEmail',
+  'replyToEmail',
   'userId',
   'clientId',
+  'productId',
   'assignedToId',
 ])
 const filled = (field: string, length: number) =>
@@ -169,8 +197,8 @@ test('a field of the wrong type is named and never converted', async () => {
 test('a text one character too long is named, and one at the limit is accepted', async () => {
   for (const endpoint of withBody())
     for (const [field, property] of fieldsOf(endpoint)) {
-      if (!typesOf(property).includes('string') || property.enum || patterned.has(field)) continue
-      const limit = longest[field]
+      if (!typesOf(property).includes('string') || choicesOf(property) || patterned.has(field)) continue
+      const limit = longest[`${keyOf(endpoint)} ${field}`] ?? longest[field]
       expect([`the limit of ${field} is known`, limit]).toEqual([
         `the limit of ${field} is known`,
         expect.any(Number),
@@ -194,14 +222,9 @@ test('a value that is not in the list is named', async () => {
   expect.hasAssertions()
   for (const endpoint of withBody())
     for (const [field, property] of fieldsOf(endpoint)) {
-      if (!property.enum) continue
-      for (const value of [
-        'nonsense',
-        '',
-        property.enum[0]!.toUpperCase(),
-        `${property.enum[0]} `,
-        [property.enum[0]],
-      ])
+      const choices = choicesOf(property)
+      if (!choices) continue
+      for (const value of ['nonsense', '', choices[0]!.toUpperCase(), `${choices[0]} `, [choices[0]]])
         expectRefusal(
           `${keyOf(endpoint)} with ${field} ${String(value)}`,
           field,
@@ -283,7 +306,8 @@ test('a body of exactly one mebibyte is read', async () => {
   expect(status).toBe(400)
 })
 
-test('a list call names the part of its query that is wrong', async () => {
+test('a call that reads names the part of its query that is wrong', async () => {
+  const long = 'x'.repeat(limits.search + 1)
   const wrong: Record<string, string[]> = {
     limit: ['0', '101', '-1', '1.5', 'ten', '1e1', '0x10', '99999999999999999999'],
     offset: ['-1', '1.5', 'x', '9999999999'],
@@ -291,25 +315,43 @@ test('a list call names the part of its query that is wrong', async () => {
     priority: ['nonsense'],
     category: ['nonsense'],
     ageFilter: ['yesterday'],
-    sort: ['subject'],
+    by: ['subject', 'nonsense'],
+    sort: ['nonsense'],
+    order: ['up'],
+    columns: ['password', 'subject,', 'subject,,status'],
     assignedToId: ['me', 'null'],
     clientId: ['acme'],
-    search: ['x'.repeat(limits.search + 1)],
-    customerName: ['x'.repeat(limits.search + 1)],
-    productName: ['x'.repeat(limits.search + 1)],
-    projectName: ['x'.repeat(limits.search + 1)],
+    userId: ['me', '1'],
+    role: ['root', 'Client'],
+    isActive: ['yes', '1'],
+    isStaff: ['yes', '1'],
+    inline: ['yes'],
+    day: ['today', '2026-02-30', '1'],
+    search: [long],
+    q: [long],
+    customerName: [long],
+    productName: [long],
+    projectName: [long],
+    filename: ['x'.repeat(limits.fileName + 1)],
+    type: ['x'.repeat(limits.fileName + 1)],
+    key: ['x'.repeat(201)],
+    'metadata[size]': ['0', '-1', '1.5', 'ten'],
+    'metadata[again]': ['nonsense'],
   }
-  for (const endpoint of desk.served.filter(({ query }) => query)) {
+  for (const endpoint of desk.served.filter(({ method, query }) => method === 'GET' && query)) {
     const names = Object.keys(schemaOf(endpoint.query!).properties)
-    expect(names.sort()).toEqual(Object.keys(wrong).sort())
-    for (const name of names)
-      for (const value of [...wrong[name]!, '\0', 'a\0b']) {
-        const answer = await root.get<Refusal>(`${endpoint.path}?${name}=${encodeURIComponent(value)}`)
-        expectRefusal(`${name}=${value.slice(0, 30)}`, name, answer)
-      }
+    expect([keyOf(endpoint), names.filter((name) => !wrong[name])]).toEqual([keyOf(endpoint), []])
+    const [address, given] = urlOf(endpoint, ids).split('?')
+    const ask = (...pairs: [string, string][]) => {
+      const query = new URLSearchParams(given)
+      for (const [name] of pairs) query.delete(name)
+      for (const [name, value] of pairs) query.append(name, value)
+      return root.get<Refusal>(`${address}?${query.toString()}`)
+    }
     for (const name of names) {
-      const twice = await root.get<Refusal>(`${endpoint.path}?${name}=open&${name}=closed`)
-      expectRefusal(`${name} twice`, name, twice)
+      for (const value of [...wrong[name]!, '\0', 'a\0b'])
+        expectRefusal(`${keyOf(endpoint)} ${name}=${value.slice(0, 30)}`, name, await ask([name, value]))
+      expectRefusal(`${keyOf(endpoint)} ${name} twice`, name, await ask([name, 'open'], [name, 'closed']))
     }
   }
 })

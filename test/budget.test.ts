@@ -35,6 +35,21 @@ test('a first load weighs everything that comes with it once', () => {
   ])
 })
 
+test('a lazy chunk does not pay for the one that asks for it, unless another asks for it, too', () => {
+  const asked = {
+    ...manifest,
+    'screens/board.tsx': { ...manifest['screens/board.tsx'], dynamicImports: ['card.tsx'] },
+    'card.tsx': { file: 'assets/card.js', isDynamicEntry: true, imports: ['_drag.js'] },
+  }
+  const weightOf = (chunks: typeof asked) =>
+    weigh(chunks, new Map(Object.entries({ ...assets, 'assets/card.js': 5 }))).lines.find(
+      ({ name }) => name === 'lazy card.tsx',
+    )?.kb
+  expect(weightOf(asked)).toBe(5)
+  const twice = { ...manifest['signed-in.tsx'], dynamicImports: ['card.tsx'] }
+  expect(weightOf({ ...asked, 'signed-in.tsx': twice })).toBe(25)
+})
+
 test('each budget that is broken is named with its weight', () => {
   const changes = {
     'assets/react.js': 150,

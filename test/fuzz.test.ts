@@ -1,14 +1,22 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { aClient, aTicket, aView } from './factories.ts'
+import { aClient, aProduct, aTicket, aView } from './factories.ts'
 import { aMultipart } from './files.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { bodyOf, keyOf, urlOf } from './samples.ts'
 
 let desk: TestApp
 let callers: Caller[]
-const ids = { ticket: '', client: '', person: '', view: '', multipart: { id: '', key: '', etag: '' } }
+const ids = {
+  ticket: '',
+  client: '',
+  person: '',
+  colleague: '',
+  product: '',
+  view: '',
+  multipart: { id: '', key: '', etag: '' },
+}
 
 beforeAll(async () => {
   desk = await startApp({ settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 } })
@@ -17,6 +25,8 @@ beforeAll(async () => {
   ids.ticket = (await aTicket(root)).id
   ids.client = (await aClient(root)).id
   ids.person = (await desk.person('client')).id
+  ids.colleague = (await desk.person('internal')).id
+  ids.product = await aProduct(root, { name: 'Printer' })
   ids.view = await aView(root)
   ids.multipart = await aMultipart(desk, root)
 })
@@ -96,7 +106,7 @@ test('two thousand random requests are answered, and none by a defect', { timeou
   for (let from = 0; from < cases.length; from += 20) {
     await Promise.all(
       cases.slice(from, from + 20).map(async ({ endpoint, caller, id, query, body, key, match }) => {
-        const path = id === null ? urlOf(endpoint, ids) : endpoint.path.replace(':id', encode(id))
+        const path = id === null ? urlOf(endpoint, ids) : endpoint.path.replaceAll(/:\w+/g, encode(id))
         const { status } = await callers[caller]!.send(
           endpoint.method,
           `${path}?${query}`,

@@ -101,6 +101,7 @@ const ample = {
   WRITES_PER_MINUTE: 1_000_000,
   REGISTRATIONS_PER_10_MINUTES: 1_000_000,
   LOGIN_FAILURES_PER_15_MINUTES: 10,
+  MAILS_PER_MINUTE: 1_000_000,
 }
 
 interface Options {
@@ -140,11 +141,14 @@ export async function startApp({
   )
   const { app, work, door } = await buildApp({
     database,
+    secret: 'the secret of a test',
     files,
     bus,
     clock,
     logger,
     settings: {
+      HOST: '127.0.0.1',
+      PORT: 3000,
       TIME_ZONE: 'UTC',
       TRUST_PROXY: '',
       API_DOCS: 'open',

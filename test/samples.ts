@@ -9,9 +9,14 @@ interface Ids {
   client: string
   /** A client user who is assigned to no company yet. */
   person: string
+  /** A member of staff who works on no product yet. */
+  colleague: string
+  product: string
   view: string
   multipart: { id: string; key: string; etag: string }
 }
+
+const emailTemplate = { subject: 'Hello', htmlTemplate: '<p>Hello</p>', textTemplate: 'Hello' }
 
 /** A body that each call accepts, with every field it knows; the tests of bad input spoil one field at a time. */
 export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
@@ -26,6 +31,23 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     mobileNumber: '+1234567890',
     setupToken: 'code',
   }),
+  'POST /api/auth/forgot': () => ({ email: 'nobody@example.com' }),
+  'POST /api/auth/reset': () => ({ token: 'not a token', password: 'secret' }),
+  'PUT /api/admin/email-settings': () => ({
+    host: '127.0.0.1',
+    port: 1,
+    username: 'desk',
+    password: 'secret',
+    fromEmail: 'desk@example.com',
+    replyToEmail: 'help@example.com',
+    companyName: 'IMS',
+    useSSL: false,
+    useTLS: true,
+    emailTemplate,
+  }),
+  'POST /api/admin/test-email': () => ({ email: 'ada@example.com' }),
+  'POST /api/admin/email-preview': () => ({ emailTemplate }),
+  'POST /api/admin/email-preview/page': () => ({ emailTemplate }),
   'POST /api/products': ({ client }) => ({
     name: 'Router',
     description: 'Routes.',
@@ -56,6 +78,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     clientId: null,
     isActive: true,
   }),
+  'POST /api/products/:id/users': ({ colleague }) => ({ userId: colleague, role: 'developer' }),
   'PATCH /api/clients/:id': () => ({
     name: `Company ${++numbered}`,
     description: 'Makes things.',
@@ -64,6 +87,16 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     address: 'Main Street 1',
     website: 'https://example.com',
     isActive: true,
+  }),
+  'POST /api/clients/:id/products': ({ product }) => ({
+    productId: product,
+    name: 'Router',
+    description: 'Routes.',
+    version: '1.0',
+    status: 'active',
+    techStack: ['go'],
+    repositoryUrl: 'https://example.com/router',
+    documentation: 'Read it.',
   }),
   'POST /api/clients/:id/users': ({ person }) => ({ userId: person, role: 'employee' }),
   'POST /api/tickets': ({ client }) => ({
@@ -82,6 +115,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     role: 'client',
     companyName: 'Acme',
     mobileNumber: '+1234567890',
+    invite: false,
   }),
   'PUT /api/users/:id': () => ({
     email: `sample${++numbered}@example.com`,
@@ -100,6 +134,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     companyName: 'Acme',
     mobileNumber: '+1234567890',
   }),
+  'PUT /api/profile/photo': () => ({ photoURL: 'https://example.com/photo' }),
   'POST /api/profile/password': () => ({ currentPassword: password, newPassword: password }),
   'POST /api/views': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: 'internal' }),
   'PATCH /api/views/:id': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: null }),
@@ -127,11 +162,14 @@ export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `$
 
 /** The address of a call, with the id of something that is there. */
 export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
-  const { client, view, ticket, person, multipart } = ids
+  const { client, product, view, ticket, person, multipart } = ids
   if (path.startsWith('/api/uploads/s3/multipart/'))
     return `${path.replace(':id', multipart.id)}?key=${encodeURIComponent(multipart.key)}`
+  if (path === '/api/uploads/s3/params') return `${path}?filename=notes.txt`
+  if (path === '/api/search') return `${path}?q=printer`
   const owners: [string, string][] = [
     ['/api/clients/', client],
+    ['/api/products/', product],
     ['/api/views/', view],
     ['/api/users/', person],
   ]

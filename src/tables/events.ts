@@ -23,7 +23,10 @@ export const events = pgTable(
   },
   (t) => [
     index('events_ticket').on(t.ticketId, t.position),
-    index('events_type').on(t.type, t.at),
+    index('events_type').on(t.type, t.position),
+    index('events_actor').on(t.actorId, t.position),
+    index('events_subject').on(t.subjectId, t.position),
+    index('events_at').on(t.at),
     uniqueIndex('events_public').on(t.publicPosition),
   ],
 )

@@ -11,6 +11,8 @@ export const users = pgTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     profileImageUrl: text(),
+    /** Where the picture lies in the store of files. */
+    photoPath: text().unique(),
     role: text({ enum: roles }).notNull().default('client'),
     companyName: text().notNull(),
     /** An Argon2id hash; null for system users, who cannot sign in. */

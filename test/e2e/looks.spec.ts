@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { priorities, statuses } from '#features/tickets/contract.ts'
-import { aComment, aTicket, change } from '#test/factories.ts'
+import { aClient, aComment, aProduct, assign, aTicket, change } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
 import { violationsOf } from './axe.ts'
+import { logOf, say } from './chat.ts'
 import { expect, test } from './desk.ts'
 
 const narrow = 390
@@ -79,6 +80,7 @@ async function someTickets(by: Caller): Promise<string> {
   await change(by, id, { assignedToId: by.id })
   await aComment(by, id, long)
   await aComment(by, id, 'They have not paid since May.', true)
+  await say(by, id, long)
   return id
 }
 
@@ -163,8 +165,12 @@ test('a super user can read and use every dialog, at any width, in the light and
   await page.goto(`/tickets?ticket=${id}`)
   const ticket = page.getByRole('dialog', { name: long })
   await expect(ticket.getByRole('listitem').filter({ hasText: 'They have not paid' })).toBeVisible()
+  await expect(logOf(page)).toContainText(long)
   await lookAt(page, 'ticket')
   await page.setViewportSize({ width: narrow, height: 900 })
+  await ticket.getByRole('tab', { name: 'Live Chat' }).click()
+  await expect(logOf(page)).toContainText(long)
+  await lookAt(page, 'ticket, chat', [narrow, narrowest])
   await ticket.getByRole('tab', { name: 'Updates & Comments' }).click()
   await lookAt(page, 'ticket, updates', [narrow, narrowest])
   await ticket.getByRole('button', { name: 'Delete Ticket' }).click()
@@ -181,4 +187,51 @@ test('a super user can read and use every dialog, at any width, in the light and
   await page.getByRole('button', { name: 'API Documentation' }).click()
   await expect(page.frameLocator('iframe').getByText('Sign in; sets the session cookie')).toBeVisible()
   await lookAt(page, 'API page', [1024, 1440])
+})
+
+test('somebody who administers can read and use every screen, at any width, in the light and in the dark', async ({
+  person,
+}) => {
+  const { page, api } = await person('super_user')
+  await someTickets(api)
+  const client = await aClient(api, { name: long, website: 'https://example.com' })
+  await assign(api, client.id, (await person('client')).api.id, 'admin')
+  await aProduct(api, { name: long, clientId: client.id })
+  const screens = {
+    '/dashboard': 'Team Performance',
+    '/users': 'First1',
+    [`/clients?client=${client.id}`]: long,
+    '/products': long,
+  }
+  for (const [path, text] of Object.entries(screens)) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    await expect(page.getByText(text).first()).toBeVisible()
+    await lookAt(page, path)
+  }
+})
+
+test('a person can read and use what opens over the lists, in the light and in the dark', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: '/tickets' })
+  await someTickets(api)
+  const over = page.getByRole('dialog')
+  await page.setViewportSize({ width: 1024, height: 900 })
+  for (const name of ['Columns', 'Views']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await lookAt(page, name, [1024])
+    await page.keyboard.press('Escape')
+    await expect(over).toHaveCount(0)
+  }
+  await page.keyboard.press('?')
+  await expect(over).toBeVisible()
+  await lookAt(page, 'shortcuts', [narrow, 1440])
+  await page.keyboard.press('Escape')
+  await expect(over).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await over.getByRole('combobox').fill('ticket')
+  await expect(over.getByRole('option').nth(2)).toBeVisible()
+  await lookAt(page, 'palette', [narrow, 1440])
 })

@@ -6,6 +6,14 @@ const screens = {
   mine: { heading: 'My Tickets', title: 'My Tickets · Signalbox' },
   all: { heading: 'Tickets', title: 'Tickets · Signalbox' },
   portal: { heading: 'Client Support Portal', title: 'Support Portal · Signalbox' },
+  supers: { heading: 'Super User Dashboard', title: 'Dashboard · Signalbox' },
+  helpdesks: { heading: 'Helpdesk Dashboard', title: 'Dashboard · Signalbox' },
+  users: { heading: 'User Management', title: 'User Management · Signalbox' },
+  clients: { heading: 'Client Management', title: 'Client Management · Signalbox' },
+  products: { heading: 'Product Management', title: 'Product Management · Signalbox' },
+  noUsers: { heading: 'Access Denied', title: 'User Management · Signalbox' },
+  noClients: { heading: 'Access Denied', title: 'Client Management · Signalbox' },
+  noProducts: { heading: 'Access Denied', title: 'Product Management · Signalbox' },
   nowhere: { heading: '404 Page Not Found', title: 'Page not found · Signalbox' },
 }
 type Arrival = [address: string, screen: keyof typeof screens]
@@ -13,32 +21,60 @@ type Arrival = [address: string, screen: keyof typeof screens]
 const portal: Arrival = ['/client-portal', 'portal']
 const staffArrivals: Record<string, Arrival> = {
   '/tickets': ['/tickets', 'all'],
+  '/kanban': ['/tickets', 'all'],
   '/kanban?view=board': ['/tickets?view=board', 'all'],
 }
-const arrivals: Record<Role, Record<string, Arrival>> = {
-  client: { '/tickets': portal, '/kanban?view=board': portal, '/client-portal': portal },
-  internal: { ...staffArrivals, '/client-portal': ['/tickets', 'all'] },
-  helpdesk: { ...staffArrivals, '/client-portal': ['/', 'mine'] },
-  super_user: { ...staffArrivals, '/client-portal': ['/', 'mine'] },
+const denied: Record<string, Arrival> = {
+  '/users': ['/users', 'noUsers'],
+  '/clients': ['/clients', 'noClients'],
+  '/products': ['/products', 'noProducts'],
 }
-const nowhere = [
-  '/nope',
-  '/tickets/nope',
-  '/dashboard',
-  '/users',
-  '/clients',
-  '/products',
-  '/email-management',
-  '/email-settings',
-  '/admin/email-settings',
-  '/profile',
-]
+const products: Record<string, Arrival> = { '/products': ['/products', 'products'] }
+const arrivals: Record<Role, Record<string, Arrival>> = {
+  client: {
+    '/dashboard': portal,
+    '/tickets': portal,
+    '/kanban': portal,
+    '/kanban?view=board': portal,
+    '/client-portal': portal,
+    ...denied,
+  },
+  internal: {
+    ...staffArrivals,
+    '/dashboard': ['/tickets', 'all'],
+    '/client-portal': ['/tickets', 'all'],
+    ...denied,
+  },
+  helpdesk: {
+    ...staffArrivals,
+    '/dashboard': ['/dashboard', 'helpdesks'],
+    '/client-portal': ['/', 'mine'],
+    ...denied,
+    ...products,
+  },
+  super_user: {
+    ...staffArrivals,
+    '/dashboard': ['/dashboard', 'supers'],
+    '/client-portal': ['/', 'mine'],
+    '/users': ['/users', 'users'],
+    '/clients': ['/clients', 'clients'],
+    ...products,
+  },
+}
+const nowhere = ['/nope', '/tickets/nope']
 
 const links: Record<Role, string[]> = {
   client: ['My Tickets', 'Support Portal'],
   internal: ['My Tickets', 'Tickets'],
-  helpdesk: ['My Tickets', 'Tickets'],
-  super_user: ['My Tickets', 'Tickets'],
+  helpdesk: ['My Tickets', 'Dashboard', 'Tickets', 'Product Management'],
+  super_user: [
+    'My Tickets',
+    'Dashboard',
+    'Tickets',
+    'User Management',
+    'Client Management',
+    'Product Management',
+  ],
 }
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })

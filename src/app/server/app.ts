@@ -3,8 +3,10 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { createLinkMails } from '#features/accounts/server/link-mails.ts'
 import { accountLive } from '#features/accounts/server/live.ts'
 import { accountRoutes } from '#features/accounts/server/routes.ts'
+import { photoRoutes } from '#features/accounts/photo/server/routes.ts'
 import { createLimits } from '#features/auth/server/limits.ts'
 import { isOurs, requireOwnOrigin } from '#features/auth/server/origin.ts'
 import { sessionFinder, type LiveSession } from '#features/auth/server/queries.ts'
@@ -16,8 +18,17 @@ import { clientLive } from '#features/clients/server/live.ts'
 import { createFetchIcon, type FetchIcon } from '#features/clients/server/fetch-icon.ts'
 import { createIcons } from '#features/clients/server/icons.ts'
 import { clientRoutes } from '#features/clients/server/routes.ts'
+import { createFollower } from '#features/email-preferences/server/follow.ts'
+import { createMailSender } from '#features/email-preferences/server/jobs.ts'
+import { emailPreferenceLive } from '#features/email-preferences/server/live.ts'
+import { emailPreferenceRoutes } from '#features/email-preferences/server/routes.ts'
+import { unsubscribePage } from '#features/email-preferences/server/unsubscribe-page.ts'
+import { createUnsubscriber } from '#features/email-preferences/server/unsubscribe.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
+import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
+import { mailSettingsRoutes } from '#features/mail-settings/server/routes.ts'
+import { createMail } from '#features/mail-settings/server/service.ts'
 import { createHub } from '#features/live/server/hub.ts'
 import { liveRoutes } from '#features/live/server/routes.ts'
 import { createReplySender } from '#features/messaging/server/jobs.ts'
@@ -46,6 +57,7 @@ import { createDoor, type Door } from '#platform/server/door.ts'
 import type { Env } from '#platform/server/env.ts'
 import { sendError } from '#platform/server/errors.ts'
 import { createWork, type DoWork } from '#platform/server/work.ts'
+import { productName } from '../product.ts'
 import { apiPage } from './api-page.ts'
 import type { Files } from './files.ts'
 import { healthRoutes, type Health } from './health.ts'
@@ -53,6 +65,8 @@ import { webPages } from './web-pages.ts'
 
 type Settings = Pick<
   Env,
+  | 'HOST'
+  | 'PORT'
   | 'PUBLIC_URL'
   | 'TIME_ZONE'
   | 'TRUST_PROXY'
@@ -60,6 +74,7 @@ type Settings = Pick<
   | 'WRITES_PER_MINUTE'
   | 'REGISTRATIONS_PER_10_MINUTES'
   | 'LOGIN_FAILURES_PER_15_MINUTES'
+  | 'MAILS_PER_MINUTE'
   | 'LOAD_SHEDDING'
   | 'WHATSAPP_NUMBER'
   | 'SMS_NUMBER'
@@ -73,6 +88,8 @@ export interface AppParts {
   auth: AuthSettings
   health: Health
   files: Files
+  /** Of this installation. */
+  secret: string
   /** Absent: nothing comes in through WhatsApp. */
   whatsApp?: WhatsAppAccount | undefined
   /** Asks websites for their icons; absent: as they are found on the public web. */
@@ -116,8 +133,10 @@ function limitSlowBodies(app: FastifyInstance): void {
 
 /** Composes the server: what the platform gives, then the features in reading order. Ready to listen or to be asked by a test. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { database, bus, clock, settings, auth, health, files, logger, webRoot } = parts
+  const { database, bus, clock, settings, auth, health, files, secret, logger, webRoot } = parts
   const { db } = database
+  /** Where links in mails lead. */
+  const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
   const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
   const trusted = settings.TRUST_PROXY.split(',')
     .map((range) => range.trim())
@@ -182,6 +201,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     writesPerMinute: settings.WRITES_PER_MINUTE,
     registrationsPer10Minutes: settings.REGISTRATIONS_PER_10_MINUTES,
     loginFailuresPer15Minutes: settings.LOGIN_FAILURES_PER_15_MINUTES,
+    mailsPerMinute: settings.MAILS_PER_MINUTE,
   })
   const work = openWork(database, clock, bus)
   const door = createDoor<LiveSession>({
@@ -194,8 +214,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
   healthRoutes(app, health)
   userRoutes(door, db, clock, settings.TIME_ZONE)
-  authRoutes(door, { db, work, limits, cookie: sessionCookie, settings: auth })
+  authRoutes(door, {
+    db,
+    work,
+    limits,
+    cookie: sessionCookie,
+    settings: auth,
+    canReset: () => isMailConfigured(db),
+  })
   settingsRoutes(door, db)
+  const mail = createMail({ db, secret })
+  await mailSettingsRoutes(door, { db, clock, secret, publicUrl, mail, limitTests: limits.testMail })
   await uploadRoutes(door, { db, work, clock, publicUrl: settings.PUBLIC_URL, ...files })
   productRoutes(door, db)
   clientRoutes(door, db, createIcons({ db, work, clock, fetchIcon: parts.fetchIcon ?? createFetchIcon() }))
@@ -215,17 +244,49 @@ export async function buildApp(parts: AppParts): Promise<App> {
     app.addHook('onClose', () => sender.stop())
   }
 
-  accountRoutes(door, { db, clock, guess: limits.signIn })
+  const links = createLinkMails({ db, work, mail, publicUrl, productName, log: app.log })
+  app.addHook('onClose', () => links.stop())
+  accountRoutes(door, { db, clock, guess: limits.signIn, limitLinks: limits.link, links })
+  photoRoutes(door, { db, work, clock, store: files.store, publicUrl: settings.PUBLIC_URL })
+
+  const unsubscriber = createUnsubscriber(secret, publicUrl)
+  emailPreferenceRoutes(door, { db, mail, unsubscriber, publicUrl, limitTests: limits.testMail })
+  await unsubscribePage(app, { db, work, unsubscriber, productName })
 
   const hub = await createHub({
     db,
     bus,
     clock,
     log: app.log,
-    rules: [ticketLive, viewLive, accountLive, productLive, clientLive, chatLive],
+    rules: [ticketLive, viewLive, accountLive, productLive, clientLive, chatLive, emailPreferenceLive],
   })
   await liveRoutes(door, { hub, authenticate, isOurs: (origin, host) => isOurs(origin, host, publicOrigin) })
   app.addHook('onClose', () => hub.close())
+
+  const timeZone = settings.TIME_ZONE
+  const sender = createMailSender({
+    db,
+    work,
+    clock,
+    log: app.log,
+    mail,
+    unsubscriber,
+    publicUrl,
+    timeZone,
+    look: () => follower.wake(),
+  })
+  const follower = await createFollower({
+    work,
+    bus,
+    log: app.log,
+    timeZone,
+    isConnected: hub.isConnected,
+    queued: sender.wake,
+  })
+  app.addHook('onClose', async () => {
+    await follower.stop()
+    await sender.stop()
+  })
 
   await apiPage(door, settings.API_DOCS, authenticate)
   if (webRoot !== undefined) await webPages(app, webRoot, files.store.origin)

@@ -6,6 +6,7 @@ import pino, { type Logger } from 'pino'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { isBootstrapClaimed } from '#features/auth/server/queries.ts'
 import { createFirstAdministrator, forgetExpired } from '#features/auth/server/service.ts'
+import { createConfiguredServer } from '#features/mail-settings/server/service.ts'
 import { forgetOldKeys } from '#features/event-log/server/idempotency.ts'
 import { accountOf } from '#features/messaging/server/whatsapp.ts'
 import { sweepUploads } from '#features/uploads/server/sweep.ts'
@@ -124,6 +125,14 @@ async function createConfiguredAdministrator(database: OpenDatabase, env: Env): 
   )
 }
 
+/** The mail server that the environment names, when none is stored. */
+async function storeConfiguredMail(database: OpenDatabase, env: Env, secret: string): Promise<void> {
+  const { SMTP_URL: server } = env
+  if (!server) return
+  const work = openWork(database, systemClock, localBus())
+  await work((unit) => createConfiguredServer(unit, server, secret))
+}
+
 /** Starts the server: database, migrations, then the doors. */
 export async function start(env: Env, { webRoot, demo, prepare }: Options = {}): Promise<Started> {
   const log = createLogger(env.LOG_LEVEL)
@@ -137,6 +146,7 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
   const secret = env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR))
   const setupCode = setupCodeOf(secret)
   const files = await openFiles(env, secret)
+  await storeConfiguredMail(database, env, secret)
   const isPrivateTrial = isLoopback(env.HOST) && env.PUBLIC_URL === undefined
   const { app } = await buildApp({
     database,
@@ -153,6 +163,7 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
     health,
     files,
     whatsApp: accountOf(env),
+    secret,
     logger: log,
     ...(webRoot !== undefined && { webRoot }),
   })

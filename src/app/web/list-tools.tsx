@@ -1,4 +1,5 @@
 import { ticketColumns, type TicketColumn } from '#features/settings/contract.ts'
+import { canExport } from '#features/tickets/policy.ts'
 import { ColumnMenu } from '#features/tickets/web/column-menu.tsx'
 import { ExportButton } from '#features/tickets/web/export-button.tsx'
 import type { Filtering } from '#features/tickets/web/filter-fields.tsx'
@@ -39,12 +40,14 @@ export function ListTools({
     <>
       <ViewsMenu viewer={viewer} query={stringifySearch(params)} onOpen={open} />
       {!isNarrow && !isBoard && <ColumnMenu chosen={columns} onChange={onColumns} />}
-      <ExportButton
-        filter={filter}
-        sorting={sorting}
-        columns={isNarrow ? ticketColumns : columns}
-        isSmall={isNarrow}
-      />
+      {canExport(viewer) && (
+        <ExportButton
+          filter={filter}
+          sorting={sorting}
+          columns={isNarrow ? ticketColumns : columns}
+          isSmall={isNarrow}
+        />
+      )}
     </>
   )
 }

@@ -12,12 +12,13 @@ export const SearchButton = () => (
   <button
     type="button"
     aria-haspopup="dialog"
-    aria-label={label}
     className="flex h-control w-full items-center gap-2.5 rounded-control border border-border bg-surface px-3 text-muted hover:bg-hover hover:text-fg"
     onClick={open}
   >
     <Search aria-hidden />
-    <span className="flex-1 text-start">Search</span>
+    <span className="flex-1 text-start">
+      Search<span className="sr-only"> and commands</span>
+    </span>
     <Kbd aria-hidden>{shortcutOf('K')}</Kbd>
   </button>
 )

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { flushSync } from 'react-dom'
 import { cn } from '#platform/web/cn.ts'
 import { Markdown } from '#platform/web/markdown.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -20,6 +21,7 @@ import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useMedia } from '#platform/web/use-media.ts'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
+import { LazyTicketNews } from './lazy-ticket-news.tsx'
 
 interface TicketBodyProps {
   ticket: TicketDetail
@@ -58,6 +60,15 @@ function TicketPanes({
   const changes = useTicketChanges(ticket)
   const [tab, setTab] = useState(isWide ? 'updates' : 'details')
   const { pane, toEnd } = useFollowed(ticket.comments.length, isWide || tab === 'updates')
+  const history = useRef<HTMLHeadingElement>(null)
+
+  function showHistory() {
+    // Behind another tab there is nothing to scroll to.
+    if (!isWide) flushSync(() => setTab('details'))
+    history.current?.scrollIntoView({ block: 'start' })
+    history.current?.focus({ preventScroll: true })
+  }
+  const news = !isLeaving && <LazyTicketNews ticketId={ticket.id} viewerId={viewer.id} onShow={showHistory} />
 
   const description = (
     <>
@@ -89,7 +100,7 @@ function TicketPanes({
       )}
       <TicketDetails ticket={ticket} />
       {ticket.ticketNumber && <QrCards ticketNumber={ticket.ticketNumber} />}
-      <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />
+      <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} headingRef={history} />
     </>
   )
   const save = (
@@ -132,6 +143,7 @@ function TicketPanes({
           chat.isDocked ? 'xl:grid-cols-[minmax(0,1fr)_320px_360px]' : 'xl:grid-cols-[minmax(0,1fr)_340px]',
         )}
       >
+        {news}
         {chat.hasTab ? (
           <Tabs
             value={tab === 'chat' ? tab : 'updates'}
@@ -168,6 +180,7 @@ function TicketPanes({
     )
   return (
     <Tabs value={tab} onValueChange={setTab} className="ticket-pane flex min-h-0 flex-1 flex-col">
+      {news}
       <TabList label="Ticket" className="flex-none px-2">
         <Tab value="details">Details</Tab>
         <Tab value="updates">

@@ -14,6 +14,7 @@ import {
 import { limits } from '#platform/contract/limits.ts'
 
 const administrators = ['super_user'] as const
+const Done = z.object({ message: z.string() })
 
 export const NewAccount = z.object({
   email: email(),
@@ -25,6 +26,17 @@ export const NewAccount = z.object({
   mobileNumber: mobileNumber(),
 })
 export type NewAccount = z.output<typeof NewAccount>
+
+/** Somebody new, with a password or with an invitation to set one. */
+export const NewUser = NewAccount.extend({
+  password: newPassword.optional(),
+  invite: z.boolean({ error: 'invite must be true or false' }).default(false),
+}).superRefine(({ password, invite }, context) => {
+  if (invite === (password === undefined)) return
+  const message = invite ? 'Send a password or invite, not both' : 'Password is required'
+  context.addIssue({ code: 'custom', path: ['password'], message })
+})
+export type NewUser = z.output<typeof NewUser>
 
 export const AccountChange = NewAccount.omit({ password: true })
   .extend({ role: Role })
@@ -52,7 +64,6 @@ export type RoleRequest = z.infer<typeof RoleRequest>
 
 /** The version that was looked at: one that was decided meanwhile is refused. */
 const Decision = z.object({ version: z.number({ error: 'version must be a number' }).int() })
-const Done = z.object({ message: z.string() })
 
 export const Profile = z.object({
   firstName: requiredText('First name', limits.name),
@@ -97,11 +108,20 @@ export const accountApi = api({
   create: {
     method: 'POST',
     path: '/api/users',
-    summary: 'Create a user',
+    summary: 'Create a user, with a password or with an invitation by e-mail to set one',
     access: administrators,
-    body: NewAccount,
-    reply: User,
+    body: NewUser,
+    /** The user is there even when the invitation could not be mailed. */
+    reply: User.extend({ invitationFailure: z.string().optional() }),
     status: 201,
+  },
+  invite: {
+    method: 'POST',
+    path: '/api/users/:id/invitation',
+    summary: 'Mail somebody who has no password yet a new link to set one; the former link ends',
+    access: administrators,
+    params: ById,
+    reply: Done,
   },
   change: {
     method: 'PUT',

@@ -50,8 +50,18 @@ export const SignInOptions = z.object({
   /** People of the demonstration, all with the password `demoPassword`; empty elsewhere. */
   demoAccounts: z.array(DemoAccount),
   demoPassword: z.string().optional(),
+  /** Whether a link to set a new password can be mailed. */
+  canReset: z.boolean(),
 })
 export type SignInOptions = z.infer<typeof SignInOptions>
+
+const Done = z.object({ message: z.string() })
+
+/** A link that was mailed sets a password, once. */
+export const PasswordReset = z.object({
+  token: z.string({ error: 'token is required' }).max(100, 'token is too long'),
+  password: newPassword,
+})
 
 export const authApi = api({
   currentUser: {
@@ -90,6 +100,22 @@ export const authApi = api({
     path: '/api/auth/logout',
     summary: 'End the session; `GET /api/logout` does the same by navigation',
     access: 'open',
-    reply: z.object({ message: z.string() }),
+    reply: Done,
+  },
+  forgot: {
+    method: 'POST',
+    path: '/api/auth/forgot',
+    summary: 'Mail a link to set a new password; the answer is the same for an unknown address',
+    access: 'open',
+    body: z.object({ email: email() }),
+    reply: Done,
+  },
+  reset: {
+    method: 'POST',
+    path: '/api/auth/reset',
+    summary: 'Set a password by a link that was mailed; ends all sessions of that person',
+    access: 'open',
+    body: PasswordReset,
+    reply: Done,
   },
 })

@@ -102,6 +102,8 @@ export const EmailHealth = z.object({
 })
 export type EmailHealth = z.infer<typeof EmailHealth>
 
+const Rendered = z.object({ emailTemplate: EmailTemplate })
+
 export const EmailPreview = z.object({ subject: z.string(), html: z.string(), text: z.string() })
 export type EmailPreview = z.infer<typeof EmailPreview>
 
@@ -141,7 +143,7 @@ export const mailSettingsApi = api({
     path: '/api/admin/email-preview',
     summary: 'What a template becomes with sample values',
     access: administrators,
-    body: EmailTemplate,
+    body: Rendered,
     reply: EmailPreview,
   },
   previewPage: {
@@ -149,7 +151,7 @@ export const mailSettingsApi = api({
     path: '/api/admin/email-preview/page',
     summary: 'The same as a page for a sandboxed frame: takes a form with the template as JSON in `template`',
     access: administrators,
-    body: EmailTemplate,
+    body: Rendered,
     reply: z.string(),
   },
 })

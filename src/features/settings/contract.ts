@@ -34,7 +34,10 @@ export type Settings = z.infer<typeof Settings>
 
 export const defaultSettings: Settings = { ticketColumns: null, shortcuts: true }
 
-export const SettingsChange = Settings.partial()
+export const SettingsChange = Settings.partial().refine(
+  (change) => Object.values(change).some((value) => value !== undefined),
+  { message: 'Nothing to change: send ticketColumns or shortcuts' },
+)
 export type SettingsChange = z.output<typeof SettingsChange>
 
 export const settingsApi = api({

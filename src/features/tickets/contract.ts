@@ -280,7 +280,7 @@ export const ticketApi = api({
     method: 'GET',
     path: '/api/tickets/export',
     summary: 'The filtered list as a CSV file, in the order of the list',
-    access: 'signed-in',
+    access: desk,
     query: ExportQuery,
     reply: z.string(),
   },

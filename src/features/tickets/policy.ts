@@ -26,6 +26,8 @@ export const canSeeInternal = (viewer: Acting): boolean => isStaff(viewer)
 export const canChange = (viewer: Acting): boolean => isStaff(viewer)
 export const canAssign = (viewer: Acting): boolean => isDesk(viewer)
 export const canDelete = (viewer: Acting): boolean => isDesk(viewer)
+/** Who may take a whole list out of the house as a file. */
+export const canExport = (viewer: Acting): boolean => isDesk(viewer)
 /** Every role may create; only these have a button for it on the Tickets page. */
 export const canCreateForOthers = (viewer: Acting): boolean => isDesk(viewer)
 

@@ -46,6 +46,8 @@ export const User = z.object({
   mobileNumber: z.string().nullable().optional(),
   profileImageUrl: z.string().nullable().optional(),
   isActive: z.boolean().optional(),
+  /** They have never set a password. */
+  isInvited: z.boolean().optional(),
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
 })

@@ -26,4 +26,9 @@ export const limits = {
   /** S3 takes no more parts of one file, and none but the last may be smaller. */
   uploadParts: 10_000,
   uploadPartMinBytes: 5 * 1024 * 1024,
+  photoBytes: 5 * 1024 * 1024,
+  /** Of a photo before it is made smaller; more would take too much memory to read. */
+  photoPixels: 24_000_000,
+  /** Longer than any address that was signed. */
+  url: 4096,
 } as const

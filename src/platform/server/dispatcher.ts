@@ -67,8 +67,11 @@ export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
     while (isWanted) {
       isWanted = false
       const due = await parts.listDue(clock.now(), listedAtOnce)
-      for (let from = 0; from < due.length; from += atOnce)
-        await Promise.all(due.slice(from, from + atOnce).map(send))
+      for (let from = 0; from < due.length; from += atOnce) {
+        const tried = await Promise.allSettled(due.slice(from, from + atOnce).map(send))
+        const broken = tried.find(({ status }) => status === 'rejected')
+        if (broken?.status === 'rejected') throw broken.reason
+      }
       isWanted ||= due.length === listedAtOnce
     }
   }

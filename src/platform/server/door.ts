@@ -14,7 +14,10 @@ interface Caller {
 /** One call that has passed the door. `viewer` is null only where the contract says `open`. */
 interface Call<E extends Endpoint, V> extends Received<E> {
   viewer: E['access'] extends 'open' ? V | null : V
-  /** A unit of work that also keeps the promise of `Idempotency-Key`; what the job returns is the answer. */
+  /**
+   * A unit of work that also keeps the promise of `Idempotency-Key`, and notes with every fact where the call came from; what the job
+   * returns is the answer.
+   */
   work: DoWork
   request: FastifyRequest
   reply: FastifyReply
@@ -132,12 +135,14 @@ export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[]
         const body = endpoint.body && parsed(endpoint.body, request.body ?? {})
 
         const key = endpoint.idempotent ? keyOf(request) : undefined
+        const located: DoWork = (job) =>
+          work((unit) => job({ ...unit, announce: (fact) => unit.announce({ ip: request.ip, ...fact }) }))
         const keyed: DoWork = (job) =>
           key === undefined || viewer === null
-            ? work(job)
+            ? located(job)
             : (keepAnswer(
                 {
-                  work,
+                  work: located,
                   viewer,
                   key,
                   // Not the address as it was written: a query of any length does not belong to the key.

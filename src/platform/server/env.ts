@@ -20,6 +20,33 @@ const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{1,14}$/, 'must be a number in international form such as +491701234567')
 
+/** `smtps://` is TLS from the first byte; `smtp://` is STARTTLS, or nothing with `?tls=off`. */
+const smtpUrl = z
+  .url({
+    protocol: /^smtps?$/,
+    error: 'must be an address such as smtp://user:password@smtp.example.com:587?from=desk@example.com',
+  })
+  .transform((text, context) => {
+    const url = new URL(text)
+    const fault = (message: string) => context.addIssue({ code: 'custom', message })
+    const username = decodeURIComponent(url.username)
+    const password = decodeURIComponent(url.password)
+    const from = email().safeParse(url.searchParams.get('from') ?? username)
+    if (username === '' || password === '') fault('must hold a user name and a password')
+    if (!from.success) fault('must say ?from=, an email address')
+    return {
+      host: url.hostname,
+      port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
+      username,
+      password,
+      fromEmail: from.data ?? '',
+      replyToEmail: url.searchParams.get('replyTo') ?? from.data ?? '',
+      companyName: url.searchParams.get('company') ?? 'IMS',
+      useSSL: url.protocol === 'smtps:',
+      useTLS: url.searchParams.get('tls') !== 'off',
+    }
+  })
+
 const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 const Env = z
@@ -48,6 +75,8 @@ const Env = z
     WRITES_PER_MINUTE: wholeNumber(1, 1_000_000).prefault('1200'),
     REGISTRATIONS_PER_10_MINUTES: wholeNumber(1, 1_000_000).prefault('60'),
     LOGIN_FAILURES_PER_15_MINUTES: wholeNumber(1, 1_000_000).prefault('10'),
+    MAILS_PER_MINUTE: wholeNumber(1, 1_000_000).prefault('5'),
+    SMTP_URL: smtpUrl.optional(),
     WHATSAPP_VERIFY_TOKEN: z.string().optional(),
     WHATSAPP_APP_SECRET: z.string().optional(),
     WHATSAPP_ACCESS_TOKEN: z.string().optional(),

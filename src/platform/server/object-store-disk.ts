@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -248,6 +248,16 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
         throw isCode(error, 'ENOENT') ? notFound() : error
       })
       return handle.createReadStream(range)
+    },
+
+    async write(objectPath, bytes) {
+      await requireRoom(bytes.length)
+      await withTemporary(async (file) => {
+        await writeFile(file, bytes, { flag: 'wx', mode: 0o600, flush: true })
+        const to = fileOf(objectPath)
+        await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+        await settle(file, to)
+      })
     },
 
     async copy(from, to) {

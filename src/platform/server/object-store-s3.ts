@@ -76,7 +76,7 @@ export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Sett
   return {
     origin: isAmazon ? `https://${bucket}.${new URL(endpoint).host}` : new URL(endpoint).origin,
 
-    async signPut({ path, maxBytes, part }, now): Promise<SignedPut> {
+    async signPut({ path, maxBytes, isOpenEnded, part }, now): Promise<SignedPut> {
       const how = { expiresIn: signedForS, signingDate: now }
       if (part) {
         const { multipartId: UploadId, number: PartNumber } = part
@@ -87,8 +87,8 @@ export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Sett
         )
         return { url, headers: {} }
       }
-      const command = new PutObjectCommand({ ...at(path), ContentLength: maxBytes })
-      const url = await getSignedUrl(client, command, {
+      const length = isOpenEnded ? {} : { ContentLength: maxBytes }
+      const url = await getSignedUrl(client, new PutObjectCommand({ ...at(path), ...length }), {
         ...how,
         signableHeaders: new Set(['content-length']),
       })
@@ -135,6 +135,10 @@ export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Sett
       const Range = range && `bytes=${range.start}-${range.end}`
       const { Body } = await client.send(new GetObjectCommand({ ...at(path), Range })).catch(orNotFound)
       return Body as Readable
+    },
+
+    async write(path, Body, ContentType) {
+      await client.send(new PutObjectCommand({ ...at(path), Body, ContentType }))
     },
 
     async copy(from, to) {

@@ -77,6 +77,14 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     expect(await store().find('incoming/other')).toBeUndefined()
   })
 
+  test('keeps what the server itself writes', async () => {
+    await store().write('photos/one', Buffer.from('a picture'), 'image/webp')
+    expect(await store().find('photos/one')).toEqual({ size: 9 })
+    expect(await read('photos/one')).toBe('a picture')
+    await store().remove(['photos/one'])
+    expect(await store().find('photos/one')).toBeUndefined()
+  })
+
   test('copies, and removes what is there and what is not', async () => {
     await send({ path: 'incoming/two', maxBytes: 5 }, Buffer.from('words'))
     await store().copy('incoming/two', 'attachments/two')

@@ -12,6 +12,8 @@ export interface StoredPart {
 export interface PutTarget {
   path: string
   maxBytes: number
+  /** The size is not known beforehand. S3 can then not refuse too many bytes, so whoever takes the object in looks at its size. */
+  isOpenEnded?: true
   /** For one part of an upload in parts. */
   part?: { multipartId: string; number: number }
 }
@@ -51,6 +53,7 @@ export interface ObjectStore {
   find(path: string): Promise<{ size: number } | undefined>
   /** @param range first and last byte, both included */
   read(path: string, range?: { start: number; end: number }): Promise<Readable>
+  write(path: string, bytes: Buffer, mimeType: string): Promise<void>
   copy(from: string, to: string): Promise<void>
   /** What is not there is no error. */
   remove(paths: readonly string[]): Promise<void>

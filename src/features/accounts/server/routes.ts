@@ -1,12 +1,17 @@
-import { findCurrentUser, type LiveSession } from '#features/auth/server/queries.ts'
+import { authApi } from '#features/auth/contract.ts'
+import { findCurrentUser, hasRoleRequest, type LiveSession } from '#features/auth/server/queries.ts'
 import { endSession } from '#features/auth/server/service.ts'
-import { hasPassword } from '#features/users/server/queries.ts'
+import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
+import { findUser, hasPassword } from '#features/users/server/queries.ts'
 import { hashPassword } from '#features/users/server/service.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
+import { MailFailure } from '#platform/server/mailer.ts'
 import { accountApi } from '../contract.ts'
+import type { createLinkMails } from './link-mails.ts'
+import { requirePasswordLink, setPasswordByLink } from './password-links.ts'
 import { countAccounts, listKnownCompanies, listOwnSessions, listWaiting } from './queries.ts'
 import {
   changeAccount,
@@ -23,16 +28,44 @@ interface Parts {
   clock: Clock
   /** Runs an attempt to know a password; too many failures are refused. */
   guess<T>(account: string, ip: string, attempt: () => Promise<T>): Promise<T>
+  /** Throws `too_many` when more links are asked for than anybody needs. */
+  limitLinks(ip: string, email: string): Promise<void>
+  links: ReturnType<typeof createLinkMails>
 }
 
-export function accountRoutes({ route }: Door<LiveSession>, { db, clock, guess }: Parts): void {
+const failureIn = (error: unknown): string => {
+  if (error instanceof MailFailure) return error.message
+  throw error
+}
+
+export function accountRoutes(
+  { route }: Door<LiveSession>,
+  { db, clock, guess, limitLinks, links }: Parts,
+): void {
   route(accountApi.counts, ({ query }) => countAccounts(db, query))
   route(accountApi.create, async ({ viewer, body, work, request }) => {
-    const passwordHash = await hashPassword(body.password)
-    return work((unit) => createAccount(unit, viewer, body, passwordHash, request.ip))
+    if (body.invite) await links.requireMail()
+    const passwordHash = body.password === undefined ? null : await hashPassword(body.password)
+    const user = await work((unit) => createAccount(unit, viewer, body, passwordHash, request.ip))
+    if (!body.invite) return user
+    const by = { actorId: viewer.id, ip: request.ip }
+    return { ...user, invitationFailure: await links.invite(user.id, by).then(() => undefined, failureIn) }
   })
-  route(accountApi.change, ({ viewer, params, body, work, request }) =>
-    work((unit) => changeAccount(unit, viewer, params.id, body, request.ip)),
+  route(accountApi.invite, async ({ viewer, params, request }) => {
+    await links.requireMail()
+    const failure = await links
+      .invite(params.id, { actorId: viewer.id, ip: request.ip })
+      .then(() => undefined, failureIn)
+    if (failure !== undefined) throw new AppError('conflict', failure)
+    return { message: 'The invitation was sent.' }
+  })
+  route(
+    accountApi.change,
+    ({ viewer, params, body, work, request }) =>
+      work((unit) => changeAccount(unit, viewer, params.id, body, request.ip)),
+    async (_viewer, { id }) => {
+      if (!(await findUser(db, id))) throw notFound()
+    },
   )
   route(accountApi.disable, ({ viewer, params, work, request }) =>
     work((unit) => disableAccount(unit, viewer, params.id, request.ip)),
@@ -43,13 +76,39 @@ export function accountRoutes({ route }: Door<LiveSession>, { db, clock, guess }
   route(accountApi.companyNames, () => listKnownCompanies(db))
 
   route(accountApi.roleRequests, () => listWaiting(db, clock.now()))
-  route(accountApi.approve, async ({ viewer, params, body, work, request }) => {
-    await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'approved', request.ip))
-    return { message: 'The role was given.' }
+  const isRequest = async (_viewer: LiveSession, { id }: { id: string }) => {
+    if (!(await hasRoleRequest(db, id))) throw notFound()
+  }
+  route(
+    accountApi.approve,
+    async ({ viewer, params, body, work, request }) => {
+      await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'approved', request.ip))
+      return { message: 'The role was given.' }
+    },
+    isRequest,
+  )
+  route(
+    accountApi.deny,
+    async ({ viewer, params, body, work, request }) => {
+      await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'declined', request.ip))
+      return { message: 'The request was declined.' }
+    },
+    isRequest,
+  )
+
+  route(authApi.forgot, async ({ body, request }) => {
+    if (!(await isMailConfigured(db))) throw notFound()
+    await limitLinks(request.ip, body.email)
+    links.forgot(body.email, request.ip)
+    return { message: 'If there is an account with this address, a link is on its way to it.' }
   })
-  route(accountApi.deny, async ({ viewer, params, body, work, request }) => {
-    await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'declined', request.ip))
-    return { message: 'The request was declined.' }
+  route(authApi.reset, async ({ body, work, request }) => {
+    if (!(await isMailConfigured(db))) throw notFound()
+    // Tokens cannot be guessed, but hashing a password for everybody who sends one would cost a lot.
+    await guess('a password link', request.ip, () => requirePasswordLink(db, body.token, clock.now()))
+    const passwordHash = await hashPassword(body.password)
+    await work((unit) => setPasswordByLink(unit, body.token, passwordHash, request.ip))
+    return { message: 'Your password is set. You can sign in with it now.' }
   })
 
   route(accountApi.changeProfile, async ({ viewer, body, work, request }) => {

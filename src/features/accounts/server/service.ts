@@ -19,14 +19,15 @@ import {
 } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Work } from '#platform/server/work.ts'
-import type { NewAccount, Profile } from '../contract.ts'
+import type { NewUser, Profile } from '../contract.ts'
+import { endPasswordLinks } from './password-links.ts'
 
-/** @throws {AppError} `conflict` when the address is taken */
+/** @param passwordHash null: nobody can sign in yet @throws {AppError} `conflict` when the address is taken */
 export async function createAccount(
   unit: Work,
   viewer: Viewer,
-  { password: _password, ...account }: NewAccount,
-  passwordHash: string,
+  { password: _password, invite: _invite, ...account }: NewUser,
+  passwordHash: string | null,
   ip: string,
 ): Promise<User> {
   const created = await createUser(unit, { ...account, passwordHash }, { actorId: viewer.id, ip })
@@ -51,6 +52,7 @@ export async function changeAccount(
     if (user.role === 'client') await releaseTickets(unit, viewer, id)
     await endSessions(unit, id)
   }
+  if (changes.email) await endPasswordLinks(unit, id)
   if (changes.role ?? changes.email ?? changes.firstName ?? changes.lastName)
     await cancelRoleRequest(unit, id, viewer.id)
   return shapeUser(viewer, user)
@@ -66,6 +68,7 @@ export async function disableAccount(unit: Work, viewer: Viewer, id: string, ip:
   const user = await setActive(unit, id, false, { actorId: viewer.id, ip })
   await releaseTickets(unit, viewer, id)
   await endSessions(unit, id)
+  await endPasswordLinks(unit, id)
   await cancelRoleRequest(unit, id, viewer.id)
   return shapeUser(viewer, user)
 }
@@ -103,6 +106,7 @@ export async function changeProfile(
 ): Promise<void> {
   const change = { ...profile, mobileNumber: profile.mobileNumber ?? null }
   const { changes } = await changeUser(unit, viewer.id, change, { actorId: viewer.id, ip })
+  if (changes.email) await endPasswordLinks(unit, viewer.id)
   if (changes.email ?? changes.firstName ?? changes.lastName)
     await cancelRoleRequest(unit, viewer.id, viewer.id)
 }
@@ -116,5 +120,6 @@ export async function changePassword(
 ): Promise<void> {
   await holdUser(unit, viewer.id)
   await setPassword(unit, viewer.id, passwordHash, { actorId: viewer.id, ip })
+  await endPasswordLinks(unit, viewer.id)
   await endOtherSessions(unit, viewer.id, viewer.sid)
 }

@@ -10,4 +10,5 @@ export const refreshAccounts = (client: QueryClient) =>
 /** Brings what is shown of users up to date. */
 export function hearAccounts({ type }: { type: string }, queryClient: QueryClient): void {
   if (type === 'users:changed') void refreshAccounts(queryClient)
+  if (type === 'profile:changed') void queryClient.invalidateQueries({ queryKey: ['/api/auth/user'] })
 }

@@ -12,6 +12,7 @@ interface Numbers {
   writesPerMinute: number
   registrationsPer10Minutes: number
   loginFailuresPer15Minutes: number
+  mailsPerMinute: number
 }
 
 const quarterHourS = 15 * 60
@@ -49,6 +50,8 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
   const failures = shared('login', numbers.loginFailuresPer15Minutes, quarterHourS)
   const failuresOfIp = shared('login_ip', numbers.loginFailuresPer15Minutes * accountsPerIp, quarterHourS)
   const registrations = shared('register', numbers.registrationsPer10Minutes, 600)
+  const testMails = shared('test_mail', numbers.mailsPerMinute, 60)
+  const links = shared('link', numbers.mailsPerMinute, 60)
   const writes = new RateLimiterMemory({ points: numbers.writesPerMinute, duration: 60 })
   const inTurn = createTurns()
   const tooManySignIns = 'Too many failed sign-ins. Please wait a while and try again.'
@@ -60,6 +63,17 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
     /** @throws {AppError} `too_many` */
     register: (ip: string) =>
       spend(registrations, ip, 'Too many registrations. Please wait a while and try again.'),
+    /** @throws {AppError} `too_many` */
+    testMail: (userId: string) =>
+      spend(testMails, userId, 'Too many test emails. Please wait a minute and try again.'),
+    /**
+     * For one who asks for a link to set a password: for the address they ask from, and for the one it goes to, whether or not that is known.
+     * @throws {AppError} `too_many`
+     */
+    async link(ip: string, email: string): Promise<void> {
+      for (const key of [`ip|${ip}`, `to|${email}`])
+        await spend(links, key, 'Too many requests. Please wait a minute and try again.')
+    },
     /**
      * Runs an attempt to know a password and counts its failure, for this account from this address and for the address; a success forgets the former. Those
      * for one account take turns, so that many at once are not many chances.

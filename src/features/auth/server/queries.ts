@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
 import type { Database, Reader } from '#platform/server/database.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
@@ -58,8 +58,25 @@ export async function listLiveSessions(
   return found.map(asClientOnly)
 }
 
-const asClientOnly = (session: LiveSession): LiveSession =>
-  session.role === 'client' ? session : { ...session, managedClientIds: [] }
+const asClientOnly = <V extends Viewer>(viewer: V): V =>
+  viewer.role === 'client' ? viewer : { ...viewer, managedClientIds: [] }
+
+/** Those of the users who could sign in, with their rights at this moment; for what reaches people who are not here. */
+export async function listEntitled(reader: Reader, userIds: readonly string[]) {
+  if (userIds.length === 0) return []
+  const found = await reader
+    .select({
+      id: users.id,
+      role: users.role,
+      managedClientIds: managed,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(users)
+    .where(and(inArray(users.id, [...new Set(userIds)]), eq(users.isActive, true), isNotNull(users.password)))
+  return found.map(asClientOnly)
+}
 
 export async function findCurrentUser(reader: Reader, id: string): Promise<CurrentUser | undefined> {
   const [found] = await reader
@@ -84,6 +101,10 @@ export const listSessions = (reader: Reader, userId: string, now: Date) =>
     .orderBy(desc(sessions.createdAt))
 
 const requestLastsMs = 14 * 24 * 60 * 60 * 1000
+
+/** Whether there ever was such a request, decided or not. */
+export const hasRoleRequest = async (reader: Reader, id: string): Promise<boolean> =>
+  (await reader.$count(roleRequests, eq(roleRequests.id, id))) > 0
 
 /** The requests for a role that wait, longest first; after two weeks nobody waits any more. */
 export const listRoleRequests = (reader: Reader, now: Date) =>

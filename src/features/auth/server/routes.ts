@@ -29,6 +29,8 @@ interface Parts {
   limits: Limits
   cookie: SessionCookie
   settings: AuthSettings
+  /** Whether a link to set a new password can be mailed. */
+  canReset(): Promise<boolean>
 }
 
 const sameText = (a: string, b: string) =>
@@ -36,7 +38,7 @@ const sameText = (a: string, b: string) =>
 
 export function authRoutes(
   { app, route }: Door<LiveSession>,
-  { db, work, limits, cookie, settings }: Parts,
+  { db, work, limits, cookie, settings, canReset }: Parts,
 ): void {
   const deviceOf = ({ ip, headers }: FastifyRequest) => ({
     ip,
@@ -73,10 +75,11 @@ export function authRoutes(
     return userOrGone(viewer.id)
   })
 
-  route(authApi.signInOptions, ({ request }) => ({
+  route(authApi.signInOptions, async ({ request }) => ({
     registration: modeFor(request),
     demoAccounts: settings.demo?.demoAccounts ?? [],
     demoPassword: settings.demo?.demoPassword,
+    canReset: await canReset(),
   }))
 
   route(authApi.login, async ({ body, request, reply }) => {

@@ -69,6 +69,7 @@ describe('a chat', () => {
         role: 'client',
         profileImageUrl: null,
       },
+      attachments: [],
     })
     expect((await pageOf(helpdesk, id)).messages).toEqual([message])
   })

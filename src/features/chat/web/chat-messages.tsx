@@ -16,6 +16,8 @@ import type { WrittenMessage } from './use-written-message.ts'
 interface ChatMessagesProps {
   ticketId: string
   viewerId: string
+  /** The viewer may remove files that were sent. */
+  mayRemove: boolean
   messages: readonly ChatMessage[]
   isLoading: boolean
   hasMore: boolean
@@ -81,9 +83,9 @@ export function ChatMessages({ place, isFilling, isLoading, ...rest }: ChatMessa
   )
 }
 
-type RowsProps = Pick<ChatMessagesProps, 'viewerId' | 'messages' | 'firstNewId' | 'written'>
+type RowsProps = Pick<ChatMessagesProps, 'viewerId' | 'mayRemove' | 'messages' | 'firstNewId' | 'written'>
 
-function Rows({ viewerId, messages, firstNewId, written }: RowsProps) {
+function Rows({ viewerId, mayRemove, messages, firstNewId, written }: RowsProps) {
   const dayOf = (message: ChatMessage | undefined) => message && dayLabel(new Date(message.createdAt))
   return (
     <>
@@ -93,7 +95,7 @@ function Rows({ viewerId, messages, firstNewId, written }: RowsProps) {
           <Fragment key={message.id}>
             {day && day !== dayOf(messages[at - 1]) && <Divider>{day}</Divider>}
             {message.id === firstNewId && <Divider isNew>New</Divider>}
-            <MessageRow message={message} isOwn={message.senderId === viewerId} />
+            <MessageRow message={message} isOwn={message.senderId === viewerId} mayRemove={mayRemove} />
           </Fragment>
         )
       })}

@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import { canRemoveAttachments } from '#features/tickets/attachments/policy.ts'
+import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { cn } from '#platform/web/cn.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
@@ -58,10 +60,11 @@ export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
           </ErrorNote>
         </div>
       ) : (
-        <>
+        <FileDropZone uploads={written.uploads} to="the chat" className="flex min-h-0 flex-1 flex-col">
           <ChatMessages
             ticketId={ticket.id}
             viewerId={viewer.id}
+            mayRemove={canRemoveAttachments(viewer)}
             messages={chat.messages}
             isLoading={chat.state === 'loading'}
             hasMore={chat.hasMore}
@@ -88,7 +91,7 @@ export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
             }}
             onSend={send}
           />
-        </>
+        </FileDropZone>
       )}
     </section>
   )

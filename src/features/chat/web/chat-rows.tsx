@@ -1,5 +1,8 @@
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { AttachmentList } from '#features/tickets/attachments/web/attachment-list.tsx'
+import { FileIcon } from '#features/uploads/web/file-icon.tsx'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
@@ -8,6 +11,7 @@ import { RelativeTime, useEveryMinute } from '#platform/web/relative-time.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { ChatMessage } from '../contract.ts'
+import { dropFile } from './api.ts'
 import { distance } from './distance.ts'
 import { senderOf } from './sender.ts'
 import type { Outgoing } from './use-written-message.ts'
@@ -29,6 +33,7 @@ interface RowProps {
   text: string
   /** Above the text. */
   head: ReactNode
+  files: ReactNode
   /** Below it. */
   foot?: ReactNode
   avatar?: ReactNode
@@ -36,7 +41,7 @@ interface RowProps {
   isPale?: boolean
 }
 
-function Row({ isOwn, text, head, foot, avatar, id, isPale = false }: RowProps) {
+function Row({ isOwn, text, head, files, foot, avatar, id, isPale = false }: RowProps) {
   return (
     <div data-message={id} className={cn('flex gap-2', isOwn && 'flex-row-reverse')}>
       {avatar}
@@ -48,20 +53,29 @@ function Row({ isOwn, text, head, foot, avatar, id, isPale = false }: RowProps) 
         )}
       >
         {head}
-        <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+        {text !== '' && <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}
+        {files}
         {foot}
       </div>
     </div>
   )
 }
 
-export function MessageRow({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
+interface MessageRowProps {
+  message: ChatMessage
+  isOwn: boolean
+  /** The viewer may remove its files. */
+  mayRemove: boolean
+}
+
+export function MessageRow({ message, isOwn, mayRemove }: MessageRowProps) {
   const sender = senderOf(message)
   return (
     <Row
       id={message.id}
       isOwn={isOwn}
       text={message.message}
+      files={<Files message={message} mayRemove={mayRemove} />}
       avatar={<PersonAvatar person={sender} size={24} decorative className="mt-0.5" />}
       head={
         <p className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-meta">
@@ -75,6 +89,22 @@ export function MessageRow({ message, isOwn }: { message: ChatMessage; isOwn: bo
           {isOwn && <Delivery readAt={message.readAt} />}
         </p>
       }
+    />
+  )
+}
+
+function Files({ message, mayRemove }: Pick<MessageRowProps, 'message' | 'mayRemove'>) {
+  const client = useQueryClient()
+  const { id, ticketId, attachments } = message
+  if (message.message === '' && attachments.length === 0)
+    return <p className="text-muted italic">What was sent here has been removed.</p>
+  return (
+    <AttachmentList
+      ticketId={ticketId}
+      attachments={attachments}
+      mayRemove={mayRemove}
+      compact
+      onRemoved={(attachmentId) => dropFile(client, ticketId, id, attachmentId)}
     />
   )
 }
@@ -107,6 +137,12 @@ export const OutgoingRow = ({ message, onRetry, onDiscard }: OutgoingRowProps) =
     isOwn
     isPale={!message.isFailed}
     text={message.text}
+    files={message.files.map(({ uploadId, name }) => (
+      <p key={uploadId} className="flex min-w-0 items-center gap-1.5">
+        <FileIcon name={name} />
+        <span className="truncate">{name}</span>
+      </p>
+    ))}
     head={null}
     foot={
       message.isFailed ? (

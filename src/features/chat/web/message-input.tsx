@@ -1,6 +1,8 @@
 import { SendHorizontal } from 'lucide-react'
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { DraftNote } from '#features/tickets/web/draft-note.tsx'
+import { AttachButton } from '#features/uploads/web/file-picker.tsx'
+import { UploadRows } from '#features/uploads/web/upload-rows.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Textarea } from '#platform/web/ui/textarea.tsx'
 import type { WrittenMessage } from './use-written-message.ts'
@@ -41,7 +43,14 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
       }}
     >
       {written.isRestored && <DraftNote onDiscard={written.clear} />}
-      <div className="flex items-end gap-2">
+      <div className="max-h-40 overflow-y-auto empty:hidden">
+        <UploadRows uploads={written.uploads} compact />
+      </div>
+      <p role="status" className="text-meta text-red-fg empty:hidden">
+        {written.fileError}
+      </p>
+      <div className="flex items-end gap-1">
+        <AttachButton uploads={written.uploads} />
         <Textarea
           ref={box}
           id={chatInputId}
@@ -62,7 +71,7 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
           type="submit"
           variant="primary"
           label="Send message"
-          disabled={isDisabled || written.text.trim() === ''}
+          disabled={isDisabled || !written.isUnsent}
         >
           <SendHorizontal aria-hidden />
         </IconButton>

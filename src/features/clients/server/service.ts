@@ -6,6 +6,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
+import { changedFields, newValues } from '#platform/server/changed-fields.ts'
 import { isUniqueViolation, onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
@@ -71,8 +72,6 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
   return { user: { id, firstName, lastName, email, role }, role: input.role }
 }
 
-const sameValue = (one: unknown, other: unknown) => (one ?? null) === (other ?? null)
-
 /** A company's row, held to the end of the transaction. @throws {AppError} `not_found` */
 async function hold(unit: Work, id: string) {
   const [row] = await unit.tx.select().from(clients).where(eq(clients.id, id)).for('update')
@@ -92,20 +91,17 @@ export async function changeClient(
     ...change,
     ...(change.contactEmail !== undefined && { contactEmail: change.contactEmail || null }),
   }
-  const changed = (Object.keys(wanted) as (keyof ClientChange)[]).filter(
-    (field) => wanted[field] !== undefined && !sameValue(wanted[field], before[field]),
-  )
-  if (changed.length > 0) {
+  const changes = changedFields(before, wanted)
+  if (Object.keys(changes).length > 0) {
     await unit.tx
       .update(clients)
       .set({
-        ...Object.fromEntries(changed.map((field) => [field, wanted[field]])),
+        ...newValues(changes),
         ...(change.name !== undefined && { nameSearch: searchable(change.name) }),
         updatedAt: unit.now,
       })
       .where(eq(clients.id, id))
-    const changes = changed.map((field) => [field, { from: before[field], to: wanted[field] }] as const)
-    unit.announce(clientChanged(id, Object.fromEntries(changes), viewer))
+    unit.announce(clientChanged(id, changes, viewer))
   }
   return findWholeClient(unit.tx, id)
 }

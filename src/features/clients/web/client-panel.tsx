@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/checkbox.tsx'
+import { Fact, Facts } from '#platform/web/ui/facts.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { Client } from '../contract.ts'
@@ -71,8 +72,8 @@ function Overview({ client }: { client: Client }) {
   const { description, contactEmail, contactPhone, address, website } = client
   return (
     <div className="flex flex-col gap-5">
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Fact term="Description" className="sm:col-span-2">
+      <Facts>
+        <Fact term="Description" isWide>
           {description && <span className="whitespace-pre-wrap">{description}</span>}
         </Fact>
         <Fact term="Contact Email">
@@ -89,24 +90,11 @@ function Overview({ client }: { client: Client }) {
             </a>
           )}
         </Fact>
-      </dl>
+      </Facts>
       <ActiveSwitch client={client} />
     </div>
   )
 }
-
-interface FactProps {
-  term: string
-  className?: string
-  children: ReactNode
-}
-
-const Fact = ({ term, className, children }: FactProps) => (
-  <div className={className}>
-    <dt className="text-meta text-subtle">{term}</dt>
-    <dd className="wrap-anywhere [&_a]:text-link [&_a:hover]:underline">{children || '–'}</dd>
-  </div>
-)
 
 function ActiveSwitch({ client }: { client: Client }) {
   const changing = useMutation(changeClient(useQueryClient()))

@@ -9,6 +9,7 @@ import type { LiveMessage, LiveRule, Told } from '#platform/server/live-rule.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { socketLimits } from '../contract.ts'
+import { createConnected } from './connected.ts'
 import { createListeners, isFor, type Listener, type NewListener } from './listeners.ts'
 import { createPresence } from './presence.ts'
 import { createTopics } from './topics.ts'
@@ -36,6 +37,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const listeners = createListeners(db, clock)
   const topics = createTopics({ db, bus, log, listeners })
   const presence = createPresence({ db, bus, clock, log, listeners })
+  const connected = createConnected({ bus, clock, listeners })
   let { position, publicPosition } = await findHead(db)
   let running: Promise<void> | undefined
   let isBehind = false
@@ -147,11 +149,18 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   return {
     /** Where a viewer stands who joins now. */
     positionOf: (viewer: Pick<Viewer, 'role'>) => (isClient(viewer) ? publicPosition : position),
-    add: (listener: NewListener): Listener => listeners.add(listener),
+    add(some: NewListener): Listener {
+      const listener = listeners.add(some)
+      connected.came(listener.userId)
+      return listener
+    },
     remove(listener: Listener): void {
       listeners.remove(listener)
       presence.leaveAll(listener)
+      connected.went(listener.userId)
     },
+    /** Whether this user has a socket open, on any node. */
+    isConnected: connected.isConnected,
     topics,
     presence,
 
@@ -180,6 +189,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       isClosed = true
       clearInterval(sweep)
       presence.close()
+      connected.close()
       await running
     },
   }

@@ -16,6 +16,9 @@ export type Shown = z.infer<typeof Shown>
 const Signal = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['user:typing', 'user:stop_typing']), ticketId: Id, userId: Id }),
   z.object({ type: z.literal('presence'), shown: z.array(Shown) }),
+  z.object({ type: z.literal('connected'), node: Id, userIds: z.array(Id), isConnected: z.boolean() }),
+  /** A node that has just started asks the others who is connected to them. */
+  z.object({ type: z.literal('who'), node: Id }),
 ])
 export type Signal = z.infer<typeof Signal>
 

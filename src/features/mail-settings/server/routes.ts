@@ -38,7 +38,8 @@ function readForms(scope: FastifyInstance): void {
     { parseAs: 'string' },
     (_request, body, done) => {
       try {
-        done(null, JSON.parse(new URLSearchParams(String(body)).get('template') ?? '{}'))
+        const template = new URLSearchParams(String(body)).get('template') ?? 'null'
+        done(null, { emailTemplate: JSON.parse(template) as unknown })
       } catch {
         done(new AppError('invalid', 'The template is not valid JSON.'))
       }
@@ -72,7 +73,7 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     return { message: 'Check your inbox for the test email.' }
   })
 
-  route(mailSettingsApi.preview, async ({ body }) => renderMail(body, await sample()))
+  route(mailSettingsApi.preview, async ({ body }) => renderMail(body.emailTemplate, await sample()))
   await door.app.register(async (scope) => {
     readForms(scope)
     door.within(scope).route(mailSettingsApi.previewPage, async ({ body, reply }) =>
@@ -80,7 +81,7 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
         .header('content-security-policy', previewPolicy)
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
-        .send(renderMail(body, await sample()).html),
+        .send(renderMail(body.emailTemplate, await sample()).html),
     )
   })
 }

@@ -1,4 +1,5 @@
 import type { Viewer } from '#features/users/contract.ts'
+import type { FieldChanges } from '#platform/server/changed-fields.ts'
 import type { Announcement } from '#platform/server/log-entry.ts'
 
 type By = Pick<Viewer, 'id'>
@@ -14,11 +15,8 @@ const about = (type: string, productId: string, by: By, data: Record<string, unk
 export const productCreated = (product: { id: string; name: string }, by: By) =>
   about('product.created', product.id, by, { name: product.name })
 /** `changes` says of each field what it was and what it has become. */
-export const productChanged = (
-  productId: string,
-  changes: Record<string, { from: unknown; to: unknown }>,
-  by: By,
-) => about('product.changed', productId, by, { changes })
+export const productChanged = (productId: string, changes: FieldChanges, by: By) =>
+  about('product.changed', productId, by, { changes })
 export const productMemberAdded = (productId: string, userId: string, role: string, by: By) =>
   about('product.member_added', productId, by, { userId, role })
 export const productMemberRemoved = (productId: string, userId: string, by: By) =>

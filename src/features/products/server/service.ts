@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser, isAssignable } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { changedFields, newValues } from '#platform/server/changed-fields.ts'
 import { databaseErrorCode, isUniqueViolation, onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { productUsers } from '#tables/product-users.ts'
@@ -51,8 +52,6 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
   return findProduct(unit.tx, row.id)
 }
 
-const sameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
 /** A product's row, held to the end of the transaction. @throws {AppError} `not_found` */
 async function hold(unit: Work, id: string) {
   const [row] = await unit.tx.select().from(products).where(eq(products.id, id)).for('update')
@@ -75,17 +74,14 @@ export async function changeProduct(
     ...change,
     ...(change.repositoryUrl !== undefined && { repositoryUrl: nullIfEmpty(change.repositoryUrl) }),
   }
-  const changed = (Object.keys(wanted) as (keyof ProductChange)[]).filter(
-    (field) => wanted[field] !== undefined && !sameValue(wanted[field], before[field]),
-  )
-  if (changed.length > 0) {
+  const changes = changedFields(before, wanted)
+  if (Object.keys(changes).length > 0) {
     await unit.tx
       .update(products)
-      .set({ ...Object.fromEntries(changed.map((field) => [field, wanted[field]])), updatedAt: unit.now })
+      .set({ ...newValues(changes), updatedAt: unit.now })
       .where(eq(products.id, id))
       .catch(refuseUnknownClient)
-    const changes = changed.map((field) => [field, { from: before[field], to: wanted[field] }] as const)
-    unit.announce(productChanged(id, Object.fromEntries(changes), viewer))
+    unit.announce(productChanged(id, changes, viewer))
   }
   return findProduct(unit.tx, id)
 }

@@ -1,6 +1,7 @@
 import { ExternalLink, Pencil, UserPlus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
+import { Fact, Facts } from '#platform/web/ui/facts.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import type { Product } from '../contract.ts'
 import { AssignMember, ProductTeam } from './product-team.tsx'
@@ -60,17 +61,17 @@ export function ProductPanel({ product, tab, onTabChange, onEdit, statistics }: 
 function Overview({ product }: { product: Product }) {
   const { name, client, description, techStack = [], repositoryUrl, documentation } = product
   return (
-    <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+    <Facts>
       <Fact term="Name">{name}</Fact>
       <Fact term="Client">{client?.name ?? 'Unassigned'}</Fact>
       <Fact term="Version">{versionOf(product)}</Fact>
       <Fact term="Status">
         <ProductStatusBadge status={product.status} />
       </Fact>
-      <Fact term="Description" className="sm:col-span-2">
+      <Fact term="Description" isWide>
         <span className="whitespace-pre-wrap">{description || 'No description'}</span>
       </Fact>
-      <Fact term="Tech Stack" className="sm:col-span-2">
+      <Fact term="Tech Stack" isWide>
         {techStack.length > 0 && (
           <span className="flex flex-wrap gap-1.5">
             {techStack.map((entry) => (
@@ -81,29 +82,16 @@ function Overview({ product }: { product: Product }) {
           </span>
         )}
       </Fact>
-      <Fact term="Repository" className="sm:col-span-2">
+      <Fact term="Repository" isWide>
         {repositoryUrl && (
-          <a href={repositoryUrl} target="_blank" rel="noreferrer" className="text-link hover:underline">
+          <a href={repositoryUrl} target="_blank" rel="noreferrer">
             {repositoryUrl} <ExternalLink aria-hidden className="inline size-3.5!" />
           </a>
         )}
       </Fact>
-      <Fact term="Documentation" className="sm:col-span-2">
+      <Fact term="Documentation" isWide>
         {documentation && <span className="whitespace-pre-wrap">{documentation}</span>}
       </Fact>
-    </dl>
+    </Facts>
   )
 }
-
-interface FactProps {
-  term: string
-  className?: string
-  children: ReactNode
-}
-
-const Fact = ({ term, className, children }: FactProps) => (
-  <div className={className}>
-    <dt className="text-meta text-subtle">{term}</dt>
-    <dd className="wrap-anywhere">{children || '–'}</dd>
-  </div>
-)

@@ -1,9 +1,9 @@
 import { and, sql, type SQL } from 'drizzle-orm'
-import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
+import type { Readable } from 'node:stream'
 import { listMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
+import { csvFile } from '#platform/server/csv-file.ts'
 import type { Database } from '#platform/server/database.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
@@ -121,17 +121,7 @@ export function createTicketExport(
           yield columns.map((column) => cells[column](ticket))
       }
     }
-    const table = stringify({
-      bom: true,
-      header: true,
-      columns: columns.map((column) => ({ key: column, header: columnWords[column] })),
-      record_delimiter: 'windows',
-      escape_formulas: true,
-    })
-    const rows = Readable.from(lines())
-    // A reader that goes away ends the reading, and a fault in the reading breaks the file off.
-    table.once('close', () => rows.destroy())
-    rows.once('error', (error) => table.destroy(error))
-    return { count, file: rows.pipe(table) }
+    const headers = columns.map((column) => columnWords[column])
+    return { count, file: csvFile(headers, lines()) }
   }
 }

@@ -20,6 +20,12 @@ export function sentenceOf({ what, changes, files, isInternal }: HistoryEntry): 
   return `changed ${listed.format(changes.map(({ field }) => fieldWords[field]))}`
 }
 
+/** The same with what was changed to what. */
+export function outlineOf(entry: HistoryEntry): string {
+  if (entry.what !== 'changed') return sentenceOf(entry)
+  return `changed ${listed.format(entry.changes.map(({ field, to }) => `${fieldWords[field]} to ${wordsOf(field, to)}`))}`
+}
+
 const wordIn = (words: Readonly<Record<string, string>>, value: string) => words[value] ?? value
 
 /** One side of a change as it is read. */

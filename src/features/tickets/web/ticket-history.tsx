@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Lock } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type Ref } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -20,14 +20,16 @@ interface TicketHistoryProps {
   ticketId: string
   /** It is being deleted: its history is not asked for again. */
   isLeaving: boolean
+  /** The heading, to bring somebody there. */
+  headingRef: Ref<HTMLHeadingElement>
 }
 
 /** What happened to a ticket, newest first. */
-export function TicketHistory({ ticketId, isLeaving }: TicketHistoryProps) {
+export function TicketHistory({ ticketId, isLeaving, headingRef }: TicketHistoryProps) {
   const history = useQuery({ ...ticketHistory(ticketId), enabled: !isLeaving })
   const [showsAll, setShowsAll] = useState(false)
   return (
-    <SideCard title="History" className="print:hidden">
+    <SideCard title="History" headingRef={headingRef} className="print:hidden">
       {history.data ? (
         <Timeline
           entries={history.data}

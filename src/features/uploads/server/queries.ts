@@ -4,6 +4,7 @@ import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { attachments } from '#tables/attachments.ts'
 import { uploads } from '#tables/uploads.ts'
+import { users } from '#tables/users.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
@@ -15,8 +16,17 @@ export async function requireUpload(reader: Reader, viewer: Viewer, id: string):
   const [row] = await reader
     .select()
     .from(uploads)
-    .where(and(eq(uploads.id, id), eq(uploads.userId, viewer.id)))
+    .where(and(eq(uploads.id, id), eq(uploads.userId, viewer.id), eq(uploads.purpose, 'attachment')))
   if (!row) throw notFound()
+  return row
+}
+
+/** The picture that this person was last given an address for. */
+export async function findPhotoUpload(reader: Reader, userId: string): Promise<UploadRow | undefined> {
+  const [row] = await reader
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.userId, userId), eq(uploads.purpose, 'photo')))
   return row
 }
 
@@ -74,7 +84,7 @@ export const listCompleted = (reader: Reader, userId: string, ids: readonly stri
 export const listUploadsBefore = (reader: Reader, before: Date, most: number): Promise<UploadRow[]> =>
   reader.select().from(uploads).where(lt(uploads.createdAt, before)).limit(most)
 
-/** Those of these paths that belong to an upload or an attachment. */
+/** Those of these paths that belong to an upload, an attachment or a picture of a person. */
 export async function listKnownPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
   const pending = await reader
     .select({ path: uploads.objectPath })
@@ -84,5 +94,9 @@ export async function listKnownPaths(reader: Reader, paths: readonly string[]): 
     .select({ path: attachments.objectPath })
     .from(attachments)
     .where(inArray(attachments.objectPath, [...paths]))
-  return new Set([...pending, ...attached].map(({ path }) => path))
+  const photos = await reader
+    .select({ path: users.photoPath })
+    .from(users)
+    .where(inArray(users.photoPath, [...paths]))
+  return new Set([...pending, ...attached, ...photos].flatMap(({ path }) => path ?? []))
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { absoluteUrl } from '#platform/server/absolute-url.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { DiskStore } from '#platform/server/object-store-disk.ts'
 import { signedForS, type SignedPut } from '#platform/server/object-store.ts'
@@ -17,11 +18,6 @@ interface Parts extends UploadParts {
   local: { store: DiskStore; signer: ReturnType<typeof createSigner> } | undefined
 }
 
-/** The server as this browser knows it: its pages may send to no other. */
-function originOf({ protocol, host }: FastifyRequest, publicUrl: string | undefined): string {
-  return publicUrl !== undefined && new URL(publicUrl).host === host ? publicUrl : `${protocol}://${host}`
-}
-
 export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<void> {
   const { route } = door
   const { db, maxFileBytes, publicUrl, local } = parts
@@ -31,7 +27,7 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
 
   const signed = (request: FastifyRequest, { url, headers }: SignedPut) => ({
     method: 'PUT' as const,
-    url: url.startsWith('/') ? originOf(request, publicUrl) + url : url,
+    url: absoluteUrl(url, request, publicUrl),
     headers,
     expires: signedForS,
   })

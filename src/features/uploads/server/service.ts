@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
@@ -5,7 +6,7 @@ import { limits } from '#platform/contract/limits.ts'
 import { onlyRow, type Database } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { uploads } from '#tables/uploads.ts'
-import { countPending, listCompleted, type UploadRow } from './queries.ts'
+import { countPending, findPhotoUpload, listCompleted, type UploadRow } from './queries.ts'
 
 interface NewUpload {
   id: string
@@ -15,6 +16,8 @@ interface NewUpload {
   size: number
   objectPath: string
   multipartId?: string
+  /** Absent: something to attach. */
+  purpose?: UploadRow['purpose']
 }
 
 /** What would make a name look like another one, or lead out of a folder. */
@@ -38,7 +41,7 @@ export async function createUpload(unit: Work, viewer: Viewer, upload: NewUpload
     .values({
       id: upload.id,
       userId: viewer.id,
-      purpose: 'attachment',
+      purpose: upload.purpose ?? 'attachment',
       fileName: upload.fileName.replaceAll(deceptive, '_'),
       mimeType: upload.mimeType,
       fileSize: upload.size,
@@ -65,6 +68,30 @@ export async function completeUpload(
     .where(and(eq(uploads.id, id), isNull(uploads.completedAt)))
     .returning()
   return row
+}
+
+/**
+ * Notes a picture on its way in. Nobody needs two: an earlier one that has not become a photo is forgotten.
+ * @returns the new one, and the path of the earlier one for the caller to remove
+ * @throws {AppError} `too_large` when this person already has as much waiting as anybody may
+ */
+export async function createPhotoUpload(
+  unit: Work,
+  viewer: Viewer,
+): Promise<{ upload: UploadRow; before: string | undefined }> {
+  await unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`photo ${viewer.id}`}, 0))`)
+  const before = await findPhotoUpload(unit.tx, viewer.id)
+  if (before) await deleteUploads(unit.tx, [before.id])
+  const id = randomUUID()
+  const upload = await createUpload(unit, viewer, {
+    id,
+    purpose: 'photo',
+    fileName: 'photo',
+    mimeType: '',
+    size: limits.photoBytes,
+    objectPath: `incoming/${id}`,
+  })
+  return { upload, before: before?.objectPath }
 }
 
 /** Forgets uploads; their objects are for the caller to remove. */

@@ -1,3 +1,4 @@
+import type { FieldChanges } from '#platform/server/changed-fields.ts'
 import type { Announcement } from '#platform/server/log-entry.ts'
 import type { Role } from '../contract.ts'
 
@@ -22,11 +23,13 @@ const about = (
 })
 
 export const userCreated = (userId: string, role: Role, by: By) => about('user.created', userId, by, { role })
-/** What a user was and has become, field by field. */
-export type UserChanges = Record<string, { from: string | null; to: string | null }>
-
-export const userChanged = (userId: string, changes: UserChanges, by: By) =>
+/** `changes` says of each field what it was and what it has become. */
+export const userChanged = (userId: string, changes: FieldChanges, by: By) =>
   about('user.changed', userId, by, { changes })
 export const userDisabled = (userId: string, by: By) => about('user.disabled', userId, by)
 export const userEnabled = (userId: string, by: By) => about('user.enabled', userId, by)
+export const passwordLinkMade = (userId: string, purpose: string, by: By) =>
+  about('user.password_link', userId, by, { purpose })
+export const photoChanged = (userId: string, by: By) => about('user.photo_changed', userId, by)
+export const photoRemoved = (userId: string, by: By) => about('user.photo_removed', userId, by)
 export const passwordSet = (userId: string, by: By) => about('user.password_set', userId, by)

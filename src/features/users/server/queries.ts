@@ -28,6 +28,18 @@ export async function findUser(reader: Reader, id: string) {
   return user
 }
 
+/** Where a user's picture lies, and under which address it is asked for; undefined for one without. */
+export async function findPhoto(
+  reader: Reader,
+  id: string,
+): Promise<{ path: string; url: string } | undefined> {
+  const [user] = await reader
+    .select({ path: users.photoPath, url: users.profileImageUrl })
+    .from(users)
+    .where(eq(users.id, id))
+  return user && user.path !== null && user.url !== null ? { path: user.path, url: user.url } : undefined
+}
+
 /** The active user with this address and password; it takes as long to find nobody. */
 export async function findUserByCredentials(reader: Reader, email: string, password: string) {
   const [user] = await reader
@@ -35,6 +47,12 @@ export async function findUserByCredentials(reader: Reader, email: string, passw
     .from(users)
     .where(and(eq(users.email, email), eq(users.isActive, true)))
   return (await isPassword(password, user?.password ?? null)) ? user : undefined
+}
+
+/** The whole of somebody with this address, in its normal form; active or not. */
+export async function findUserByEmail(reader: Reader, email: string) {
+  const [user] = await reader.select().from(users).where(eq(users.email, email))
+  return user
 }
 
 /** Somebody with this address, in its normal form; active or not. */
@@ -68,6 +86,10 @@ const sought = ({ search, role, isActive, isStaff }: Partial<UserQuery>) =>
     isActive && eq(users.isActive, isActive === 'true'),
   )
 
+/** Whether somebody still has to set their first password. Users of the system itself have an address that can receive no mail. */
+export const canBeInvited = ({ password, email }: { password: string | null; email: string }) =>
+  password === null && !email.endsWith('.invalid')
+
 /** As much of a user as this viewer may know; never the password. */
 export function shapeUser(viewer: Pick<Viewer, 'role'>, row: typeof users.$inferSelect): User {
   const { id, email, firstName, lastName, role } = row
@@ -80,6 +102,7 @@ export function shapeUser(viewer: Pick<Viewer, 'role'>, row: typeof users.$infer
     mobileNumber,
     profileImageUrl,
     isActive,
+    isInvited: canBeInvited(row),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }

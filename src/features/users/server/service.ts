@@ -1,18 +1,20 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
+import { changedFields, newValues } from '#platform/server/changed-fields.ts'
 import { isUniqueViolation, onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import type { Role } from '../contract.ts'
 import {
   passwordSet,
+  photoChanged,
+  photoRemoved,
   userChanged,
   userCreated,
   userDisabled,
   userEnabled,
   type By,
-  type UserChanges,
 } from './events.ts'
 
 export { hashPassword } from './password.ts'
@@ -69,8 +71,6 @@ export type UserChange = Partial<
   Pick<NewUser, 'email' | 'firstName' | 'lastName' | 'role' | 'companyName' | 'mobileNumber'>
 >
 
-const changeable = ['email', 'firstName', 'lastName', 'role', 'companyName', 'mobileNumber'] as const
-
 /** A user's row, held to the end of the transaction. @throws {AppError} `not_found` */
 export async function holdUser(unit: Work, id: string) {
   const [row] = await unit.tx.select().from(users).where(eq(users.id, id)).for('update')
@@ -85,14 +85,13 @@ export async function holdUser(unit: Work, id: string) {
  */
 export async function changeUser(unit: Work, id: string, change: UserChange, by: By) {
   const before = await holdUser(unit, id)
-  const changes: UserChanges = {}
-  for (const field of changeable) {
-    const wanted = field === 'mobileNumber' ? change[field] || null : change[field]
-    if (change[field] !== undefined && wanted !== before[field])
-      changes[field] = { from: before[field], to: wanted ?? null }
+  const wanted = {
+    ...change,
+    ...(change.mobileNumber !== undefined && { mobileNumber: change.mobileNumber || null }),
   }
+  const changes = changedFields(before, wanted)
   if (Object.keys(changes).length === 0) return { user: before, changes }
-  const values = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]))
+  const values = newValues(changes)
   try {
     const rows = await unit.tx
       .update(users)
@@ -104,6 +103,27 @@ export async function changeUser(unit: Work, id: string, change: UserChange, by:
   } catch (error) {
     throw takenAddress(error)
   }
+}
+
+/**
+ * Gives a user a picture, or takes it away.
+ * @returns where the picture before lies, for the caller to remove
+ * @throws {AppError} `not_found`
+ */
+export async function setPhoto(
+  unit: Work,
+  id: string,
+  photo: { url: string; path: string } | null,
+  by: By,
+): Promise<string | null> {
+  const before = await holdUser(unit, id)
+  if (!photo && before.profileImageUrl === null) return null
+  await unit.tx
+    .update(users)
+    .set({ profileImageUrl: photo?.url ?? null, photoPath: photo?.path ?? null, updatedAt: unit.now })
+    .where(eq(users.id, id))
+  unit.announce(photo ? photoChanged(id, by) : photoRemoved(id, by))
+  return before.photoPath
 }
 
 /** Lets a user in or keeps them out; the caller ends the sessions. @throws {AppError} `not_found` */

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { findPhotoUpload, type UploadRow } from '#features/uploads/server/queries.ts'
+import { createPhotoUpload, deleteUpload, deleteUploads } from '#features/uploads/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { setPhoto } from '#features/users/server/service.ts'
+import { AppError, invalid } from '#platform/contract/errors.ts'
+import { limits } from '#platform/contract/limits.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import { createTurns } from '#platform/server/in-turn.ts'
+import { readPiece, type ObjectStore } from '#platform/server/object-store.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { encodePhoto } from './picture.ts'
+
+export interface PhotoParts {
+  db: Database
+  work: DoWork
+  store: ObjectStore
+  clock: Clock
+}
+
+const notSent = () =>
+  invalid('photoURL', 'This photo was not sent by you, or it was used before. Please upload it again.')
+
+/** Whether somebody names this address. Upload engines call a file by the address it was sent to, less the query. */
+function isAddress(named: string, sentTo: string): boolean {
+  const [one, other] = [new URL(named), new URL(sentTo)]
+  return (
+    one.origin === other.origin &&
+    one.pathname === other.pathname &&
+    (one.search === '' || one.searchParams.get('path') === other.searchParams.get('path'))
+  )
+}
+
+/** Brings photos from browsers to where everybody can see them. Reading and writing of files happens outside of transactions. */
+export function createPhotos({ db, work, store, clock }: PhotoParts) {
+  const inTurn = createTurns()
+
+  const addressOf = async ({ objectPath: path }: UploadRow) =>
+    (await store.signPut({ path, maxBytes: limits.photoBytes, isOpenEnded: true }, clock.now())).url
+
+  async function read({ objectPath }: UploadRow): Promise<Buffer> {
+    const found = await store.find(objectPath)
+    if (!found) throw new AppError('conflict', 'The photo has not arrived yet. Please upload it again.')
+    if (found.size > limits.photoBytes)
+      throw new AppError('too_large', 'The photo exceeds maximum allowed size of 5 MB')
+    return readPiece(store, objectPath, 0, limits.photoBytes)
+  }
+
+  /** Stores it under a path to which nobody holds an address, and makes it the photo together with the end of its upload. */
+  async function takeIn(viewer: Viewer, upload: UploadRow, picture: Buffer, ip: string): Promise<void> {
+    const name = randomUUID()
+    const photo = { path: `photos/${name}`, url: `/api/users/${viewer.id}/photo?v=${name}` }
+    await store.write(photo.path, picture, 'image/webp')
+    let before: string | null
+    try {
+      before = await work(async (unit) => {
+        await deleteUpload(unit, upload.id)
+        return setPhoto(unit, viewer.id, photo, { actorId: viewer.id, ip })
+      })
+    } catch (error) {
+      await store.remove([photo.path])
+      throw error
+    }
+    await store.remove([upload.objectPath, before].filter((path) => path !== null))
+  }
+
+  return {
+    /** @returns an address for one picture of this person, without the server where that is this one */
+    async begin(viewer: Viewer): Promise<string> {
+      const { upload, before } = await work((unit) => createPhotoUpload(unit, viewer))
+      if (before !== undefined) await store.remove([before])
+      return addressOf(upload)
+    },
+
+    /**
+     * Makes a picture that was sent the photo of this person. One that cannot be used is gone afterwards.
+     * @throws {AppError} `invalid` for what is not theirs; `conflict` when it has not arrived; `unsupported`, `too_large`
+     */
+    save: (viewer: Viewer, photoUrl: string, ip: string, absolute: (url: string) => string): Promise<void> =>
+      inTurn(viewer.id, async () => {
+        const upload = await findPhotoUpload(db, viewer.id)
+        if (!upload || !isAddress(photoUrl, absolute(await addressOf(upload)))) throw notSent()
+        try {
+          await takeIn(viewer, upload, await encodePhoto(await read(upload)), ip)
+        } catch (error) {
+          if (error instanceof AppError && ['unsupported', 'too_large'].includes(error.code)) {
+            await deleteUploads(db, [upload.id])
+            await store.remove([upload.objectPath])
+          }
+          throw error
+        }
+      }),
+
+    async remove(viewer: Viewer, ip: string): Promise<void> {
+      const before = await work((unit) => setPhoto(unit, viewer.id, null, { actorId: viewer.id, ip }))
+      if (before !== null) await store.remove([before])
+    },
+  }
+}

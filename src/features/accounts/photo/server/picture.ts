@@ -1,0 +1,63 @@
+import { AppError } from '#platform/contract/errors.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { createTurns } from '#platform/server/in-turn.ts'
+import { photoKinds } from '../contract.ts'
+
+const longestSide = 512
+const longestS = 20
+
+const kinds = new Intl.ListFormat('en', { type: 'disjunction' }).format(new Set(Object.values(photoKinds)))
+const unreadable = () =>
+  new AppError('unsupported', `This file is not a picture that can be read. You can only upload: ${kinds}`)
+
+/** Everything else that the library could read, such as SVG and PDF, stays shut. */
+const readable = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`)
+
+async function loadSharp() {
+  // Loaded when the first photo comes: most starts of the server need none of it.
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: readable })
+  return sharp
+}
+let loading: ReturnType<typeof loadSharp> | undefined
+
+/** One at a time: a picture of few bytes may be a hundred megabytes once it is read. */
+const inTurn = createTurns()
+
+/**
+ * Makes a new picture of what somebody has sent: square, upright, small, and with nothing in it but the picture.
+ * @returns WebP
+ * @throws {AppError} `unsupported` for what is no picture, or moves; `too_large` for too many pixels
+ */
+export async function encodePhoto(bytes: Buffer): Promise<Buffer> {
+  const sharp = await (loading ??= loadSharp())
+  return inTurn('encode', async () => {
+    const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: false })
+      .metadata()
+      .catch(() => {
+        throw unreadable()
+      })
+    const { width, height } = autoOrient
+    if (width * height > limits.photoPixels)
+      throw new AppError(
+        'too_large',
+        `The picture has ${width} × ${height} pixels. It may have at most ${limits.photoPixels / 1e6} million.`,
+      )
+    if (pages > 1)
+      throw new AppError(
+        'unsupported',
+        'Animated pictures cannot be a photo. Please choose one that stands still.',
+      )
+    const side = Math.min(longestSide, width, height)
+    return sharp(bytes, { limitInputPixels: limits.photoPixels, failOn: 'error' })
+      .timeout({ seconds: longestS })
+      .autoOrient()
+      .resize(side, side, { fit: 'cover' })
+      .webp({ quality: 85 })
+      .toBuffer()
+      .catch(() => {
+        throw unreadable()
+      })
+  })
+}

@@ -1,0 +1,63 @@
+import { findCurrentUser } from '#features/auth/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { findPhoto } from '#features/users/server/queries.ts'
+import { AppError, notFound } from '#platform/contract/errors.ts'
+import { absoluteUrl } from '#platform/server/absolute-url.ts'
+import type { Door } from '#platform/server/door.ts'
+import { photoApi } from '../contract.ts'
+import { createPhotos, type PhotoParts } from './photos.ts'
+
+interface Parts extends PhotoParts {
+  /** How browsers call this server; absent: as the request did. */
+  publicUrl: string | undefined
+}
+
+const aYearS = 365 * 24 * 60 * 60
+
+export function photoRoutes({ route }: Door<Viewer>, { publicUrl, ...parts }: Parts): void {
+  const { db, store } = parts
+  const photos = createPhotos(parts)
+
+  async function currentUser({ id }: Viewer) {
+    const user = await findCurrentUser(db, id)
+    if (!user) throw new AppError('unauthenticated', 'You are not signed in.')
+    return user
+  }
+  const existing = async (id: string) => {
+    const photo = await findPhoto(db, id)
+    if (!photo) throw notFound()
+    return photo
+  }
+
+  route(photoApi.begin, async ({ viewer, request }) => ({
+    uploadURL: absoluteUrl(await photos.begin(viewer), request, publicUrl),
+  }))
+  route(photoApi.save, async ({ viewer, body, request }) => {
+    await photos.save(viewer, body.photoURL, request.ip, (url) => absoluteUrl(url, request, publicUrl))
+    return currentUser(viewer)
+  })
+  route(photoApi.remove, async ({ viewer, request }) => {
+    await photos.remove(viewer, request.ip)
+    return currentUser(viewer)
+  })
+  route(
+    photoApi.show,
+    async ({ params, request, reply }) => {
+      const { path, url } = await existing(params.id)
+      const bytes = await store.read(path)
+      return reply
+        .type('image/webp')
+        .headers({
+          'content-disposition': 'inline; filename="photo.webp"',
+          'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+          'cross-origin-resource-policy': 'same-origin',
+          'x-content-type-options': 'nosniff',
+          // A new photo has a new address; one that is asked for under an old one is not kept under it.
+          'cache-control':
+            request.url === url ? `private, max-age=${aYearS}, immutable` : 'private, no-cache',
+        })
+        .send(bytes)
+    },
+    (_viewer, { id }) => existing(id),
+  )
+}

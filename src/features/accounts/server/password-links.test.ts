@@ -1,0 +1,281 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { SignInOptions } from '#features/auth/contract.ts'
+import type { User } from '#features/users/contract.ts'
+import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { settingsFor, startSmtp, type Smtp } from '#test/smtp.ts'
+
+let desk: TestApp
+let admin: Caller
+let smtp: Smtp
+const minuteMs = 60_000
+
+beforeAll(async () => {
+  desk = await startApp({ settings: { PUBLIC_URL: 'https://desk.example.com' } })
+  admin = await desk.signedIn('super_user')
+  smtp = await startSmtp()
+  await admin.put('/api/admin/email-settings', settingsFor(smtp))
+})
+afterAll(async () => {
+  await desk.close()
+  await smtp.close()
+})
+afterEach(() => {
+  desk.clock.set(new Date())
+  smtp.received.length = 0
+})
+
+const forgets = (email: string, headers = {}) => desk.nobody.post('/api/auth/forgot', { email }, headers)
+const resets = (token: string, to: string) => desk.nobody.post('/api/auth/reset', { token, password: to })
+const isSignedIn = async (who: Caller) => (await who.get('/api/auth/user')).status === 200
+const isRefused = async (token: string) => {
+  const { status, body } = await resets(token, 'another one')
+  expect([status, body['message']]).toEqual([400, 'This link is no longer valid. Ask for a new one.'])
+}
+
+/** The token of the newest mail to somebody. */
+async function tokenMailedTo(email: string, count = 1): Promise<string> {
+  const mails = () => smtp.received.filter(({ to }) => to.includes(email))
+  await vi.waitFor(() => expect(mails()).toHaveLength(count), { timeout: 5000 })
+  const found = /https:\/\/desk\.example\.com\/reset\?token=([\w-]{43})\n/.exec(mails().at(-1)?.mail.text ?? '')
+  return found?.[1] ?? ''
+}
+
+describe('a forgotten password', () => {
+  test('is replaced through a link that is mailed, works once and ends every session', async () => {
+    const { email } = await desk.person('internal', { firstName: 'Zoë', lastName: 'Berg' })
+    const before = await desk.signIn(email)
+    const answer = await forgets(` ${email.toUpperCase()}`)
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { message: 'If there is an account with this address, a link is on its way to it.' },
+    ])
+    const token = await tokenMailedTo(email)
+    expect(smtp.received[0]?.mail).toMatchObject({
+      subject: 'Set a new password for Signalbox',
+      to: [{ name: 'Zoë Berg', address: email }],
+    })
+    expect(smtp.received[0]?.mail.text).toContain('Hello Zoë,')
+    expect(await isSignedIn(before)).toBe(true)
+
+    expect((await resets(token, 'a new secret')).status).toBe(200)
+    expect(await isSignedIn(before)).toBe(false)
+    await expect(desk.signIn(email)).rejects.toThrow('401')
+    expect(await isSignedIn(await desk.signIn(email, 'a new secret'))).toBe(true)
+    await isRefused(token)
+  })
+
+  test('nobody learns from the answer whether there is such an account', async () => {
+    const { email } = await desk.person('client')
+    const [known, unknown] = [await forgets(email), await forgets('nobody.at.all@example.com')]
+    const { date: _d, ...knownHeaders } = known.headers
+    const { date: _e, ...unknownHeaders } = unknown.headers
+    expect([known.status, known.body, knownHeaders]).toEqual([unknown.status, unknown.body, unknownHeaders])
+    await tokenMailedTo(email)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('the answer does not wait for the mail server, nor for the account to be found', async () => {
+    const { email } = await desk.person('client')
+    const medianOf = async (address: string) => {
+      const times: number[] = []
+      for (let times_ = 0; times_ < 9; times_++) {
+        const begun = performance.now()
+        await forgets(address)
+        times.push(performance.now() - begun)
+        await new Promise((resolve) => setTimeout(resolve, 60))
+      }
+      return times.sort((a, b) => a - b)[4]!
+    }
+    await forgets('warm.up@example.com')
+    const [known, unknown] = [await medianOf(email), await medianOf('nobody.there@example.com')]
+    // Hashing a password or sending a mail would each take longer.
+    expect(Math.abs(known - unknown)).toBeLessThan(15)
+  })
+
+  test('the link lasts an hour, and a newer one replaces it', async () => {
+    const { email } = await desk.person('client')
+    await forgets(email)
+    const first = await tokenMailedTo(email)
+    await forgets(email)
+    const second = await tokenMailedTo(email, 2)
+    await isRefused(first)
+    desk.clock.advance(59 * minuteMs)
+    expect((await resets(second, 'in time')).status).toBe(200)
+
+    await forgets(email)
+    const third = await tokenMailedTo(email, 3)
+    desk.clock.advance(60 * minuteMs + 1)
+    await isRefused(third)
+    expect(await isSignedIn(await desk.signIn(email, 'in time'))).toBe(true)
+  })
+
+  test('of two who use a link at the same time one sets the password', async () => {
+    const { email } = await desk.person('client')
+    await forgets(email)
+    const token = await tokenMailedTo(email)
+    const answers = await Promise.all(['the first', 'the second'].map((one) => resets(token, one)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('a password that is too short leaves the link as it is', async () => {
+    const { email } = await desk.person('client')
+    await forgets(email)
+    const token = await tokenMailedTo(email)
+    const { status, body } = await resets(token, '12345')
+    expect([status, body['message']]).toEqual([400, 'Password must be at least 6 characters'])
+    expect((await resets(token, '123456')).status).toBe(200)
+  })
+
+  test.each([
+    ['the password is changed', (user: Caller) => user.post('/api/profile/password', { currentPassword: password, newPassword: 'other one' })],
+    ['the address is changed', (user: Caller) => admin.put(`/api/users/${user.id}`, { email: `new.${user.id}@example.com` })],
+    ['the account is deactivated', (user: Caller) => admin.post(`/api/users/${user.id}/disable`)],
+  ])('the link ends when %s', async (_what, happens) => {
+    const { email } = await desk.person('client')
+    const user = await desk.signIn(email)
+    await forgets(email)
+    const token = await tokenMailedTo(email)
+    expect((await happens(user)).status).toBe(200)
+    await isRefused(token)
+  })
+
+  test('who is deactivated gets no link, and neither does an address that can receive none', async () => {
+    const { id, email } = await desk.person('client')
+    await admin.post(`/api/users/${id}/disable`)
+    await desk.person('client', { email: 'channel@channel.invalid', passwordHash: null })
+    for (const address of [email, 'channel@channel.invalid']) expect((await forgets(address)).status).toBe(200)
+    const { email: last } = await desk.person('client')
+    await forgets(last)
+    await tokenMailedTo(last)
+    expect(smtp.received).toHaveLength(1)
+  })
+
+  test('the link leads to us, whatever host the request names', async () => {
+    const { email } = await desk.person('client')
+    await forgets(email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+    expect(await tokenMailedTo(email)).not.toBe('')
+    expect(smtp.received[0]?.raw).not.toContain('evil.example')
+  })
+
+  test('the token is stored nowhere, and the log tells who and from where', async () => {
+    const { id, email } = await desk.person('client')
+    await forgets(email)
+    const token = await tokenMailedTo(email)
+    for (const table of ['password_resets', 'events', 'users', 'rate_limits']) {
+      const { rows } = await desk.database.pool.query(`select * from ${table}`)
+      expect(JSON.stringify(rows)).not.toContain(token)
+    }
+    await resets(token, 'a new secret')
+    const { rows } = await desk.database.pool.query(
+      `select type, actor_id, ip from events where subject_id = $1 and type like 'user.password%' order by position`,
+      [id],
+    )
+    expect(rows).toEqual([
+      { type: 'user.password_link', actor_id: null, ip: '127.0.0.1' },
+      { type: 'user.password_set', actor_id: id, ip: '127.0.0.1' },
+    ])
+  })
+
+  test('without a mail server the calls are not there, and the sign-in card does not offer them', async () => {
+    const other = await startApp()
+    for (const [path, body] of [['forgot', { email: 'ada@example.com' }], ['reset', { token: 'x', password: 'secret' }]] as const)
+      expect((await other.nobody.post(`/api/auth/${path}`, body)).status).toBe(404)
+    expect((await other.nobody.get<SignInOptions>('/api/auth/options')).body.canReset).toBe(false)
+    expect((await desk.nobody.get<SignInOptions>('/api/auth/options')).body.canReset).toBe(true)
+    await other.close()
+  })
+
+  test('links are limited for who asks and for whom they are for, whether or not there is such an account', async () => {
+    const other = await startApp({ settings: { MAILS_PER_MINUTE: 5 } })
+    const root = await other.signedIn('super_user')
+    await root.put('/api/admin/email-settings', settingsFor(smtp))
+    const { email } = await other.person('client')
+    for (const address of [email, 'nobody@example.com']) {
+      await other.database.pool.query('delete from rate_limits')
+      const answers = []
+      for (let times = 0; times < 6; times++)
+        answers.push((await other.nobody.post('/api/auth/forgot', { email: address })).status)
+      expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+    }
+    await other.close()
+  })
+})
+
+describe('an invitation', () => {
+  let numbered = 0
+  const invitation = () => ({
+    email: `invited${++numbered}@example.com`,
+    firstName: 'Ida',
+    lastName: 'Lund',
+    role: 'helpdesk',
+    companyName: 'Acme',
+    invite: true,
+  })
+
+  test('somebody is created without a password and sets it by the link that was mailed, within seven days', async () => {
+    const account = invitation()
+    const { status, body } = await admin.post<User & { invitationFailure?: string }>('/api/users', account)
+    expect([status, body.isInvited, body.invitationFailure]).toEqual([201, true, undefined])
+    const token = await tokenMailedTo(account.email)
+    expect(smtp.received[0]?.mail.subject).toBe('Your account for Signalbox')
+    await expect(desk.signIn(account.email, '')).rejects.toThrow()
+    await expect(desk.signIn(account.email, 'anything')).rejects.toThrow('401')
+
+    desk.clock.advance(7 * 24 * 60 * minuteMs - minuteMs)
+    expect((await resets(token, 'my own secret')).status).toBe(200)
+    const ida = await desk.signIn(account.email, 'my own secret')
+    expect((await ida.get('/api/stats')).status).toBe(200)
+    const [found] = (await (await desk.signedIn('super_user')).get<User[]>(`/api/users?search=${account.email}`)).body
+    expect(found?.isInvited).toBe(false)
+    expect((await (await desk.signedIn('super_user')).post(`/api/users/${body.id}/invitation`)).status).toBe(409)
+  })
+
+  test('it can be sent again, which ends the former link', async () => {
+    const account = invitation()
+    const { body } = await admin.post<User>('/api/users', account)
+    const first = await tokenMailedTo(account.email)
+    expect((await admin.post(`/api/users/${body.id}/invitation`)).status).toBe(200)
+    const second = await tokenMailedTo(account.email, 2)
+    await isRefused(first)
+    expect((await resets(second, 'my own secret')).status).toBe(200)
+  })
+
+  test('who has lost it can also say that they forgot their password', async () => {
+    const account = invitation()
+    await admin.post('/api/users', account)
+    await tokenMailedTo(account.email)
+    await forgets(account.email)
+    expect((await resets(await tokenMailedTo(account.email, 2), 'my own secret')).status).toBe(200)
+  })
+
+  test.each([
+    [{ invite: true, password: 'secret' }, 'Send a password or invite, not both'],
+    [{ invite: false }, 'Password is required'],
+    [{ invite: 'yes' }, 'invite must be true or false'],
+  ])('%j is refused', async (some, message) => {
+    const { status, body } = await admin.post('/api/users', { ...invitation(), ...some })
+    expect([status, body['message']]).toEqual([400, message])
+  })
+
+  test('when the mail does not go out the user is there all the same, and it is said', async () => {
+    const refusing = await startSmtp({ refuses: 'recipient' })
+    await admin.put('/api/admin/email-settings', settingsFor(refusing))
+    const { status, body } = await admin.post<User & { invitationFailure?: string }>('/api/users', invitation())
+    expect([status, body.invitationFailure]).toEqual([201, '127.0.0.1 refused the address of the recipient.'])
+    const again = await admin.post(`/api/users/${body.id}/invitation`)
+    expect([again.status, again.body['message']]).toEqual([409, '127.0.0.1 refused the address of the recipient.'])
+    await admin.put('/api/admin/email-settings', settingsFor(smtp))
+    await refusing.close()
+    expect((await admin.post(`/api/users/${body.id}/invitation`)).status).toBe(200)
+  })
+
+  test('without a mail server nobody is invited, and nobody created', async () => {
+    const other = await startApp()
+    const root = await other.signedIn('super_user')
+    const account = invitation()
+    const { status, body } = await root.post('/api/users', account)
+    expect([status, body['message']]).toEqual([409, 'No mail server is set up yet, so nobody can be invited.'])
+    expect((await root.get<User[]>(`/api/users?search=${account.email}`)).body).toEqual([])
+    await other.close()
+  })
+})

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { endSessions } from '#features/auth/server/service.ts'
+import { passwordLinkMade, type By } from '#features/users/server/events.ts'
+import { holdUser, setPassword } from '#features/users/server/service.ts'
+import { invalid } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { Work } from '#platform/server/work.ts'
+import { passwordResets } from '#tables/password-resets.ts'
+
+const hourMs = 60 * 60 * 1000
+const lastsMs = { reset: hourMs, invitation: 7 * 24 * hourMs }
+export type LinkPurpose = keyof typeof lastsMs
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Ends every link of a user: their address, their password or their standing is another now. */
+export const endPasswordLinks = (unit: Work, userId: string) =>
+  unit.tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
+
+/** Makes the one link by which this user can set a password. @returns its token; only its hash is stored */
+export async function createPasswordLink(
+  unit: Work,
+  userId: string,
+  purpose: LinkPurpose,
+  by: By,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  // Of two that are asked for at once, one link is left.
+  await holdUser(unit, userId)
+  await endPasswordLinks(unit, userId)
+  await unit.tx.delete(passwordResets).where(lt(passwordResets.expiresAt, unit.now))
+  await unit.tx.insert(passwordResets).values({
+    tokenHash: hashOf(token),
+    userId,
+    expiresAt: new Date(unit.now.getTime() + lastsMs[purpose]),
+    createdAt: unit.now,
+  })
+  unit.announce(passwordLinkMade(userId, purpose, by))
+  return token
+}
+
+const standing = (token: string, now: Date) =>
+  and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expiresAt, now))
+
+const goneLink = () => invalid('token', 'This link is no longer valid. Ask for a new one.')
+
+/** @throws {AppError} `invalid` for a link that is used up, too old or was never there */
+export async function requirePasswordLink(reader: Reader, token: string, now: Date): Promise<void> {
+  const [link] = await reader
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(standing(token, now))
+  if (!link) throw goneLink()
+}
+
+/**
+ * Sets the password of whoever the link was mailed to, and ends their sessions and the link.
+ * @throws {AppError} `invalid` as above, also when somebody else was quicker
+ */
+export async function setPasswordByLink(
+  unit: Work,
+  token: string,
+  passwordHash: string,
+  ip: string,
+): Promise<void> {
+  const [link] = await unit.tx
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(standing(token, unit.now))
+  if (!link) throw goneLink()
+  const { id, isActive } = await holdUser(unit, link.userId)
+  const [used] = await unit.tx
+    .delete(passwordResets)
+    .where(standing(token, unit.now))
+    .returning({ userId: passwordResets.userId })
+  if (!used || !isActive) throw goneLink()
+  await setPassword(unit, id, passwordHash, { actorId: id, ip })
+  await endSessions(unit, id)
+}

@@ -1,0 +1,9 @@
+import type { Viewer } from '#features/users/contract.ts'
+import { isAdministrator } from '#features/users/policy.ts'
+import type { LiveRule } from '#platform/server/live-rule.ts'
+
+/** Super users hear that there is more to read, whatever it is; not what they bring about themselves by reading. */
+export const auditLive: LiveRule<Viewer> = {
+  prepare: async () => (viewer) =>
+    isAdministrator(viewer) ? [{ about: 'audit', message: { type: 'audit:new' } }] : [],
+}

@@ -1,0 +1,129 @@
+import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL } from 'drizzle-orm'
+import { listPeople } from '#features/users/server/queries.ts'
+import { edgesOfDay } from '#platform/server/clock.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
+import { clients } from '#tables/clients.ts'
+import { events } from '#tables/events.ts'
+import { products } from '#tables/products.ts'
+import { tickets } from '#tables/tickets.ts'
+import type { AuditEntry, AuditFilter, AuditPage, AuditQuery } from '../contract.ts'
+import { idsIn, shapeEntry, type Known } from './shape-entry.ts'
+
+const isDay = (moment: string) => moment.length === 10
+const startOf = (moment: string, timeZone: string) =>
+  isDay(moment) ? edgesOfDay(moment, timeZone).from : new Date(moment)
+const endOf = (moment: string, timeZone: string) =>
+  isDay(moment) ? edgesOfDay(moment, timeZone).to : new Date(moment)
+
+/**
+ * The positions between two moments. Both follow the order of commits, so that one look into each end saves reading what lies outside.
+ */
+async function boundsOf(reader: Reader, { from, to }: AuditFilter, timeZone: string) {
+  const bounds: SQL[] = []
+  if (from !== undefined) {
+    const [first] = await reader
+      .select({ position: events.position })
+      .from(events)
+      .where(gte(events.at, startOf(from, timeZone)))
+      .orderBy(asc(events.at))
+      .limit(1)
+    bounds.push(gte(events.position, first?.position ?? Number.MAX_SAFE_INTEGER))
+  }
+  if (to !== undefined) {
+    const [last] = await reader
+      .select({ position: events.position })
+      .from(events)
+      .where(lt(events.at, endOf(to, timeZone)))
+      .orderBy(desc(events.at), desc(events.position))
+      .limit(1)
+    bounds.push(lte(events.position, last?.position ?? 0))
+  }
+  return bounds
+}
+
+/** Reads down one index, from the newest that is asked for. */
+const newest = (reader: Reader, where: (SQL | undefined)[], most: number): Promise<LogEntry[]> =>
+  reader
+    .select()
+    .from(events)
+    .where(and(...where))
+    .orderBy(desc(events.position))
+    .limit(most)
+
+async function listEntries(
+  reader: Reader,
+  filter: AuditFilter,
+  timeZone: string,
+  before: number | undefined,
+  most: number,
+): Promise<LogEntry[]> {
+  const { type, actorId, subject } = filter
+  const where = [
+    type === undefined ? undefined : eq(events.type, type),
+    actorId === undefined ? undefined : eq(events.actorId, actorId),
+    before === undefined ? undefined : lt(events.position, before),
+    ...(await boundsOf(reader, filter, timeZone)),
+  ]
+  if (subject === undefined) return newest(reader, where, most)
+  // Two orders of the log, one of subjects and one of tickets; read together they would have to be sorted.
+  const [ofSubject, ofTicket] = await Promise.all([
+    newest(reader, [...where, eq(events.subjectId, subject)], most),
+    newest(reader, [...where, eq(events.ticketId, subject)], most),
+  ])
+  return [...new Map([...ofSubject, ...ofTicket].map((entry) => [entry.position, entry])).values()]
+    .sort((one, other) => other.position - one.position)
+    .slice(0, most)
+}
+
+/** What everything that these entries mention is called now. */
+async function findKnown(reader: Reader, entries: readonly LogEntry[]): Promise<Known> {
+  const ids = [...new Set(entries.flatMap(idsIn))]
+  const ticketIds = [...new Set(entries.flatMap(({ ticketId }) => ticketId ?? []))]
+  const [people, ofClients, ofProducts, ofTickets] = await Promise.all([
+    listPeople(reader, ids),
+    reader.select({ id: clients.id, name: clients.name }).from(clients).where(inArray(clients.id, ids)),
+    reader.select({ id: products.id, name: products.name }).from(products).where(inArray(products.id, ids)),
+    reader
+      .select({ id: tickets.id, name: tickets.ticketNumber })
+      .from(tickets)
+      .where(inArray(tickets.id, ticketIds)),
+  ])
+  return {
+    people: new Map(people.map((person) => [person.id, person])),
+    names: new Map([...ofClients, ...ofProducts, ...ofTickets].map(({ id, name }) => [id, name])),
+  }
+}
+
+async function shaped(reader: Reader, entries: readonly LogEntry[]): Promise<AuditEntry[]> {
+  const known = await findKnown(reader, entries)
+  return entries.map((entry) => shapeEntry(entry, known))
+}
+
+/** A page of the log, newest first. */
+export async function listAudit(
+  reader: Reader,
+  { limit, before, ...filter }: AuditQuery,
+  timeZone: string,
+): Promise<AuditPage> {
+  const found = await listEntries(reader, filter, timeZone, before, limit + 1)
+  const entries = await shaped(reader, found.slice(0, limit))
+  return { entries, next: found.length > limit ? (entries.at(-1)?.position ?? null) : null }
+}
+
+const atOnce = 500
+
+/** All of the log that is asked for, newest first, read as fast as it is taken; what is written meanwhile is not in it. */
+export async function* readAudit(
+  reader: Reader,
+  filter: AuditFilter,
+  timeZone: string,
+): AsyncGenerator<AuditEntry> {
+  let before: number | undefined
+  for (;;) {
+    const some = await listEntries(reader, filter, timeZone, before, atOnce)
+    yield* await shaped(reader, some)
+    before = some.at(-1)?.position
+    if (some.length < atOnce) return
+  }
+}

@@ -1,0 +1,38 @@
+import type { Viewer } from '#features/users/contract.ts'
+import { dayOf, type Clock } from '#platform/server/clock.ts'
+import { csvFile } from '#platform/server/csv-file.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Door } from '#platform/server/door.ts'
+import { auditApi, type AuditEntry } from '../contract.ts'
+import { auditExported } from './events.ts'
+import { listAudit, readAudit } from './queries.ts'
+
+const headers = ['Time', 'Event', 'Who', 'About', 'Details', 'IP address', 'Position', 'Type']
+
+const cellsOf = ({ at, what, actor, subject, details, ip, position, type }: AuditEntry) => [
+  at,
+  what,
+  actor && `${actor.firstName} ${actor.lastName}`,
+  subject?.name,
+  details.map(({ name, value }) => `${name}: ${value}`).join('; '),
+  ip,
+  position,
+  type,
+]
+
+async function* linesOf(entries: AsyncIterable<AuditEntry>) {
+  for await (const entry of entries) yield cellsOf(entry)
+}
+
+export function auditRoutes({ route }: Door<Viewer>, db: Database, clock: Clock, timeZone: string): void {
+  route(auditApi.list, ({ query }) => listAudit(db, query, timeZone))
+  route(auditApi.export, async ({ viewer, query, work, request, reply }) => {
+    if (request.method !== 'HEAD') await work(async (unit) => unit.announce(auditExported(query, viewer)))
+    const name = `audit-${dayOf(clock.now(), timeZone)}.csv`
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'no-store')
+      .send(csvFile(headers, linesOf(readAudit(db, query, timeZone)))) as unknown as string
+  })
+}

@@ -1,0 +1,118 @@
+import type { Person } from '#features/users/contract.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
+import { eventWords, type AuditEntry } from '../contract.ts'
+
+/** What is called how now; of what is gone nothing is known. */
+export interface Known {
+  people: ReadonlyMap<string, Person>
+  names: ReadonlyMap<string, string>
+}
+
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const longestValue = 300
+
+function idsOf(value: unknown): string[] {
+  if (typeof value === 'string') return idPattern.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsOf) : []
+}
+
+/** Every id that an entry mentions. */
+export const idsIn = ({ actorId, subjectId, ticketId, data }: LogEntry): string[] => [
+  ...idsOf([actorId, subjectId, ticketId]),
+  ...idsOf(data),
+]
+
+const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim()
+
+/** "mobileNumber" and "super_user" as words. */
+function asWords(name: string): string {
+  const words = name
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll('_', ' ')
+    .replace(/ (id|by id)$/, '')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(value: unknown, known: Known): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map((one) => textOf(one, known)).join(', ') || 'none'
+  if (typeof value === 'object')
+    return (
+      Object.entries(value)
+        .map(([name, one]) => `${asWords(name).toLowerCase()}: ${textOf(one, known)}`)
+        .join(', ') || 'none'
+    )
+  const text = String(value as string | number)
+  const person = known.people.get(text)
+  const words = person ? nameOf(person) : (known.names.get(text) ?? text)
+  return words.length > longestValue ? `${words.slice(0, longestValue)}…` : words
+}
+
+interface Change {
+  from: unknown
+  to: unknown
+}
+const isChange = (value: unknown): value is Change =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value
+
+/** Told by the subject, or only there to decide who hears of it. */
+const untold = new Set([
+  'name',
+  'ticketNumber',
+  'creatorBelongs',
+  'createdById',
+  'clientId',
+  'ownerId',
+  'attachmentId',
+  'chatMessageId',
+])
+
+function detailsOf({ data }: LogEntry, known: Known): AuditEntry['details'] {
+  return Object.entries(data).flatMap(([name, value]) => {
+    if (untold.has(name)) return []
+    if (name !== 'changes' || typeof value !== 'object' || value === null)
+      return [{ name: asWords(name), value: textOf(value, known) }]
+    return Object.entries(value).map(([field, change]: [string, unknown]) => ({
+      name: asWords(field),
+      value: isChange(change) ? `${textOf(change.from, known)} → ${textOf(change.to, known)}` : 'changed',
+    }))
+  })
+}
+
+const kinds: Readonly<Record<string, NonNullable<AuditEntry['subject']>['kind']>> = {
+  user: 'user',
+  auth: 'user',
+  role: 'user',
+  settings: 'user',
+  email_preference: 'user',
+  client: 'client',
+  product: 'product',
+}
+
+function subjectOf({ type, ticketId, subjectId, data }: LogEntry, known: Known): AuditEntry['subject'] {
+  const id = ticketId ?? subjectId
+  if (id === null) return null
+  const person = known.people.get(id)
+  const last = [data['name'], data['ticketNumber']].find((name) => typeof name === 'string')
+  return {
+    kind: ticketId === null ? (kinds[type.split('.')[0] ?? ''] ?? 'other') : 'ticket',
+    id,
+    name: person ? nameOf(person) : (known.names.get(id) ?? (typeof last === 'string' ? last : id)),
+  }
+}
+
+/** An entry as it is read by people. */
+export function shapeEntry(entry: LogEntry, known: Known): AuditEntry {
+  const { position, at, type, actorId, ip } = entry
+  return {
+    position,
+    at: at.toISOString(),
+    type,
+    what: eventWords[type] ?? asWords(type.replace('.', ': ')),
+    actor: (actorId !== null && known.people.get(actorId)) || null,
+    ip,
+    subject: subjectOf(entry, known),
+    details: detailsOf(entry, known),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Announcement } from '#platform/server/log-entry.ts'
+import type { NotificationType } from '../contract.ts'
+
+interface About {
+  userId: string
+  notificationType: NotificationType
+}
+
+/** @param by null: somebody who followed the link in a mail to them, and need not be signed in for that */
+const about = (type: string, { userId, notificationType }: About, by: Pick<Viewer, 'id'> | null, data = {}) =>
+  ({
+    type,
+    isPublic: false,
+    subjectId: userId,
+    actorId: by?.id ?? null,
+    data: { notificationType, ...data },
+  }) satisfies Announcement
+
+/** @param now what counts since then; null: the default */
+export const preferenceChanged = (
+  preference: About,
+  now: { frequency: string; isEnabled: boolean } | null,
+  by: Pick<Viewer, 'id'> | null,
+) => about('email_preference.changed', preference, by, { now })
+
+export const testMailSent = (preference: About, by: Pick<Viewer, 'id'>) =>
+  about('email_preference.tested', preference, by)

@@ -1,0 +1,234 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  sql,
+} from 'drizzle-orm'
+import { desk } from '#features/users/contract.ts'
+import { findUser } from '#features/users/server/queries.ts'
+import { notFound } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { comments } from '#tables/comments.ts'
+import { emailPreferences } from '#tables/email-preferences.ts'
+import { events } from '#tables/events.ts'
+import { notificationMails } from '#tables/notification-mails.ts'
+import { notifications } from '#tables/notifications.ts'
+import { tickets } from '#tables/tickets.ts'
+import { users } from '#tables/users.ts'
+import {
+  notificationTypes,
+  type EmailPreference,
+  type MailProblem,
+  type NotificationType,
+  type OwnPreference,
+} from '../contract.ts'
+import { defaultWish, type Wish } from '../policy.ts'
+
+type Row = typeof emailPreferences.$inferSelect
+
+export const shapePreference = (row: Row): EmailPreference => ({
+  ...row,
+  lastSentAt: row.lastSentAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+const place = (type: NotificationType) => notificationTypes.indexOf(type)
+
+async function listStored(reader: Reader, userId: string): Promise<Row[]> {
+  const rows = await reader.select().from(emailPreferences).where(eq(emailPreferences.userId, userId))
+  return rows.sort((one, other) => place(one.notificationType) - place(other.notificationType))
+}
+
+/** What is stored for a user, in the order of the types. @throws {AppError} `not_found` when there is no such user */
+export async function listPreferences(reader: Reader, userId: string): Promise<EmailPreference[]> {
+  if (!(await findUser(reader, userId))) throw notFound()
+  return (await listStored(reader, userId)).map(shapePreference)
+}
+
+/** What counts for a user, type by type. */
+export async function listOwnPreferences(reader: Reader, userId: string): Promise<OwnPreference[]> {
+  const stored = new Map((await listStored(reader, userId)).map((row) => [row.notificationType, row]))
+  return notificationTypes.map((notificationType) => {
+    const row = stored.get(notificationType)
+    const { frequency, isEnabled } = row ?? defaultWish(notificationType)
+    return { notificationType, frequency, isEnabled, lastSentAt: row?.lastSentAt?.toISOString() ?? null }
+  })
+}
+
+export async function hasPreference(reader: Reader, id: string): Promise<boolean> {
+  const [row] = await reader
+    .select({ id: emailPreferences.id })
+    .from(emailPreferences)
+    .where(eq(emailPreferences.id, id))
+  return row !== undefined
+}
+
+/** Says of these users what counts for them; a type that is not stored goes by its default. */
+export async function findWishes(reader: Reader, userIds: readonly string[]) {
+  const rows =
+    userIds.length === 0
+      ? []
+      : await reader
+          .select()
+          .from(emailPreferences)
+          .where(inArray(emailPreferences.userId, [...new Set(userIds)]))
+  const keyOf = (userId: string, type: NotificationType) => `${userId} ${type}`
+  const stored = new Map(rows.map((row) => [keyOf(row.userId, row.notificationType), row]))
+  return (userId: string, type: NotificationType): Wish =>
+    stored.get(keyOf(userId, type)) ?? defaultWish(type)
+}
+
+export type MailRow = typeof notificationMails.$inferSelect
+
+/** Mails that are due, oldest first. */
+export const listDueMails = (reader: Reader, now: Date, most: number): Promise<MailRow[]> =>
+  reader
+    .select()
+    .from(notificationMails)
+    .where(lte(notificationMails.dueAt, now))
+    .orderBy(asc(notificationMails.dueAt), asc(notificationMails.id))
+    .limit(most)
+
+/** The events that a mail tells of, oldest first. */
+export const listTold = async (reader: Reader, mailId: string) => {
+  const rows = await reader
+    .select({ entry: events })
+    .from(notifications)
+    .innerJoin(events, eq(events.position, notifications.position))
+    .where(eq(notifications.mailId, mailId))
+    .orderBy(asc(events.position))
+  return rows.map(({ entry }) => entry)
+}
+
+/** Comments as they are stored, whoever asks. */
+export async function listCommentTexts(reader: Reader, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const { id, content, isInternal, mentions } = comments
+  return reader
+    .select({ id, content, isInternal, mentions })
+    .from(comments)
+    .where(inArray(comments.id, [...ids]))
+}
+
+/** How the desk stands: what came and went in a while, and what is open now. */
+export async function countDesk(reader: Reader, since: Date, until: Date) {
+  const between = (moment: typeof tickets.createdAt | typeof tickets.resolvedAt) =>
+    sql<number>`count(*) filter (where ${and(gte(moment, since), lt(moment, until))})::int`
+  const isOpen = notInArray(tickets.status, ['resolved', 'closed'])
+  const [row] = await reader
+    .select({
+      created: between(tickets.createdAt),
+      resolved: between(tickets.resolvedAt),
+      open: sql<number>`count(*) filter (where ${isOpen})::int`,
+      unassigned: sql<number>`count(*) filter (where ${isOpen} and ${tickets.assignedToId} is null)::int`,
+    })
+    .from(tickets)
+  return row ?? { created: 0, resolved: 0, open: 0, unassigned: 0 }
+}
+
+const telling = ['ticket.created', 'ticket.changed', 'comment.added', 'chat.said']
+const within = (since: Date, until: Date) =>
+  and(inArray(events.type, telling), gte(events.at, since), lt(events.at, until))
+
+/** To whom there is something to tell: creators and assignees, those who look after a company's tickets, and the desk. */
+export async function listInvolved(reader: Reader, since: Date, until: Date): Promise<string[]> {
+  const moved = reader
+    .$with('moved')
+    .as(
+      reader
+        .selectDistinct({
+          id: tickets.id,
+          by: tickets.createdById,
+          to: tickets.assignedToId,
+          of: tickets.clientId,
+        })
+        .from(events)
+        .innerJoin(tickets, eq(tickets.id, events.ticketId))
+        .where(within(since, until)),
+    )
+  const rows = await reader
+    .with(moved)
+    .select({ id: moved.by })
+    .from(moved)
+    .union(
+      reader
+        .select({ id: sql<string>`${moved.to}` })
+        .from(moved)
+        .where(isNotNull(moved.to)),
+    )
+    .union(
+      reader
+        .select({ id: clientUsers.userId })
+        .from(moved)
+        .innerJoin(clientUsers, eq(clientUsers.clientId, moved.of))
+        .where(inArray(clientUsers.role, ['admin', 'contact'])),
+    )
+    // Theirs is the whole desk.
+    .union(
+      reader
+        .select({ id: users.id })
+        .from(users)
+        .where(and(inArray(users.role, [...desk]), exists(reader.select().from(moved)))),
+    )
+  return rows.map(({ id }) => id)
+}
+
+/** What others did in a while to the tickets of a user: those they filed, were given, or look after for a company. */
+export async function listDone(
+  reader: Reader,
+  { id, managedClientIds }: { id: string; managedClientIds: readonly string[] },
+  { since, until, publicOnly }: { since: Date; until: Date; publicOnly: boolean },
+) {
+  const own = [...managedClientIds]
+  const rows = await reader
+    .select({ entry: events })
+    .from(events)
+    .innerJoin(tickets, eq(tickets.id, events.ticketId))
+    .where(
+      and(
+        within(since, until),
+        publicOnly ? isNotNull(events.publicPosition) : undefined,
+        sql`${events.actorId} is distinct from ${id}`,
+        sql`(${tickets.createdById} = ${id} or ${tickets.assignedToId} = ${id}
+          ${own.length > 0 ? sql`or ${inArray(tickets.clientId, own)}` : sql``})`,
+      ),
+    )
+    .orderBy(asc(events.position))
+  return rows.map(({ entry }) => entry)
+}
+
+const mostProblems = 50
+
+/** Mails that were not taken so far, newest first. */
+export async function listProblems(reader: Reader): Promise<MailProblem[]> {
+  const rows = await reader
+    .select({
+      mail: notificationMails,
+      user: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(notificationMails)
+    .innerJoin(users, eq(users.id, notificationMails.userId))
+    .where(and(isNotNull(notificationMails.failure), isNull(notificationMails.sentAt)))
+    .orderBy(desc(notificationMails.createdAt), desc(notificationMails.id))
+    .limit(mostProblems)
+  return rows.map(({ mail, user }) => ({
+    id: mail.id,
+    user,
+    notificationType: mail.notificationType,
+    failure: mail.failure ?? '',
+    attempts: mail.attempts,
+    dueAt: mail.dueAt?.toISOString() ?? null,
+    createdAt: mail.createdAt.toISOString(),
+  }))
+}

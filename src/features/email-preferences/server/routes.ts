@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { listEntitled } from '#features/auth/server/queries.ts'
+import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { findUser } from '#features/users/server/queries.ts'
+import { invalid, notFound } from '#platform/contract/errors.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Door } from '#platform/server/door.ts'
+import { MailFailure } from '#platform/server/mailer.ts'
+import { emailPreferenceApi, notificationWords, type PreferenceTest, type TestResult } from '../contract.ts'
+import { rhythmOf } from '../policy.ts'
+import { mailboxOf, unsubscribeHeaders, type Mailer } from './jobs.ts'
+import { findWishes, hasPreference, listOwnPreferences, listPreferences, listProblems } from './queries.ts'
+import {
+  changeOwnPreference,
+  changePreference,
+  createDefaults,
+  createPreference,
+  deletePreference,
+  noteTestSent,
+} from './service.ts'
+import type { Unsubscriber } from './unsubscribe.ts'
+
+interface Parts {
+  db: Database
+  mail: Mailer
+  unsubscriber: Unsubscriber
+  publicUrl: string
+  /** Throws `too_many` when somebody asks for more test mails than anybody reads. */
+  limitTests(viewerId: string): Promise<void>
+}
+
+const notSent = (reason: string): TestResult => ({ sent: false, reason })
+
+export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): void {
+  const { db, mail, unsubscriber, publicUrl } = parts
+
+  async function requirePreference(_viewer: Viewer, { id }: { id: string }): Promise<void> {
+    if (!(await hasPreference(db, id))) throw notFound()
+  }
+
+  /** Sends as the real mails are sent, but at once, and says how it went. */
+  async function sendTest(of: PreferenceTest): Promise<TestResult> {
+    const { userId, notificationType: type } = of
+    if (!(await findUser(db, userId))) throw invalid('userId', 'userId: there is no such user')
+    const [to] = await listEntitled(db, [userId])
+    if (!to) return notSent('This user cannot sign in, so no mails are sent to them.')
+    const wish = (await findWishes(db, [userId]))(userId, type)
+    if (rhythmOf(type, wish) === undefined)
+      return notSent(
+        wish.isEnabled
+          ? 'Email was not sent because the frequency of this preference is Never.'
+          : 'Email was not sent because this preference is disabled.',
+      )
+    if (!(await isMailConfigured(db)))
+      return notSent('No mail server is set up yet. Enter one in Email Settings.')
+    const name = notificationWords[type]
+    try {
+      await mail.sendTemplated({
+        to: mailboxOf(to),
+        messageId: randomUUID(),
+        headers: unsubscribeHeaders(unsubscriber.linkFor(of)),
+        variables: {
+          ticketNumber: 'TKT-000000',
+          subject: `Test of ${name}`,
+          status: 'Open',
+          clientName: 'No client',
+          message: `Hello ${to.firstName}, this is a test: mails of the type ${name} reach you at this address.`,
+          ticketUrl: `${publicUrl}/my-tickets`,
+        },
+      })
+    } catch (error) {
+      if (error instanceof MailFailure) return notSent(error.message)
+      throw error
+    }
+    return { sent: true, message: 'Test email sent successfully!' }
+  }
+
+  route(emailPreferenceApi.list, ({ query }) => listPreferences(db, query.userId))
+  route(emailPreferenceApi.listOf, ({ params }) => listPreferences(db, params.userId))
+  route(emailPreferenceApi.problems, () => listProblems(db))
+  route(emailPreferenceApi.create, ({ viewer, body, work }) =>
+    work((unit) => createPreference(unit, viewer, body)),
+  )
+  route(
+    emailPreferenceApi.change,
+    ({ viewer, params, body, work }) => work((unit) => changePreference(unit, viewer, params.id, body)),
+    requirePreference,
+  )
+  route(emailPreferenceApi.delete, async ({ viewer, params, work }) => {
+    await work((unit) => deletePreference(unit, viewer, params.id))
+    return { message: 'Email preference deleted successfully.' }
+  })
+  route(emailPreferenceApi.createDefaults, ({ viewer, params, work }) =>
+    work((unit) => createDefaults(unit, viewer, params.userId)),
+  )
+  route(emailPreferenceApi.test, async ({ viewer, body, work }) => {
+    await parts.limitTests(viewer.id)
+    const result = await sendTest(body)
+    if (result.sent) await work((unit) => noteTestSent(unit, viewer, body))
+    return result
+  })
+  route(emailPreferenceApi.own, ({ viewer }) => listOwnPreferences(db, viewer.id))
+  route(emailPreferenceApi.changeOwn, async ({ viewer, body: { notificationType, ...change }, work }) => {
+    await work((unit) => changeOwnPreference(unit, viewer, { userId: viewer.id, notificationType }, change))
+    return listOwnPreferences(db, viewer.id)
+  })
+}

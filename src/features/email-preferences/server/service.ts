@@ -1,0 +1,291 @@
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { findHead } from '#features/event-log/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { findUser } from '#features/users/server/queries.ts'
+import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { onlyRow } from '#platform/server/database.ts'
+import type { Work } from '#platform/server/work.ts'
+import { emailPreferences } from '#tables/email-preferences.ts'
+import { notificationMails } from '#tables/notification-mails.ts'
+import { notificationProgress } from '#tables/notification-progress.ts'
+import { notifications } from '#tables/notifications.ts'
+import {
+  notificationTypes,
+  notificationWords,
+  type EmailPreference,
+  type NewPreference,
+  type NotificationType,
+  type PreferenceChange,
+} from '../contract.ts'
+import { defaultWish } from '../policy.ts'
+import { preferenceChanged, testMailSent } from './events.ts'
+import { listPreferences, shapePreference, type MailRow } from './queries.ts'
+import { lastOccasion, nextOccasion, type Occasion, type Regular } from './schedule.ts'
+
+type By = Pick<Viewer, 'id'>
+/** A preference of one user. */
+interface Of {
+  userId: string
+  notificationType: NotificationType
+}
+
+const isOf = ({ userId, notificationType }: Of) =>
+  and(eq(emailPreferences.userId, userId), eq(emailPreferences.notificationType, notificationType))
+
+/** @throws {AppError} `invalid` when there is no such user; `conflict` when they have a preference of this type */
+export async function createPreference(
+  unit: Work,
+  viewer: By,
+  input: NewPreference,
+): Promise<EmailPreference> {
+  if (!(await findUser(unit.tx, input.userId))) throw invalid('userId', 'userId: there is no such user')
+  const [row] = await unit.tx
+    .insert(emailPreferences)
+    .values({ ...input, createdAt: unit.now, updatedAt: unit.now })
+    .onConflictDoNothing()
+    .returning()
+  if (!row)
+    throw new AppError(
+      'conflict',
+      `This user already has a preference for ${notificationWords[input.notificationType]}.`,
+    )
+  unit.announce(preferenceChanged(row, row, viewer))
+  return shapePreference(row)
+}
+
+/** Stores the defaults that are missing; what is there stays. @throws {AppError} `not_found` */
+export async function createDefaults(unit: Work, viewer: By, userId: string): Promise<EmailPreference[]> {
+  if (!(await findUser(unit.tx, userId))) throw notFound()
+  const created = await unit.tx
+    .insert(emailPreferences)
+    .values(
+      notificationTypes.map((notificationType) => ({
+        userId,
+        notificationType,
+        ...defaultWish(notificationType),
+        createdAt: unit.now,
+        updatedAt: unit.now,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning()
+  for (const row of created) unit.announce(preferenceChanged(row, row, viewer))
+  return listPreferences(unit.tx, userId)
+}
+
+/** @throws {AppError} `not_found` */
+export async function changePreference(
+  unit: Work,
+  viewer: By,
+  id: string,
+  { frequency, isEnabled }: PreferenceChange,
+): Promise<EmailPreference> {
+  const [row] = await unit.tx
+    .update(emailPreferences)
+    .set({
+      ...(frequency !== undefined && { frequency }),
+      ...(isEnabled !== undefined && { isEnabled }),
+      updatedAt: unit.now,
+    })
+    .where(eq(emailPreferences.id, id))
+    .returning()
+  if (!row) throw notFound()
+  unit.announce(preferenceChanged(row, row, viewer))
+  return shapePreference(row)
+}
+
+/** @throws {AppError} `not_found` */
+export async function deletePreference(unit: Work, viewer: By, id: string): Promise<void> {
+  const [row] = await unit.tx.delete(emailPreferences).where(eq(emailPreferences.id, id)).returning()
+  if (!row) throw notFound()
+  unit.announce(preferenceChanged(row, null, viewer))
+}
+
+/**
+ * Changes what counts for a user, whether it is stored yet or not.
+ * @param by null: whoever holds the link in their mail
+ */
+export async function changeOwnPreference(
+  unit: Work,
+  by: By | null,
+  of: Of,
+  { frequency, isEnabled }: PreferenceChange,
+): Promise<void> {
+  const change = {
+    ...(frequency !== undefined && { frequency }),
+    ...(isEnabled !== undefined && { isEnabled }),
+    updatedAt: unit.now,
+  }
+  const { userId, notificationType } = of
+  const rows = await unit.tx
+    .insert(emailPreferences)
+    .values({
+      userId,
+      notificationType,
+      ...defaultWish(notificationType),
+      createdAt: unit.now,
+      ...change,
+    })
+    .onConflictDoUpdate({
+      target: [emailPreferences.userId, emailPreferences.notificationType],
+      set: change,
+    })
+    .returning()
+  const row = onlyRow(rows)
+  unit.announce(preferenceChanged(row, row, by))
+}
+
+const noteLastSent = (unit: Work, of: Of) =>
+  unit.tx.update(emailPreferences).set({ lastSentAt: unit.now }).where(isOf(of))
+
+/** Notes that a super user's test mail went out. */
+export async function noteTestSent(unit: Work, viewer: By, of: Of): Promise<void> {
+  await noteLastSent(unit, of)
+  unit.announce(testMailSent(of, viewer))
+}
+
+/** Begins to follow the log, and the calendar, from now on; does nothing where that has been begun. */
+export async function startProgress(unit: Work, timeZone: string): Promise<void> {
+  const { position } = await findHead(unit.tx)
+  const [dailyAt, weeklyAt] = (['daily', 'weekly'] as const).map(
+    (rhythm) => lastOccasion(rhythm, unit.now, timeZone).at,
+  )
+  if (!dailyAt || !weeklyAt) return
+  await unit.tx.insert(notificationProgress).values({ position, dailyAt, weeklyAt }).onConflictDoNothing()
+}
+
+export type Progress = typeof notificationProgress.$inferSelect
+
+/** Holds the making of mails to the end of the transaction; undefined while another node holds it. */
+export async function holdProgress(unit: Work): Promise<Progress | undefined> {
+  const [row] = await unit.tx.select().from(notificationProgress).for('update', { skipLocked: true })
+  return row
+}
+
+/** To be called by who holds it. */
+export const moveProgress = (unit: Work, to: Partial<Omit<Progress, 'id'>>) =>
+  unit.tx.update(notificationProgress).set(to)
+
+/** A mail that is not there yet, or still waits and may be told more. */
+async function openMail(unit: Work, of: Of, { period, at }: Occasion): Promise<string | undefined> {
+  const rows = await unit.tx
+    .insert(notificationMails)
+    .values({ ...of, period, dueAt: at, createdAt: unit.now })
+    .onConflictDoUpdate({
+      target: [notificationMails.userId, notificationMails.notificationType, notificationMails.period],
+      // Changes nothing, but holds the row: it is not taken for sending meanwhile.
+      set: { period },
+    })
+    .returning({
+      id: notificationMails.id,
+      attempts: notificationMails.attempts,
+      dueAt: notificationMails.dueAt,
+    })
+  const { id, attempts, dueAt } = onlyRow(rows)
+  return attempts === 0 && dueAt !== null ? id : undefined
+}
+
+/** Tells a user of an event with a mail of its own, due at once. */
+export async function queueAtOnce(unit: Work, of: Of, position: number): Promise<void> {
+  const mailId = await openMail(unit, of, { period: `event ${position}`, at: unit.now })
+  if (mailId !== undefined)
+    await unit.tx
+      .insert(notifications)
+      .values({ ...of, position, mailId })
+      .onConflictDoNothing()
+}
+
+/** Tells a user of an event with the next of their regular mails. */
+export async function gather(
+  unit: Work,
+  of: Of,
+  position: number,
+  rhythm: Regular,
+  timeZone: string,
+): Promise<void> {
+  let occasion = nextOccasion(rhythm, unit.now, timeZone)
+  let mailId = await openMail(unit, of, occasion)
+  // The clock was set back, and that one is on its way already.
+  while (mailId === undefined) {
+    occasion = nextOccasion(rhythm, occasion.at, timeZone)
+    mailId = await openMail(unit, of, occasion)
+  }
+  await unit.tx
+    .insert(notifications)
+    .values({ ...of, position, mailId })
+    .onConflictDoNothing()
+}
+
+const atOnce = 500
+
+/** Queues a summary for each; who has one for this occasion gets no second. */
+export async function queueSummaries(
+  unit: Work,
+  wanted: readonly Of[],
+  { period, since, until }: { period: string; since: Date; until: Date },
+): Promise<void> {
+  for (let from = 0; from < wanted.length; from += atOnce)
+    await unit.tx
+      .insert(notificationMails)
+      .values(
+        wanted.slice(from, from + atOnce).map(({ userId, notificationType }) => ({
+          userId,
+          notificationType,
+          period,
+          since,
+          until,
+          dueAt: unit.now,
+          createdAt: unit.now,
+        })),
+      )
+      .onConflictDoNothing()
+}
+
+/** Takes a due mail for sending: until `until` no other node tries it. @returns false when another has it */
+export async function takeMail(
+  unit: Work,
+  mail: Pick<MailRow, 'id' | 'attempts'>,
+  until: Date,
+): Promise<boolean> {
+  const taken = await unit.tx
+    .update(notificationMails)
+    .set({ dueAt: until, attempts: mail.attempts + 1 })
+    .where(
+      and(
+        eq(notificationMails.id, mail.id),
+        eq(notificationMails.attempts, mail.attempts),
+        isNotNull(notificationMails.dueAt),
+      ),
+    )
+    .returning({ id: notificationMails.id })
+  return taken.length > 0
+}
+
+/** @param isSent false: there was nothing to tell any more */
+export async function noteMailDone(unit: Work, mail: MailRow, isSent: boolean): Promise<void> {
+  await unit.tx
+    .update(notificationMails)
+    .set({ dueAt: null, failure: null, sentAt: isSent ? unit.now : null })
+    .where(eq(notificationMails.id, mail.id))
+  if (isSent) await noteLastSent(unit, mail)
+}
+
+/** @param dueAt when it is tried again; null: it is given up */
+export async function noteMailFailed(
+  unit: Work,
+  id: string,
+  failure: string,
+  dueAt: Date | null,
+): Promise<void> {
+  await unit.tx.update(notificationMails).set({ failure, dueAt }).where(eq(notificationMails.id, id))
+}
+
+const keptForMs = 30 * 24 * 60 * 60 * 1000
+
+/** Forgets mails of a month ago that are not waiting. */
+export async function forgetOldMails(unit: Work): Promise<void> {
+  const edge = new Date(unit.now.getTime() - keptForMs)
+  await unit.tx
+    .delete(notificationMails)
+    .where(and(lt(notificationMails.createdAt, edge), sql`${notificationMails.dueAt} is null`))
+}

@@ -1,0 +1,289 @@
+import tls from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { certificate } from '#test/certificate.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { settingsFor, startSilence, startSmtp, type Smtp } from '#test/smtp.ts'
+import type { EmailHealth } from '../contract.ts'
+import { createMail } from './service.ts'
+
+let desk: TestApp
+let admin: Caller
+const opened: { close(): unknown }[] = []
+
+beforeAll(async () => {
+  tls.setDefaultCACertificates([...tls.getCACertificates(), certificate.cert])
+  desk = await startApp({ settings: { PUBLIC_URL: 'https://desk.example.com' } })
+  admin = await desk.signedIn('super_user')
+})
+afterAll(() => desk.close())
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((server) => server.close()))
+})
+
+async function opens<S extends { close(): unknown }>(opening: Promise<S>): Promise<S> {
+  const server = await opening
+  opened.push(server)
+  return server
+}
+const smtpWith = (options?: Parameters<typeof startSmtp>[0]) => opens(startSmtp(options))
+const isUsed = async (server: { port: number }, some: Record<string, unknown> = {}) =>
+  expect((await admin.put('/api/admin/email-settings', settingsFor(server, some))).status).toBe(200)
+const sendTest = () => admin.post('/api/admin/test-email', { email: 'ada@example.com' })
+const health = async () => (await admin.get<EmailHealth>('/api/admin/email-health')).body
+const mailbox = { name: 'Zoë "Zed", Berg', address: 'zoe@example.com' }
+
+describe('a mail arrives', () => {
+  test.each([
+    ['without TLS', 'none', { useSSL: false, useTLS: false }, false],
+    ['after STARTTLS', 'starttls', { useSSL: false, useTLS: true }, true],
+    ['over SSL', 'ssl', { useSSL: true, useTLS: false }, true],
+    ['over SSL when both are on', 'ssl', { useSSL: true, useTLS: true }, true],
+  ] as const)('%s, with a name and a password', async (_how, kind, switches, isSecure) => {
+    const smtp = await smtpWith({ tls: kind })
+    await isUsed(smtp, switches)
+    const { status, body } = await sendTest()
+    expect([status, body['message']]).toEqual([200, 'Check your inbox for the test email.'])
+    expect(smtp.received).toHaveLength(1)
+    expect(smtp.received[0]).toMatchObject({
+      from: 'desk@signalbox.example',
+      to: ['ada@example.com'],
+      isSecure,
+    })
+  })
+
+  test('with TLS off not even STARTTLS that is offered is used', async () => {
+    const smtp = await smtpWith({ tls: 'starttls' })
+    await isUsed(smtp)
+    await sendTest()
+    expect(smtp.received[0]?.isSecure).toBe(false)
+  })
+
+  test('the test ticket notification is the template, byte for byte', async () => {
+    const smtp = await smtpWith()
+    const emailTemplate = {
+      subject: '{{ticketNumber}}: Grüße',
+      htmlTemplate: '<p>{{message}}</p>\n<a href="{{ticketUrl}}">{{companyName}}</a>\n<b>é 漢字</b>',
+      textTemplate: '.\n..{{message}}\nFrom {{clientName}} é 漢字',
+    }
+    await isUsed(smtp, { emailTemplate })
+    await sendTest()
+    const { raw, mail } = smtp.received[0]!
+    expect(mail).toMatchObject({
+      subject: 'TKT-000123: Grüße',
+      from: { name: 'Signalbox, the “Desk”', address: 'desk@signalbox.example' },
+      to: [{ address: 'ada@example.com' }],
+      replyTo: [{ address: 'help@signalbox.example' }],
+    })
+    const message = 'A technician is on the way.\nPlease keep the printer switched on until then.'
+    expect(mail.text).toBe(`.\n..${message}\nFrom Acme Corporation é 漢字\n`)
+    expect(mail.html).toBe(
+      `<p>${message}</p>\n<a href="https://desk.example.com/my-tickets?ticket=TKT-000123">Signalbox, the “Desk”</a>\n<b>é 漢字</b>\n`,
+    )
+    expect(mail.attachments).toEqual([])
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(raw).toMatch(/^Message-ID: <[\w-]{36}@signalbox\.example>\r$/m)
+    // Every line ends as the protocol wants it, and none is longer than it allows.
+    for (const line of raw.split('\r\n')) {
+      expect(line).not.toMatch(/[\r\n]/)
+      expect(line.length).toBeLessThanOrEqual(998)
+    }
+  })
+
+  test('nobody can add a header, a recipient or a file by what they write', async () => {
+    const smtp = await smtpWith()
+    await isUsed(smtp)
+    const mail = createMail({ db: desk.database.db, secret: 'the secret of a test' })
+    await mail.sendTemplated({
+      to: { ...mailbox, name: 'Eve\r\nBcc: all@example.com, x' },
+      messageId: 'one',
+      variables: {
+        subject: 'Hi\r\nBcc: all@example.com',
+        message: '<img src="file:///etc/passwd">{{companyName}}\r\n.\r\nMAIL FROM:<eve@example.com>',
+        ticketUrl: 'https://desk.example.com',
+      },
+      headers: { 'List-Unsubscribe': '<https://desk.example.com/u>' },
+    })
+    expect(smtp.received).toHaveLength(1)
+    const [{ to, raw, mail: got }] = smtp.received as [Smtp['received'][number]]
+    expect(to).toEqual(['zoe@example.com'])
+    expect(got.bcc ?? []).toEqual([])
+    expect(raw).not.toMatch(/^Bcc:/m)
+    expect(raw).toMatch(/^Message-ID: <one@signalbox\.example>\r$/m)
+    expect(raw).toMatch(/^List-Unsubscribe: <https:\/\/desk\.example\.com\/u>\r$/m)
+    expect(got.html).toContain('&lt;img src=&#34;file:///etc/passwd&#34;&gt;{{companyName}}')
+    expect(got.text).toContain('MAIL FROM:<eve@example.com>')
+  })
+
+  test('a plain letter has the subject and the text that it was given', async () => {
+    const smtp = await smtpWith()
+    await isUsed(smtp)
+    const mail = createMail({ db: desk.database.db, secret: 'the secret of a test' })
+    await mail.sendPlain({ to: mailbox, subject: 'Hello', text: 'You there', messageId: 'two' })
+    expect(smtp.received[0]?.mail).toMatchObject({ subject: 'Hello', text: 'You there\n', to: [mailbox] })
+    expect(smtp.received[0]?.mail.html).toBeUndefined()
+  })
+})
+
+describe('a mail that does not arrive says why', () => {
+  const isToldWhy = async (server: { port: number }, some: object, why: string, inTest = why) => {
+    await isUsed(server, { ...some })
+    const begun = performance.now()
+    const [tested, seen] = await Promise.all([sendTest(), health()])
+    expect([tested.status, tested.body['message']]).toEqual([409, inTest])
+    expect(seen).toMatchObject({ status: 'error', message: why, responseTime: null })
+    expect(new Date(seen.lastChecked ?? 0).getTime()).toBeGreaterThan(Date.now() - 20_000)
+    expect(performance.now() - begun).toBeLessThan(12_000)
+    expect(JSON.stringify([tested.body, seen])).not.toMatch(/pa55|Bad password/)
+  }
+
+  test('no such host', () =>
+    isToldWhy(
+      { port: 25 },
+      { host: 'mail.nowhere.invalid' },
+      'The mail server mail.nowhere.invalid was not found. Check the SMTP host.',
+    ))
+
+  test('nobody listens', async () => {
+    const gone = await startSmtp()
+    await gone.close()
+    await isToldWhy(gone, {}, `Nothing answers at 127.0.0.1:${gone.port}. Check the SMTP host and port.`)
+  })
+
+  test('a wrong password, which the server repeats', async () => {
+    const smtp = await smtpWith()
+    await isToldWhy(smtp, { password: 'wrong pa55' }, '127.0.0.1 refused the SMTP username or password.')
+    expect(smtp.logins).toBe(0)
+  })
+
+  test('TLS is wanted and not offered: nothing is said in the clear', async () => {
+    const smtp = await smtpWith()
+    await isToldWhy(
+      smtp,
+      { useTLS: true },
+      `127.0.0.1:${smtp.port} does not offer TLS. Use another port, or turn off Use TLS/STARTTLS.`,
+    )
+    expect(smtp.logins).toBe(0)
+  })
+
+  test('SSL is wanted where there is none', async () => {
+    const smtp = await smtpWith()
+    await isToldWhy(
+      smtp,
+      { useSSL: true },
+      `127.0.0.1:${smtp.port} does not speak SSL. Turn off Use SSL, or use its SSL port.`,
+    )
+  })
+
+  test.each([
+    ['ssl', { useSSL: true }],
+    ['starttls', { useTLS: true }],
+  ] as const)('a certificate that nobody trusts, by %s', async (kind, some) => {
+    const smtp = await smtpWith({ tls: kind, trusted: false })
+    await isToldWhy(
+      smtp,
+      some,
+      'The certificate of 127.0.0.1 is not trusted: it is self-signed, has expired or is for another name.',
+    )
+    expect(smtp.logins).toBe(0)
+  })
+
+  test('a server that takes the connection and is silent is given up after ten seconds', async () => {
+    const silence = await opens(startSilence())
+    await isToldWhy(
+      silence,
+      {},
+      `127.0.0.1:${silence.port} did not answer in time. Check the SMTP port and Use SSL.`,
+    )
+  }, 20_000)
+
+  test('a server that is silent after its greeting is given up as well', async () => {
+    const silence = await opens(startSilence('220 hello\r\n'))
+    await isToldWhy(
+      silence,
+      {},
+      `127.0.0.1:${silence.port} did not answer in time. Check the SMTP port and Use SSL.`,
+    )
+  }, 20_000)
+
+  test.each([
+    ['recipient', '127.0.0.1 refused the address of the recipient.', 'recipient', true],
+    ['sender', '127.0.0.1 refused the sender. Check the From Email.', 'rejected', false],
+    ['mail', '127.0.0.1 refused the mail.', 'rejected', true],
+    ['mail for now', '127.0.0.1 refused the mail.', 'rejected', false],
+  ] as const)('the server takes our password and refuses the %s', async (refuses, why, kind, isForGood) => {
+    const smtp = await smtpWith({ refuses })
+    await isUsed(smtp)
+    const { status, body } = await sendTest()
+    expect([status, body['message']]).toEqual([409, why])
+    expect((await health()).status).toBe('healthy')
+    const mail = createMail({ db: desk.database.db, secret: 'the secret of a test' })
+    await expect(
+      mail.sendPlain({ to: mailbox, subject: 'Hello', text: 'You', messageId: 'three' }),
+    ).rejects.toMatchObject({ kind, isForGood, message: why })
+  })
+
+  test('the server goes away after the mail: it may have arrived, and is not said to have', async () => {
+    const smtp = await smtpWith({ drops: true })
+    await isUsed(smtp)
+    const { status, body } = await sendTest()
+    expect([status, body['message']]).toEqual([
+      409,
+      '127.0.0.1 ended the connection before the mail was taken.',
+    ])
+    expect(smtp.received).toHaveLength(1)
+  })
+})
+
+describe('health', () => {
+  test('without settings it is unknown and was never checked, and no mail can be sent', async () => {
+    await desk.database.pool.query('delete from smtp_settings')
+    expect(await health()).toEqual({
+      status: 'unknown',
+      message: 'No mail server is set up yet.',
+      responseTime: null,
+      lastChecked: null,
+    })
+    const { status, body } = await sendTest()
+    expect([status, body['message']]).toEqual([409, 'No mail server is set up yet.'])
+  })
+
+  test('many who look ask the server once, it is sent nothing, and it is asked again a while later', async () => {
+    const smtp = await smtpWith()
+    await isUsed(smtp)
+    const seen = await Promise.all(Array.from({ length: 8 }, health))
+    for (const one of seen) expect(one).toEqual(seen[0])
+    expect(seen[0]).toMatchObject({ status: 'healthy', message: 'The mail server takes our mails.' })
+    expect(seen[0]?.responseTime).toBeGreaterThan(0)
+    await health()
+    expect([smtp.logins, smtp.received.length]).toEqual([1, 0])
+    const later = performance.now() + 5100
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
+    await health()
+    clock.mockRestore()
+    expect(smtp.logins).toBe(2)
+  })
+
+  test('new settings are checked at once', async () => {
+    const smtp = await smtpWith()
+    await isUsed(smtp, { password: 'wrong' })
+    expect((await health()).status).toBe('error')
+    await isUsed(smtp)
+    expect((await health()).status).toBe('healthy')
+  })
+})
+
+test('test mails are limited for each person', async () => {
+  const other = await startApp({ settings: { MAILS_PER_MINUTE: 5 } })
+  const [ada, bob] = [await other.signedIn('super_user'), await other.signedIn('super_user')]
+  const send = async (who: Caller) =>
+    (await who.post('/api/admin/test-email', { email: 'ada@example.com' })).status
+  for (let times = 0; times < 5; times++) expect(await send(ada)).toBe(409)
+  const refused = await ada.post('/api/admin/test-email', { email: 'ada@example.com' })
+  expect([refused.status, refused.body['message']]).toEqual([
+    429,
+    'Too many test emails. Please wait a minute and try again.',
+  ])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await send(bob)).toBe(409)
+  await other.close()
+})

@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { settingsFor, smtpLogin, startSmtp, type Smtp } from '#test/smtp.ts'
+import type { EmailPreview, EmailSettings } from '../contract.ts'
+
+const at = '/api/admin/email-settings'
+let desk: TestApp
+let admin: Caller
+let smtp: Smtp
+
+beforeAll(async () => {
+  desk = await startApp({ settings: { PUBLIC_URL: 'https://desk.example.com' } })
+  admin = await desk.signedIn('super_user')
+  smtp = await startSmtp()
+})
+afterAll(async () => {
+  await desk.close()
+  await smtp.close()
+})
+afterEach(async () => {
+  await desk.database.pool.query('delete from smtp_settings; delete from mail_templates')
+  smtp.received.length = 0
+})
+
+const template = { subject: '{{subject}}', htmlTemplate: '<p>{{message}}</p>', textTemplate: '{{message}}' }
+const settings = async () => (await admin.get<EmailSettings>(at)).body
+
+describe('settings', () => {
+  test('before anything is stored the stated defaults are there', async () => {
+    const { emailTemplate, ...others } = await settings()
+    expect(others).toEqual({
+      smtpHost: '',
+      smtpPort: 587,
+      smtpUsername: '',
+      fromEmail: '',
+      replyToEmail: '',
+      companyName: 'IMS',
+      useSSL: false,
+      useTLS: true,
+      isConfigured: false,
+    })
+    for (const part of Object.values(emailTemplate)) expect(part).toContain('{{')
+  })
+
+  test('what is written under one name is read under the other, and nothing tells of the password', async () => {
+    const { status, body } = await admin.put<EmailSettings>(at, settingsFor(smtp))
+    expect(status).toBe(200)
+    expect(body).toEqual(await settings())
+    expect(body).toMatchObject({
+      smtpHost: '127.0.0.1',
+      smtpPort: smtp.port,
+      smtpUsername: 'desk',
+      fromEmail: 'desk@signalbox.example',
+      replyToEmail: 'help@signalbox.example',
+      companyName: 'Signalbox, the “Desk”',
+      useSSL: false,
+      useTLS: false,
+      isConfigured: true,
+    })
+    expect(JSON.stringify(body)).not.toMatch(/password|pa55/i)
+  })
+
+  test.each([
+    ['host', '', 'SMTP host is required'],
+    ['host', undefined, 'SMTP host is required'],
+    ['host', 'smtp example com', 'SMTP host must be a name or an address such as smtp.example.com'],
+    ['port', 0, 'Port must be between 1 and 65535'],
+    ['port', 65_536, 'Port must be between 1 and 65535'],
+    ['port', 587.5, 'Port must be between 1 and 65535'],
+    ['port', '587', 'Port must be between 1 and 65535'],
+    ['username', ' ', 'SMTP username is required'],
+    ['username', undefined, 'SMTP username is required'],
+    ['fromEmail', 'desk', 'From email must be a valid email address'],
+    ['fromEmail', undefined, 'From email must be a valid email address'],
+    ['replyToEmail', 'help@', 'Reply-to email must be a valid email address'],
+    ['companyName', '', 'Company name is required'],
+    ['password', undefined, 'SMTP password is required'],
+    ['password', '  ', 'SMTP password is required'],
+    ['useSSL', 'yes', 'useSSL must be true or false'],
+  ])('%s %j is refused with its sentence', async (field, value, message) => {
+    const { status, body } = await admin.put(at, { ...settingsFor(smtp), [field]: value })
+    expect([status, body['message'], body['issues']]).toEqual([400, message, [{ path: field, message }]])
+    expect((await settings()).isConfigured).toBe(false)
+  })
+
+  test('without the two switches TLS is on and SSL is off', async () => {
+    const { useSSL: _s, useTLS: _t, ...others } = settingsFor(smtp)
+    expect((await admin.put<EmailSettings>(at, others)).body).toMatchObject({ useSSL: false, useTLS: true })
+  })
+
+  test('a blank password keeps the stored one, and mails still go out', async () => {
+    await admin.put(at, settingsFor(smtp))
+    for (const password of ['', '  ', undefined]) {
+      const companyName = `Company ${String(password)}`
+      expect((await admin.put(at, settingsFor(smtp, { password, companyName }))).status).toBe(200)
+      expect((await admin.post('/api/admin/test-email', { email: 'ada@example.com' })).status).toBe(200)
+    }
+    expect(smtp.received).toHaveLength(3)
+    await admin.put(at, settingsFor(smtp, { password: 'another' }))
+    expect((await admin.post('/api/admin/test-email', { email: 'ada@example.com' })).status).toBe(409)
+  })
+
+  test('two who save first at the same time leave one mail server behind', async () => {
+    const saved = await Promise.all([1, 2, 3].map(() => admin.put(at, settingsFor(smtp))))
+    expect(saved.map(({ status }) => status)).toEqual([200, 200, 200])
+    const { rows } = await desk.database.pool.query('select id from smtp_settings')
+    expect(rows).toHaveLength(1)
+  })
+
+  test('the log says who has changed what, and never the password', async () => {
+    await admin.put(at, settingsFor(smtp))
+    await admin.put(at, settingsFor(smtp, { host: 'smtp.example.com', password: '' }))
+    await admin.put(at, settingsFor(smtp, { host: 'smtp.example.com', password: '' }))
+    await admin.put(at, { emailTemplate: { ...(await settings()).emailTemplate, subject: 'New' } })
+    const { rows } = await desk.database.pool.query(
+      `select data, actor_id, ip from events where type = 'mail_settings.changed' order by position desc limit 3`,
+    )
+    expect(rows.map(({ actor_id, ip }) => [actor_id, ip])).toEqual(Array(3).fill([admin.id, '127.0.0.1']))
+    expect(rows[0].data).toEqual({ changes: { subject: true } })
+    expect(rows[1].data).toEqual({ changes: { host: { from: '127.0.0.1', to: 'smtp.example.com' } } })
+    expect(rows[2].data.changes).toMatchObject({ password: true, port: { from: null, to: smtp.port } })
+  })
+
+  test('the password is in no table, however it might be written there', async () => {
+    await admin.put(at, settingsFor(smtp))
+    const { rows: tables } = await desk.database.pool.query<{ name: string }>(
+      `select format('%I', tablename) as name from pg_tables where schemaname = 'public'`,
+    )
+    const written = [smtpLogin.password, ...['base64', 'base64url', 'hex'] as const].map((form, index) =>
+      index === 0 ? form : Buffer.from(smtpLogin.password).toString(form as 'hex'),
+    )
+    for (const { name } of tables) {
+      const { rows } = await desk.database.pool.query(`select * from ${name}`)
+      for (const form of written) expect(JSON.stringify(rows), name).not.toContain(form.replaceAll('"', '\\"'))
+    }
+    const { rows } = await desk.database.pool.query('select password from smtp_settings')
+    expect(rows[0].password).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/)
+  })
+
+  test('a password saved under another secret is asked for again', async () => {
+    await admin.put(at, settingsFor(smtp))
+    await desk.database.pool.query(`update smtp_settings set password = 'v1.another0.iv.sealed'`)
+    const { status, body } = await admin.post('/api/admin/test-email', { email: 'ada@example.com' })
+    expect([status, body['message']]).toEqual([
+      409,
+      'The stored SMTP password cannot be read: it was saved under another APP_SECRET. Enter it again.',
+    ])
+    await admin.put(at, settingsFor(smtp))
+    expect((await admin.post('/api/admin/test-email', { email: 'ada@example.com' })).status).toBe(200)
+  })
+})
+
+describe('template', () => {
+  test('a template is saved with or without the server, and used from then on', async () => {
+    const first = await admin.put<EmailSettings>(at, { emailTemplate: template })
+    expect([first.status, first.body.emailTemplate]).toEqual([200, template])
+    expect(first.body.isConfigured).toBe(false)
+    const other = { ...template, subject: 'Other: {{ticketNumber}}' }
+    const second = await admin.put<EmailSettings>(at, { ...settingsFor(smtp), emailTemplate: other })
+    expect([second.body.isConfigured, second.body.emailTemplate]).toEqual([true, other])
+    await admin.post('/api/admin/test-email', { email: 'ada@example.com' })
+    expect(smtp.received[0]?.mail.subject).toBe('Other: TKT-000123')
+  })
+
+  test('nothing to change is said to be so', async () => {
+    const { status, body } = await admin.put(at, {})
+    expect([status, body['message']]).toEqual([400, expect.stringContaining('Nothing to change')])
+  })
+
+  test.each([
+    ['subject', '{{nobody}}', 'Subject, line 1, column 3: undefined variable: nobody'],
+    ['htmlTemplate', 'a\nb\n  {% if message %}', 'HTML template, line 3, column 3: tag {% if message %} not closed'],
+    ['htmlTemplate', '{{message | raw}}', 'HTML template, line 1, column 1: undefined filter: raw'],
+    ['textTemplate', '{{message | nofilter}}', 'Text template, line 1, column 1: undefined filter: nofilter'],
+    ['textTemplate', '{% include "/etc/passwd" %}', 'Text template, line 1, column 1: tag "include" not found'],
+    ['textTemplate', '{% render "package.json" %}', 'Text template, line 1, column 1: tag "render" not found'],
+    ['textTemplate', '{{message.constructor}}', 'Text template, line 1, column 3: undefined variable: message.constructor'],
+    ['textTemplate', '{% for i in (1..100000000) %}x{% endfor %}', 'Text template, line 1, column 1: memory alloc limit exceeded'],
+    ['htmlTemplate', '', 'HTML template is required'],
+  ])('a %s that does not work is refused with its place: %s', async (field, text, message) => {
+    const emailTemplate = { ...template, [field]: text }
+    for (const [method, url] of [['PUT', at], ['POST', '/api/admin/email-preview'], ['POST', '/api/admin/email-preview/page']] as const) {
+      const { status, body } = await admin.send(method, url, { emailTemplate })
+      expect([status, body['message'], body['issues']]).toEqual([
+        400,
+        message,
+        [{ path: `emailTemplate.${field}`, message }],
+      ])
+    }
+    expect((await settings()).emailTemplate[field as 'subject']).not.toBe(text)
+  })
+
+  test('a template that never ends is stopped in time', async () => {
+    const textTemplate = `{% for i in (1..3000) %}${'{% for j in (1..3000) %}'}{{message}}{% endfor %}{% endfor %}`
+    const begun = performance.now()
+    const { body } = await admin.post('/api/admin/email-preview', { emailTemplate: { ...template, textTemplate } })
+    expect(body['message']).toMatch(/Text template, line 1, column \d+: .*limit exceeded/)
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+
+  test('the preview has a value for every variable, escaped in HTML and as it is in text', async () => {
+    const all = 'ticketNumber subject status clientName message ticketUrl companyName'.split(' ')
+    const text = all.map((name) => `${name}={{${name}}}`).join('|')
+    await admin.put(at, settingsFor(smtp, { companyName: '<b>Desk & Co</b>' }))
+    const { body } = await admin.post<EmailPreview>('/api/admin/email-preview', {
+      emailTemplate: { subject: '{{companyName}}\n {{ticketNumber}}', htmlTemplate: `<i>${text}</i>{{"<u>" | escape}}`, textTemplate: text },
+    })
+    expect(body.subject).toBe('<b>Desk & Co</b> TKT-000123')
+    for (const name of all) expect(body.text).toMatch(new RegExp(`${name}=[^|{]+`))
+    expect(body.text).toContain('companyName=<b>Desk & Co</b>')
+    expect(body.html).toMatch(/^<i>.*companyName=&lt;b&gt;Desk &amp; Co&lt;\/b&gt;<\/i>&lt;u&gt;$/s)
+    expect(body.html).toContain('https://desk.example.com/my-tickets?ticket=TKT-000123')
+  })
+
+  test('as a page the preview is locked into its frame', async () => {
+    const form = new URLSearchParams({ template: JSON.stringify(template) }).toString()
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { status, body, headers } = await admin.send<string>('POST', '/api/admin/email-preview/page', form, type)
+    expect([status, body]).toEqual([200, expect.stringMatching(/^<p>A technician.*<\/p>$/s)])
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['content-security-policy']).toBe(
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    )
+    for (const wrong of ['template=%7B', '', 'template=7']) {
+      const answer = await admin.send('POST', '/api/admin/email-preview/page', wrong, type)
+      expect([wrong, answer.status]).toEqual([wrong, 400])
+    }
+  })
+})

@@ -1,0 +1,90 @@
+import { useState, type FormEvent } from 'react'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { toFirstField } from '#platform/web/ui/to-first-field.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { PersonPicker } from './person-picker.tsx'
+
+interface AssignDialogProps<R extends string> {
+  title: string
+  /** What they are assigned to. */
+  description: string
+  personLabel: string
+  roleLabel: string
+  of: 'staff' | 'clients'
+  /** The ids of those who are assigned already. */
+  except: readonly string[]
+  /** The first is proposed. */
+  roles: readonly R[]
+  words: Record<R, string>
+  success: string
+  failure: string
+  /** Rejects with what the server said. */
+  onAssign(userId: string, role: R): Promise<unknown>
+  onClose(): void
+}
+
+/** Chooses somebody, and what they are to be. */
+export function AssignDialog<R extends string>(props: AssignDialogProps<R>) {
+  const { title, description, personLabel, roleLabel, of, except, roles, words } = props
+  const [userId, setUserId] = useState('')
+  const [role, setRole] = useState(roles[0])
+  const [error, setError] = useState<string>()
+  const [isAssigning, setAssigning] = useState(false)
+
+  async function assign(event: FormEvent) {
+    event.preventDefault()
+    if (isAssigning || role === undefined) return
+    if (userId === '') return setError('User is required')
+    setAssigning(true)
+    try {
+      await props.onAssign(userId, role)
+      toastSuccess(props.success)
+      props.onClose()
+    } catch (failed) {
+      if (failed instanceof CallError && failed.status < 500) setError(failed.serverMessage)
+      toastFailure(props.failure)
+      setAssigning(false)
+    }
+  }
+  return (
+    <Dialog open onOpenChange={props.onClose}>
+      <DialogContent title={title} size="small" description={description} onOpenAutoFocus={toFirstField}>
+        <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void assign(event)}>
+          <Field label={personLabel} error={error}>
+            <PersonPicker
+              of={of}
+              except={except}
+              value={userId}
+              onValueChange={(id) => {
+                setUserId(id)
+                setError(undefined)
+              }}
+            />
+          </Field>
+          <Field label={roleLabel}>
+            <Select
+              value={role}
+              onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? role)}
+            >
+              {roles.map((one) => (
+                <option key={one} value={one}>
+                  {words[one]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <div className="flex justify-end gap-2">
+            <Button onClick={props.onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={isAssigning} busyLabel="Assigning...">
+              {title}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,17 @@
+/** What a change makes of a row, field by field. */
+export type FieldChanges = Record<string, { from: unknown; to: unknown }>
+
+const sameValue = (one: unknown, other: unknown) =>
+  (one ?? null) === (other ?? null) || JSON.stringify(one) === JSON.stringify(other)
+
+/** Of the fields that are wanted otherwise, those that are not so already. What is `undefined` is not wanted. */
+export const changedFields = <R extends object>(before: R, wanted: Partial<R>): FieldChanges =>
+  Object.fromEntries(
+    (Object.keys(wanted) as (keyof R & string)[])
+      .filter((field) => wanted[field] !== undefined && !sameValue(wanted[field], before[field]))
+      .map((field) => [field, { from: before[field], to: wanted[field] }]),
+  )
+
+/** The same as values to store. */
+export const newValues = (changes: FieldChanges): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]))
