@@ -43,7 +43,9 @@ test('Enter sends the trimmed text, Shift+Enter begins a line, nothing but space
   await page.keyboard.press('Enter')
   await expect(box).toHaveValue('')
   await expect(box).toBeFocused()
-  expect(posts.map((body) => JSON.parse(body) as unknown)).toEqual([{ message: 'One\nTwo' }])
+  expect(posts.map((body) => JSON.parse(body) as unknown)).toEqual([
+    { message: 'One\nTwo', attachmentIds: [] },
+  ])
 
   await box.fill('By the button')
   await sendOf(page).click()

@@ -4,10 +4,10 @@ import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
 import { expect } from './desk.ts'
+import { dropOn, file, paste } from './files.ts'
 import { breakCalls, holdCalls, isTold } from './steps.ts'
 import { button, test } from './tickets.ts'
 
-const file = (name: string, bytes: Buffer) => ({ name, mimeType: '', buffer: bytes })
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 const input = (page: Page) => page.getByLabel('Attachments', { exact: true })
 const objects = /\/api\/uploads\/object/
@@ -19,33 +19,6 @@ async function fillForm(page: Page) {
   const customer = page.getByLabel('Customer')
   if (await customer.isEditable()) await customer.fill('Acme')
 }
-
-/** What a hand does with a file over the page. */
-const dropOn = (page: Page, selector: string, files: [string, string][]) =>
-  page.evaluate(
-    ([at, names]) => {
-      const dataTransfer = new DataTransfer()
-      for (const [name, text] of names) dataTransfer.items.add(new File([text], name))
-      const target = document.querySelector(at)
-      for (const type of ['dragenter', 'dragover', 'drop'])
-        target?.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
-    },
-    [selector, files] as const,
-  )
-
-const paste = (page: Page, selector: string, kind: 'image' | 'cells') =>
-  page.evaluate(
-    ([at, what, png]) => {
-      const clipboardData = new DataTransfer()
-      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))
-      clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
-      if (what === 'cells') clipboardData.setData('text/plain', 'a\tb')
-      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.querySelector(at)?.dispatchEvent(event)
-      return event.defaultPrevented
-    },
-    [selector, kind, content.png.toString('base64')] as const,
-  )
 
 test('a client submits a ticket with files that were chosen, dropped and pasted', async ({
   person,

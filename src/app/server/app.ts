@@ -7,6 +7,8 @@ import { createLinkMails } from '#features/accounts/server/link-mails.ts'
 import { accountLive } from '#features/accounts/server/live.ts'
 import { accountRoutes } from '#features/accounts/server/routes.ts'
 import { photoRoutes } from '#features/accounts/photo/server/routes.ts'
+import { auditLive } from '#features/audit/server/live.ts'
+import { auditRoutes } from '#features/audit/server/routes.ts'
 import { createLimits } from '#features/auth/server/limits.ts'
 import { isOurs, requireOwnOrigin } from '#features/auth/server/origin.ts'
 import { sessionFinder, type LiveSession } from '#features/auth/server/queries.ts'
@@ -247,6 +249,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const links = createLinkMails({ db, work, mail, publicUrl, productName, log: app.log })
   app.addHook('onClose', () => links.stop())
   accountRoutes(door, { db, clock, guess: limits.signIn, limitLinks: limits.link, links })
+  auditRoutes(door, db, clock, settings.TIME_ZONE)
   photoRoutes(door, { db, work, clock, store: files.store, publicUrl: settings.PUBLIC_URL })
 
   const unsubscriber = createUnsubscriber(secret, publicUrl)
@@ -258,7 +261,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
     bus,
     clock,
     log: app.log,
-    rules: [ticketLive, viewLive, accountLive, productLive, clientLive, chatLive, emailPreferenceLive],
+    rules: [
+      ticketLive,
+      viewLive,
+      accountLive,
+      productLive,
+      clientLive,
+      chatLive,
+      emailPreferenceLive,
+      auditLive,
+    ],
   })
   await liveRoutes(door, { hub, authenticate, isOurs: (origin, host) => isOurs(origin, host, publicOrigin) })
   app.addHook('onClose', () => hub.close())

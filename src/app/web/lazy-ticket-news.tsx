@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 import type { TicketNewsProps } from '#features/tickets/web/ticket-news.tsx'
 import { loadPart } from '#platform/web/parts.ts'
 
-const Nothing = (_: TicketNewsProps) => null
+const Nothing = () => null
 
 /** Where that part does not come, a ticket is still a ticket. */
-const TicketNews = lazy(async () => {
+const TicketNews = lazy<ComponentType<TicketNewsProps>>(async () => {
   try {
     return { default: (await loadPart(() => import('#features/tickets/web/ticket-news.tsx'))).TicketNews }
   } catch {

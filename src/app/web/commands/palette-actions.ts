@@ -11,10 +11,15 @@ import {
   SquareCheck,
   type LucideIcon,
 } from 'lucide-react'
-import { priorities, statuses, type TicketDetail } from '#features/tickets/contract.ts'
+import {
+  priorities,
+  priorityWords,
+  statusWords,
+  statuses,
+  type TicketDetail,
+} from '#features/tickets/contract.ts'
 import { canAssign, canChange, canCreateForOthers } from '#features/tickets/policy.ts'
 import { useChangeTicket } from '#features/tickets/web/use-change-ticket.ts'
-import { priorityWords, statusWords } from '#features/tickets/web/words.ts'
 import { isClient } from '#features/users/policy.ts'
 import { densities, setDensity, setTheme, themes } from '#platform/web/theme.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'

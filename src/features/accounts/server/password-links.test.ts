@@ -76,20 +76,17 @@ describe('a forgotten password', () => {
 
   test('the answer does not wait for the mail server, nor for the account to be found', async () => {
     const { email } = await desk.person('client')
-    const medianOf = async (address: string) => {
-      const times: number[] = []
-      for (let times_ = 0; times_ < 9; times_++) {
+    const fastest = { known: Infinity, unknown: Infinity }
+    for (let mails = 1; mails <= 8; mails++)
+      for (const [kind, address] of [['known', email], ['unknown', 'nobody.there@example.com']] as const) {
         const begun = performance.now()
         await forgets(address)
-        times.push(performance.now() - begun)
-        await new Promise((resolve) => setTimeout(resolve, 60))
+        fastest[kind] = Math.min(fastest[kind], performance.now() - begun)
+        // The work for one must not be taken for the time of the other.
+        await tokenMailedTo(email, mails)
       }
-      return times.sort((a, b) => a - b)[4]!
-    }
-    await forgets('warm.up@example.com')
-    const [known, unknown] = [await medianOf(email), await medianOf('nobody.there@example.com')]
     // Hashing a password or sending a mail would each take longer.
-    expect(Math.abs(known - unknown)).toBeLessThan(15)
+    expect(Math.abs(fastest.known - fastest.unknown)).toBeLessThan(8)
   })
 
   test('the link lasts an hour, and a newer one replaces it', async () => {

@@ -5,14 +5,13 @@ import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
-import type { Ticket } from '../contract.ts'
+import { statusWords, type Ticket } from '../contract.ts'
 import type { BoardStatus, Column } from './board-columns.ts'
 import type { ShownTicket } from './pending.ts'
 import { StatusIcon } from './ticket-badges.tsx'
 import { TicketCard } from './ticket-card.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
 import type { ColumnLoading } from './use-board.ts'
-import { statusWords } from './words.ts'
 
 interface CardsProps {
   opener: TicketOpener

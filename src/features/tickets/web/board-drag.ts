@@ -9,9 +9,8 @@ import {
   type ScreenReaderInstructions,
 } from '@dnd-kit/core'
 import type { PointerEvent } from 'react'
-import type { Ticket } from '../contract.ts'
+import { statusWords, type Ticket } from '../contract.ts'
 import type { BoardStatus } from './board-columns.ts'
-import { statusWords } from './words.ts'
 
 /** A drag begins once the pointer has moved this far. */
 export const dragAfterPx = 8

@@ -10,7 +10,7 @@ import {
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
-import { boardStatuses, type Ticket, type TicketFilter } from '../contract.ts'
+import { boardStatuses, statusWords, type Ticket, type TicketFilter } from '../contract.ts'
 import { BoardColumn } from './board-column.tsx'
 import type { BoardStatus } from './board-columns.ts'
 import {
@@ -28,7 +28,6 @@ import { useBoard } from './use-board.ts'
 import { statusUpdateWords, useChangeTicket } from './use-change-ticket.ts'
 import { useFocusFollows } from './use-focus-follows.ts'
 import { useRoom } from './use-room.ts'
-import { statusWords } from './words.ts'
 
 interface BoardProps {
   filter: TicketFilter

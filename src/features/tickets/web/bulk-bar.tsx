@@ -6,13 +6,12 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/menu.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
-import { priorities, statuses } from '../contract.ts'
+import { priorities, statusWords, statuses } from '../contract.ts'
 import { canAssign, canChange, canDelete } from '../policy.ts'
 import { AssignPopover } from './assign-picker.tsx'
 import { PriorityBadge, StatusIcon } from './ticket-badges.tsx'
 import { useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
-import { statusWords } from './words.ts'
 
 interface BulkBarProps {
   viewer: CurrentUser

@@ -4,9 +4,18 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
 import { team } from '#features/users/web/api.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { ages, categories, priorities, statuses, Unassigned, type Age } from '../contract.ts'
+import {
+  Unassigned,
+  ages,
+  categories,
+  categoryWords,
+  priorities,
+  priorityWords,
+  statusWords,
+  statuses,
+  type Age,
+} from '../contract.ts'
 import type { FilterKey } from './filter-state.ts'
-import { categoryWords, priorityWords, statusWords } from './words.ts'
 
 interface Choice {
   value: string

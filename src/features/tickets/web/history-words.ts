@@ -1,5 +1,4 @@
-import type { HistoryEntry } from '../contract.ts'
-import { priorityWords, statusWords } from './words.ts'
+import { priorityWords, statusWords, type HistoryEntry } from '../contract.ts'
 
 type Change = HistoryEntry['changes'][number]
 

@@ -8,10 +8,9 @@ import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import { Textarea } from '#platform/web/ui/textarea.tsx'
 import { WritePreview } from '#platform/web/ui/write-preview.tsx'
-import { categories, priorities } from '../contract.ts'
+import { categories, categoryWords, priorities, priorityWords } from '../contract.ts'
 import type { WrittenTicket } from './use-new-ticket.ts'
 import { WordOptions } from './word-options.tsx'
-import { categoryWords, priorityWords } from './words.ts'
 
 /** Asks for nothing a screen reader would not be told: required fields are those without the word Optional. */
 export function NewTicketFields({
@@ -45,12 +44,7 @@ export function NewTicketFields({
         error={errors.description?.message}
         className="@lg:col-span-2 @4xl:row-span-3"
       >
-        <WritePreview
-          text={description}
-          headingLevel={3}
-          isBesideLabel
-          className="flex-1"
-        >
+        <WritePreview text={description} headingLevel={3} isBesideLabel className="flex-1">
           <Textarea {...register('description')} aria-required className="min-h-32! flex-1" />
         </WritePreview>
       </Field>

@@ -2,8 +2,7 @@ import { Circle, CircleCheck, FlaskConical, type LucideProps } from 'lucide-reac
 import type { ComponentType } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Badge, type Hue } from '#platform/web/ui/badge.tsx'
-import { priorities, type Priority, type Status } from '../contract.ts'
-import { priorityWords, statusWords } from './words.ts'
+import { priorities, priorityWords, statusWords, type Priority, type Status } from '../contract.ts'
 
 const drawn = { viewBox: '0 0 24 24', className: 'lucide', fill: 'none', stroke: 'currentColor' } as const
 

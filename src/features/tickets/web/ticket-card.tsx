@@ -3,7 +3,7 @@ import { memo, useId, useRef, type ReactNode } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { cn } from '#platform/web/cn.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
-import { boardStatuses, type Ticket } from '../contract.ts'
+import { boardStatuses, statusWords, type Ticket } from '../contract.ts'
 import { ageLabel } from './age-label.ts'
 import type { BoardStatus } from './board-columns.ts'
 import { clientName, ClientLogo } from './client-logo.tsx'
@@ -11,7 +11,6 @@ import { PriorityBadge } from './ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from './ticket-opener.ts'
 import { UnreadDot } from './unread-dot.tsx'
 import { useTint } from './use-tint.ts'
-import { statusWords } from './words.ts'
 
 interface TicketCardProps {
   ticket: Ticket

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
-import type { TicketDetail } from '../contract.ts'
+import { categoryWords, type TicketDetail } from '../contract.ts'
 import { SideCard } from './side-card.tsx'
-import { categoryWords } from './words.ts'
 
 const minute = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 const thisYear = new Intl.DateTimeFormat('en', minute)

@@ -5,7 +5,7 @@ import { nameOf } from '#features/users/web/person-name.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
-import { priorities, statuses, type TicketDetail } from '../contract.ts'
+import { priorities, priorityWords, statusWords, statuses, type TicketDetail } from '../contract.ts'
 import { canAssign } from '../policy.ts'
 import { AssignPicker } from './assign-picker.tsx'
 import type { ChangeField } from './change-choice.ts'
@@ -13,7 +13,6 @@ import { useWithPending } from './pending.ts'
 import { SideCard } from './side-card.tsx'
 import type { TicketChanges, UnsavedChoice } from './use-ticket-changes.ts'
 import { WordOptions } from './word-options.tsx'
-import { priorityWords, statusWords } from './words.ts'
 
 interface TicketManagementProps {
   ticket: TicketDetail

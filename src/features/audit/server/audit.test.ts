@@ -1,0 +1,191 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, aTicket, assign, change } from '#test/factories.ts'
+import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined } from '#test/socket.ts'
+import { areaWords, eventWords, type AuditEntry, type AuditPage } from '../contract.ts'
+
+let desk: TestApp
+let admin: Caller
+beforeAll(async () => {
+  desk = await startApp()
+  admin = await desk.signedIn('super_user', { firstName: 'Ada', lastName: 'Admin' })
+})
+afterAll(() => desk.close())
+
+const page = async (query = '') => (await admin.get<AuditPage>(`/api/audit?${query}`)).body
+const newest = async (query = '') => (await page(`${query}&limit=1`)).entries[0]!
+
+describe('the audit log', () => {
+  test('says who did what to what, when and from where, in words', async () => {
+    const bob = await desk.person('internal', { firstName: 'Bob', lastName: 'Berg' })
+    await admin.put(`/api/users/${bob.id}`, { role: 'helpdesk' })
+    expect(await newest('type=user.changed')).toEqual({
+      position: expect.any(Number),
+      at: expect.any(String),
+      type: 'user.changed',
+      what: 'Changed a user',
+      actor: { id: admin.id, firstName: 'Ada', lastName: 'Admin', profileImageUrl: null },
+      ip: '127.0.0.1',
+      subject: { kind: 'user', id: bob.id, name: 'Bob Berg' },
+      details: [{ name: 'Role', value: 'internal → helpdesk' }],
+    } satisfies AuditEntry)
+  })
+
+  test('names a ticket and whom it was given to, also once it is gone', async () => {
+    const ticket = await aTicket(admin)
+    await change(admin, ticket.id, { status: 'progress', assignedToId: admin.id })
+    const changed = await newest('type=ticket.changed')
+    expect(changed.subject).toEqual({ kind: 'ticket', id: ticket.id, name: ticket.ticketNumber })
+    expect(changed.details).toContainEqual({ name: 'Assigned to', value: 'none → Ada Admin' })
+    expect(changed.ip).toBe('127.0.0.1')
+    await admin.delete(`/api/tickets/${ticket.id}`)
+    expect((await newest('type=ticket.deleted')).subject?.name).toBe(ticket.ticketNumber)
+  })
+
+  test('tells of failed sign-ins, with the address that was tried and never with a password', async () => {
+    await desk.nobody.post('/api/auth/login', { email: 'eve@example.com', password: 'my secret guess' })
+    const failed = await newest('type=auth.sign_in_failed')
+    expect([failed.actor, failed.subject, failed.ip]).toEqual([null, null, '127.0.0.1'])
+    expect(failed.details).toEqual([{ name: 'Email', value: 'eve@example.com' }])
+    await admin.post('/api/profile/password', { currentPassword: password, newPassword: 'another secret' })
+    await admin.post('/api/profile/password', { currentPassword: 'another secret', newPassword: password })
+    const { rows } = await desk.database.pool.query<{ line: string }>('select e::text as line from events e')
+    expect(rows.map(({ line }) => line).join('\n')).not.toMatch(/secret|argon2|correct horse/)
+  })
+
+  test('is read page by page, newest first, each entry once', async () => {
+    const all = (await page('limit=200')).entries
+    expect(all.length).toBeGreaterThan(8)
+    const read: AuditEntry[] = []
+    for (let before: number | null = null; ;) {
+      const { entries, next } = await page(`limit=3${before === null ? '' : `&before=${before}`}`)
+      read.push(...entries)
+      if (next === null) break
+      before = next
+    }
+    expect(read).toEqual(all)
+    expect(all.map(({ position }) => position)).toEqual(
+      Array.from({ length: all.length }, (_, place) => all.length - place),
+    )
+  })
+
+  test('is narrowed by type, person, subject and days', async () => {
+    const eve = await desk.signedIn('client', { firstName: 'Eve' })
+    const client = await aClient(admin, { name: 'Narrow' })
+    await assign(admin, client.id, eve.id, 'admin')
+    const ticket = await aTicket(eve)
+    expect((await page(`actorId=${eve.id}`)).entries.map(({ type }) => type)).toEqual([
+      'ticket.created',
+      'auth.signed_in',
+    ])
+    expect((await page(`subject=${client.id}`)).entries.map(({ type }) => type)).toEqual([
+      'client.user_assigned',
+      'client.created',
+    ])
+    expect((await page(`subject=${ticket.id}&actorId=${eve.id}`)).entries).toHaveLength(1)
+    expect((await page(`subject=${ticket.id}&actorId=${admin.id}`)).entries).toEqual([])
+
+    desk.clock.set('2031-05-05T12:00:00Z')
+    await aTicket(admin)
+    desk.clock.set('2031-05-06T12:00:00Z')
+    await aTicket(admin)
+    const count = async (query: string) => (await page(query)).entries.length
+    expect(await count('from=2031-05-05&to=2031-05-05')).toBe(1)
+    expect(await count('from=2031-05-05')).toBe(2)
+    expect(await count('from=2031-05-05T13:00:00Z&to=2031-05-06T14:00:00%2B02:00')).toBe(0)
+    expect(await count('from=2032-01-01')).toBe(0)
+    expect(await count('to=2001-01-01')).toBe(0)
+    expect(await count('type=ticket.created&from=2031-05-06')).toBe(1)
+    desk.clock.set(new Date())
+  })
+
+  test.each([
+    ['type=nonsense', 'type'],
+    ['actorId=me', 'actorId'],
+    ['subject=1', 'subject'],
+    ['from=yesterday', 'from'],
+    ['to=2026-13-01', 'to'],
+    ['limit=0', 'limit'],
+    ['limit=201', 'limit'],
+    ['before=x', 'before'],
+  ])('%s is refused with a word on what is wrong', async (query, field) => {
+    const { status, body } = await admin.get(`/api/audit?${query}`)
+    expect([status, String(body['message'])]).toEqual([
+      400,
+      expect.stringMatching(new RegExp(`^${field} must`)),
+    ])
+  })
+
+  test('is for super users only', async () => {
+    for (const role of ['client', 'internal', 'helpdesk'] as const) {
+      const other = await desk.signedIn(role)
+      for (const call of ['/api/audit', '/api/audit/export']) expect((await other.get(call)).status).toBe(403)
+    }
+  })
+
+  test('goes into a file that no spreadsheet runs, and that it was taken is in the log', async () => {
+    await aClient(admin, { name: '=HYPERLINK("http://evil.example")' })
+    const { status, body, headers } = await admin.get<string>('/api/audit/export?type=client.created')
+    expect([status, headers['content-disposition']]).toEqual([
+      200,
+      expect.stringMatching(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/),
+    ])
+    const lines = String(body).trim().split('\r\n')
+    expect(lines[0]).toBe('\uFEFFTime,Event,Who,About,Details,IP address,Position,Type')
+    expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
+    expect(lines).toHaveLength((await page('type=client.created&limit=200')).entries.length + 1)
+    expect((await newest()).what).toBe('Exported the audit log')
+  })
+
+  test('a super user hears of every new entry as it is written, and nobody else does', async () => {
+    const url = await desk.listen()
+    const helpdesk = await desk.signedIn('helpdesk')
+    const [root, other] = await Promise.all([joined(url, admin), joined(url, helpdesk)])
+    await aTicket(helpdesk)
+    const { position } = await newest()
+    await root.hears((heard) => heard.type === 'audit:new' && heard.position === position)
+    await other.hears(({ type }) => type === 'ticket:update')
+    expect(other.heard.filter(({ type }) => type === 'audit:new')).toEqual([])
+    await Promise.all([root.close(), other.close()])
+  })
+
+  test('reads no more than it shows, however long it is', async () => {
+    const rows = 20_000
+    await desk.database.pool.query(
+      `insert into events (position, type, actor_id, subject_id, data, at)
+       select position + n, 'auth.signed_in', case when n % 2 = 0 then $1::uuid end, $1::uuid, '{}', now() - interval '30 days' * n / $2
+       from log_head, generate_series(1, $2::int) n`,
+      [admin.id, rows],
+    )
+    await desk.database.pool.query('analyze events')
+    const started = performance.now()
+    for (const query of ['', 'type=auth.sign_in_failed', `actorId=${admin.id}`, `subject=${admin.id}`])
+      await page(`${query}&before=${rows}`)
+    expect(performance.now() - started).toBeLessThan(1500)
+    const { rows: plan } = await desk.database.pool.query<{ 'QUERY PLAN': string }>(
+      "explain select * from events where type = 'auth.signed_in' and position < 9000 order by position desc limit 50",
+    )
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n')
+    expect(text).toContain('Index Scan')
+    expect(text).not.toMatch(/Seq Scan|Sort/)
+  })
+})
+
+test('there are words for every type of event that the product knows', async () => {
+  const features = path.resolve(import.meta.dirname, '../..')
+  const files = (await readdir(features, { recursive: true })).filter((file) =>
+    /server\/events\.ts$/.test(file),
+  )
+  const types: string[] = []
+  for (const file of files) {
+    const text = await readFile(path.join(features, file), 'utf8')
+    types.push(...[...text.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, type = '']) => type))
+  }
+  expect(types.length).toBeGreaterThan(30)
+  for (const type of types) {
+    expect([type, eventWords[type]]).toEqual([type, expect.any(String)])
+    expect([type, areaWords[type.split('.')[0]!]]).toEqual([type, expect.any(String)])
+  }
+})

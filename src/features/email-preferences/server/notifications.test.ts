@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { sendThrough, untilMailed } from '#test/mails.ts'
+import { startSmtp, type Smtp } from '#test/smtp.ts'
+import { joined } from '#test/socket.ts'
+
+let desk: TestApp
+let smtp: Smtp
+let root: Caller
+const emailOf = new Map<string, string>()
+
+async function somebody(role: Parameters<TestApp['person']>[0], firstName: string): Promise<Caller> {
+  const { email } = await desk.person(role, { firstName, lastName: 'Berg' })
+  const caller = await desk.signIn(email)
+  emailOf.set(caller.id, email)
+  return caller
+}
+
+/** Who got which mails since the last look: the address and the first words of what it says. */
+async function mailed(): Promise<string[]> {
+  await untilMailed(desk)
+  return smtp.received
+    .splice(0)
+    .map(({ to, mail }) => `${to.join()}: ${mail.text?.split('\n').slice(2, 3).join(' ')}`)
+    .sort()
+}
+const to = (who: Caller, what: string) => `${emailOf.get(who.id)}: ${what}`
+const set = (who: Caller, notificationType: string, change: Record<string, unknown>) =>
+  who.put('/api/profile/email-preferences', { notificationType, ...change })
+
+let ana: Caller
+let bo: Caller
+let ida: Caller
+
+beforeAll(async () => {
+  smtp = await startSmtp()
+  desk = await startApp()
+  root = await desk.signedIn('super_user')
+  await sendThrough(root, smtp)
+})
+beforeEach(async () => {
+  ana = await somebody('client', 'Ana')
+  bo = await somebody('helpdesk', 'Bo')
+  ida = await somebody('internal', 'Ida')
+  await mailed()
+})
+afterAll(async () => {
+  await desk.close()
+  await smtp.close()
+})
+
+describe('who is mailed', () => {
+  test('the assignee of an assignment, and nobody else', async () => {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id })
+    expect(await mailed()).toEqual([to(ida, 'Bo Berg assigned this ticket to you.')])
+    await change(bo, id, { assignedToId: null })
+    expect(await mailed()).toEqual([])
+  })
+
+  test('not who assigns a ticket to themselves', async () => {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: bo.id })
+    expect(await mailed()).toEqual([])
+  })
+
+  test('creator and assignee of another status, but for who changed it', async () => {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id })
+    await mailed()
+    await change(bo, id, { status: 'progress' })
+    const words = 'Bo Berg changed the status from Open to In Progress.'
+    expect(await mailed()).toEqual([to(ana, words), to(ida, words)].sort())
+    await change(ida, id, { status: 'resolved' })
+    expect(await mailed()).toEqual([to(ana, 'Ida Berg changed the status from In Progress to Resolved.')])
+    await change(ida, id, { priority: 'high' })
+    expect(await mailed()).toEqual([])
+  })
+
+  test('creator and assignee of a comment, but for its author', async () => {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id })
+    await mailed()
+    await aComment(bo, id, 'I had a look.')
+    expect(await mailed()).toEqual(
+      [to(ana, 'Bo Berg wrote a comment:'), to(ida, 'Bo Berg wrote a comment:')].sort(),
+    )
+    await aComment(ana, id, 'And?')
+    expect(await mailed()).toEqual([to(ida, 'Ana Berg wrote a comment:')])
+  })
+
+  test('of an internal comment only staff: never a client, even one who is mentioned in its text', async () => {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id })
+    const eve = await somebody('internal', 'Eve')
+    await mailed()
+    const { status } = await bo.post(`/api/tickets/${id}/comments`, {
+      content: 'Between us, @Eve Berg and @Ana Berg: secret.',
+      isInternal: true,
+      mentions: [eve.id],
+    })
+    expect(status).toBe(201)
+    expect(await mailed()).toEqual(
+      [
+        to(eve, 'Bo Berg mentioned you in an internal comment:'),
+        to(ida, 'Bo Berg wrote an internal comment:'),
+      ].sort(),
+    )
+  })
+
+  test('who became a client before the mail went out is told nothing internal', async () => {
+    const own = await aTicket(ida)
+    await set(ida, 'ticket_updates', { frequency: 'daily' })
+    await aComment(bo, own.id, 'Hidden', true)
+    await aComment(bo, own.id, 'Shown')
+    await mailed()
+    await desk.database.pool.query("update users set role = 'client' where id = $1", [ida.id])
+    const before = desk.clock.now()
+    desk.clock.advance(25 * 60 * 60 * 1000)
+    await aTicket(bo)
+    await untilMailed(desk)
+    const gathered = smtp.received.find(({ mail }) => mail.subject?.startsWith('Ticket Updates,'))
+    expect(gathered?.mail.text).toContain('Shown')
+    expect(smtp.received.map(({ raw }) => raw).join()).not.toContain('Hidden')
+    desk.clock.set(before)
+    smtp.received.length = 0
+  })
+
+  test('nobody who is kept out, nor a client who filed for a company and is no longer of it', async () => {
+    const { id } = await aTicket(ana)
+    const client = await aClient(root, { name: 'Quiet Company' })
+    const contact = await somebody('client', 'Cleo')
+    await assign(root, client.id, contact.id, 'contact')
+    await root.post(`/api/users/${ana.id}/disable`)
+    await mailed()
+    await aComment(bo, id, 'Anybody there?')
+    expect(await mailed()).toEqual([])
+    // A contact sees the tickets of the company, and is told of them in the summaries only.
+    const filed = await aTicket(bo, { clientId: client.id })
+    await aComment(ida, filed.id, 'For the company')
+    expect(await mailed()).toEqual([to(bo, 'Ida Berg wrote a comment:')])
+  })
+
+  test('of a chat message for whom it waits, unless they have read it', async () => {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id })
+    await mailed()
+    await ana.post(`/api/tickets/${id}/chat`, { message: 'Hello?' })
+    expect(await mailed()).toEqual([to(ida, 'Ana Berg wrote in the chat:')])
+    await ida.post(`/api/tickets/${id}/chat`, { message: 'Here I am.' })
+    expect(await mailed()).toEqual([to(ana, 'Ida Berg wrote in the chat:')])
+  })
+
+  test('of comments and chat only who is not here; of an assignment also who is', async () => {
+    const base = await desk.listen()
+    const { id } = await aTicket(ana)
+    const [first, second] = [await joined(base, ana), await joined(base, ana)]
+    await first.close()
+    await aComment(bo, id, 'You see this at once.')
+    await bo.post(`/api/tickets/${id}/chat`, { message: 'And this.' })
+    await change(bo, id, { status: 'testing' })
+    expect(await mailed()).toEqual([to(ana, 'Bo Berg changed the status from Open to Testing.')])
+    await second.close()
+    await aComment(bo, id, 'You do not.')
+    expect(await mailed()).toEqual([to(ana, 'Bo Berg wrote a comment:')])
+  })
+})
+
+describe('what a mail is', () => {
+  test('the template, filled; with an own id, and a link to stop such mails', async () => {
+    const { id, ticketNumber } = await aTicket(ana, { subject: 'The <b>printer</b>' })
+    await mailed()
+    await aComment(bo, id, 'Line one\nline two & more')
+    await untilMailed(desk)
+    const { mail, from, raw } = smtp.received.splice(0)[0]!
+    expect(from).toBe('desk@signalbox.example')
+    expect(mail.subject).toBe(`[${ticketNumber}] The <b>printer</b>`)
+    expect(mail.text).toContain('Line one\nline two & more')
+    expect(mail.text).toContain(`http://127.0.0.1:3000/my-tickets?ticket=${ticketNumber}`)
+    expect(mail.html).not.toContain('<b>printer')
+    expect(raw).toMatch(/^Auto-Submitted: auto-generated/m)
+    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+    expect(mail.messageId).toMatch(/^<[\da-f-]{36}@signalbox\.example>$/)
+  })
+
+  async function linkIn(): Promise<string> {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { status: 'progress' })
+    await untilMailed(desk)
+    const { mail } = smtp.received.splice(0)[0]!
+    const header = mail.headers.find(({ key }) => key === 'list-unsubscribe')!.value
+    return new URL(header.slice(1, -1)).href.replace('http://127.0.0.1:3000', '')
+  }
+  const isOn = async () => {
+    const { body } = await ana.get<{ notificationType: string; isEnabled: boolean }[]>(
+      '/api/profile/email-preferences',
+    )
+    return body.filter(({ isEnabled }) => isEnabled).map(({ notificationType }) => notificationType)
+  }
+
+  test('its link asks before it switches that one preference off, without signing in', async () => {
+    const link = await linkIn()
+    const page = await desk.nobody.get<string>(link)
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining('Stop Status Changes mails?')])
+    expect(await isOn()).toHaveLength(5)
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const done = await desk.nobody.send<string>('POST', link, 'List-Unsubscribe=One-Click', form)
+    expect([done.status, done.body]).toEqual([200, expect.stringContaining('Status Changes mails are off')])
+    expect(await isOn()).toEqual([
+      'ticket_updates',
+      'daily_summary',
+      'weekly_summary',
+      'assignment_notifications',
+    ])
+    const { id } = await aTicket(ana)
+    await change(bo, id, { status: 'closed' })
+    expect(await mailed()).toEqual([])
+  })
+
+  test('a link for somebody else, or for another type, is not made of it', async () => {
+    const link = await linkIn()
+    for (const forged of [
+      link.replace('status_changes', 'ticket_updates'),
+      link.replace(ana.id, bo.id),
+      link.replace(/signature=.*/, 'signature=x'),
+      '/unsubscribe',
+    ])
+      for (const method of ['GET', 'POST'])
+        expect((await desk.nobody.send(method, forged)).status, `${method} ${forged}`).toBe(404)
+    expect(await isOn()).toHaveLength(5)
+  })
+})
+
+describe('what somebody wishes', () => {
+  test.each([{ isEnabled: false }, { frequency: 'never' }])('%j: no mail', async (wish) => {
+    await set(ana, 'status_changes', wish)
+    const { id } = await aTicket(ana)
+    await change(bo, id, { status: 'progress' })
+    expect(await mailed()).toEqual([])
+  })
+
+  test('the moment of the last mail is noted', async () => {
+    await root.post(`/api/email-preferences/defaults/${ana.id}`)
+    const { id } = await aTicket(ana)
+    await change(bo, id, { status: 'progress' })
+    expect(await mailed()).toHaveLength(1)
+    const { body } = await root.get<{ notificationType: string; lastSentAt: string | null }[]>(
+      `/api/email-preferences/${ana.id}`,
+    )
+    const sent = body.filter(({ lastSentAt }) => lastSentAt !== null)
+    expect(sent.map(({ notificationType }) => notificationType)).toEqual(['status_changes'])
+  })
+})

@@ -1,1 +1,0 @@
-export { categoryWords, priorityWords, statusWords } from '../contract.ts'
