@@ -283,6 +283,8 @@ describe('a body that is not what it should be is refused by every call', () => 
         'multipart/form-data; boundary=x',
         'application/jsonx',
       ]) {
+        // Frames can be sent nothing but forms.
+        if (endpoint.path.endsWith('/page') && type.includes('form-urlencoded')) continue
         const { status, body } = await raw(endpoint, JSON.stringify(sampleOf(endpoint)), type)
         expect([keyOf(endpoint), type, status, body]).toEqual([
           keyOf(endpoint),

@@ -10,7 +10,8 @@ export async function sendThrough(bySuperUser: Caller, smtp: Pick<Smtp, 'port'>)
 
 const open = `select
     (select position from log_head) > (select position from notification_progress) as is_behind,
-    (select count(*)::int from notification_mails where due_at <= $1) as due`
+    (select count(*)::int from notification_mails
+      where due_at <= $1 or (due_at is not null and attempts > 0 and failure is null)) as due`
 
 /** Waits until all that happened has been looked at and nothing is due. */
 export async function untilMailed({ database, clock }: Pick<TestApp, 'database' | 'clock'>): Promise<void> {

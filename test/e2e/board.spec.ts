@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import { aClient, aTicket, change } from '#test/factories.ts'
+import { content } from '#test/files.ts'
 import { boardPath, cardOf, cardsIn, columnOf, showsColumns } from './board.ts'
 import { expect } from './desk.ts'
 import { breakCalls, isTold } from './steps.ts'
@@ -224,4 +225,20 @@ test('on a phone somebody turns from column to column, and moves cards by their 
   await expect(page.getByRole('article').getByRole('link')).toHaveText('Ticket 2')
   await strip.nth(3).click()
   await expect(page.getByText('No tickets', { exact: true })).toBeVisible()
+})
+
+test('the icon of a company takes the place of its initials once it has come', async ({ desk, person }) => {
+  const root = await desk.signedIn('super_user')
+  const { id } = await aClient(root, { name: 'Iconic', website: 'https://iconic.example' })
+  await aTicket(root, { clientId: id, subject: 'With an icon' })
+  const { page } = await person('helpdesk')
+  await page.route('**/api/clients/*/icon', (route) =>
+    route.fulfill({ contentType: 'image/png', body: content.png }),
+  )
+  await page.goto(boardPath)
+  const icon = cardOf(page, 'With an icon').locator(`img[src="/api/clients/${id}/icon"]`)
+  await expect(icon).toHaveCSS('opacity', '1')
+  expect(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  expect(await icon.boundingBox()).toMatchObject({ width: 16, height: 16 })
+  await expect(cardOf(page, 'With an icon').getByText('I', { exact: true })).toBeHidden()
 })

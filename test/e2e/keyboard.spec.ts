@@ -298,3 +298,28 @@ test('a ticket that was opened from no list leads nowhere', async ({ person, col
   await expect(page.getByRole('button', { name: 'Next ticket' })).toHaveCount(0)
   expect(api.id).toBeTruthy()
 })
+
+test('m leads to the chat of a ticket: beside it, behind its tab, and closed', async ({ person }) => {
+  const { page, api } = await person('client')
+  const ticket = await aTicket(api, { subject: 'By keys' })
+  await page.goto(`/?ticket=${ticket.id}`)
+  const heading = page.getByRole('heading', { name: 'By keys' })
+  const message = page.getByRole('textbox', { name: 'Message' })
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await haveKeys(page)
+    await expect(message).toBeEnabled()
+    await heading.focus()
+    await press(page, 'm')
+    await expect(message).toBeFocused()
+    await page.keyboard.type('m')
+    await expect(message).toHaveValue('m')
+    await message.fill('')
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: /^Live Chat/ }).click()
+  await expect(message).toHaveCount(0)
+  await heading.focus()
+  await press(page, 'm')
+  await expect(message).toBeVisible()
+})

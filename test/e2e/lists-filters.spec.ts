@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { TestApp } from '#test/harness.ts'
-import { aClient, aTicket, change } from '#test/factories.ts'
+import { aClient, aProduct, aTicket, change } from '#test/factories.ts'
 import { expect, type Person } from './desk.ts'
 import { rowOf } from './steps.ts'
 import { assignAll, button, hoursAgo, listen, several, showsSubjects, test } from './tickets.ts'
@@ -121,6 +121,23 @@ test('every filter offers its choices, and internal staff choose only between th
   await page.keyboard.press('Escape')
   await field(page, 'Assignee').selectOption('Me')
   await expect(page).toHaveURL(`/tickets?assignedToId=${api.id}`)
+})
+
+test('the desk is offered the products there are, internal staff are not', async ({ desk, person }) => {
+  const name = `Beacon ${Date.now()}`
+  await aProduct(await desk.signedIn('super_user'), { name })
+  for (const [role, isOffered] of [
+    ['internal', false],
+    ['helpdesk', true],
+    ['super_user', true],
+  ] as const) {
+    const { page } = await person(role, { path: '/tickets' })
+    const { reads } = listen(page)
+    await button(page, 'Filters').click()
+    await expect(field(page, 'Product')).toBeVisible()
+    await expect(page.locator(`datalist option[value="${name}"]`)).toHaveCount(isOffered ? 1 : 0)
+    expect(reads.includes('/api/products')).toBe(isOffered)
+  }
 })
 
 test('somebody types a search, and the list follows their pauses instead of each letter', async ({

@@ -136,6 +136,7 @@ test('a client saves a draft without anything being sent, and finds it after a r
 }) => {
   const { page } = await person('client', { path })
   await expect(page.getByText('No tickets found.')).toBeVisible()
+  await page.waitForLoadState('networkidle')
   const calls = ['GET', 'POST', 'PUT'].map((method) => callsOf(page, method))
   await write(page, outage)
   await field(page, 'Priority').selectOption('Critical')

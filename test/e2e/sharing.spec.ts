@@ -152,3 +152,21 @@ test('the codes of a ticket are loaded once in five minutes, however often it is
     .poll(() => shared().sort())
     .toEqual([`/api/tickets/${ticketNumber}/sms-url`, `/api/tickets/${ticketNumber}/whatsapp-url`])
 })
+
+test('both codes are printed with the ticket, and read the same from paper', async ({ person }) => {
+  const { page, api } = await person('helpdesk')
+  const ticket = await aTicket(api, { subject: 'On paper' })
+  await page.goto(`/?ticket=${ticket.id}`)
+  const pictures = page.getByRole('img', { name: /^QR code of the (WhatsApp|SMS) link$/ })
+  await expect(pictures).toHaveCount(2)
+  await page.emulateMedia({ media: 'print' })
+  for (const picture of await pictures.all()) {
+    await expect(picture).toBeVisible()
+    expect((await picture.boundingBox())?.width).toBeGreaterThan(100)
+    const image = PNG.sync.read(await picture.screenshot())
+    expect(jsQR(new Uint8ClampedArray(image.data), image.width, image.height)?.data).toContain(
+      ticket.ticketNumber,
+    )
+  }
+  await expect(page.getByRole('button', { name: 'Copy link' })).toHaveCount(0)
+})

@@ -5,6 +5,7 @@ import { Toaster } from '#platform/web/ui/toast.tsx'
 import { findCurrentUser, type FoundUser } from './current-user.ts'
 import { loadPageAgain, loadPart } from '#platform/web/parts.ts'
 import { Landing } from './screens/landing.tsx'
+import { ResetPassword } from './screens/reset-password.tsx'
 import { SignedOutNotFound } from './screens/signed-out-not-found.tsx'
 
 const loadSignedIn = () => loadPart(() => import('./signed-in.tsx'))
@@ -32,6 +33,7 @@ export function App({ first }: { first: Promise<FoundUser> }) {
 
 function Found({ asked, ...retry }: { asked: Promise<FoundUser>; isRetrying: boolean; onRetry(): void }) {
   const found = use(asked)
+  if (location.pathname === '/reset') return <ResetPassword />
   if (found.state === 'signed-in') return <SignedIn user={found.user} logPosition={found.logPosition} />
   const failure = found.state === 'failed' ? retry : undefined
   return location.pathname === '/' ? <Landing failure={failure} /> : <SignedOutNotFound failure={failure} />

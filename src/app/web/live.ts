@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { hearAccounts } from '#features/accounts/web/live.ts'
+import { hearAudit } from '#features/audit/web/live.ts'
 import { hearUnread } from '#features/chat/web/live.ts'
 import { hearClients } from '#features/clients/web/live.ts'
 import { openLive } from '#features/live/web/live.ts'
@@ -24,6 +25,7 @@ export function useLive(viewerId: string, since: number): void {
           hearAccounts(message, queryClient)
           hearClients(message, queryClient)
           hearStats(message, queryClient)
+          hearAudit(message, queryClient)
         },
         resync: () => void queryClient.invalidateQueries(),
       }),

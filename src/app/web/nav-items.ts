@@ -5,6 +5,8 @@ import {
   LifeBuoy,
   Package,
   Rows3,
+  ScrollText,
+  ServerCog,
   UsersRound,
   type LucideIcon,
 } from 'lucide-react'
@@ -12,7 +14,7 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
 
 interface NavItem {
-  to: '/' | '/dashboard' | '/tickets' | '/client-portal' | '/users' | '/clients' | '/products'
+  to: '/' | '/dashboard' | '/tickets' | '/client-portal' | '/users' | '/clients' | '/products' | '/audit' | '/email-settings'
   label: string
   icon: LucideIcon
   /** Other paths that show the same screen. */
@@ -28,4 +30,5 @@ export const navItems: readonly NavItem[] = [
   { to: '/users', label: 'User Management', icon: UsersRound, isFor: isAdministrator },
   { to: '/clients', label: 'Client Management', icon: Building2, isFor: isAdministrator },
   { to: '/products', label: 'Product Management', icon: Package, isFor: isDesk },
+  { to: '/audit', label: 'Audit Log', icon: ScrollText, isFor: isAdministrator },
 ]

@@ -21,7 +21,7 @@ export function NavigationSheet({ isOpen, onOpenChange }: NavigationSheetProps) 
         </div>
         <Navigation onNavigate={() => onOpenChange(false)} />
         <div className="flex-none border-t border-border p-2">
-          <UserMenu />
+          <UserMenu onNavigate={() => onOpenChange(false)} />
         </div>
       </SheetContent>
     </Sheet>

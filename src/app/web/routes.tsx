@@ -14,6 +14,11 @@ import { Shell } from './shell.tsx'
 
 const MyTickets = lazyRouteComponent(() => loadPart(() => import('./screens/my-tickets.tsx')), 'MyTickets')
 
+const EmailSettings = lazyRouteComponent(
+  () => loadPart(() => import('./screens/email-settings.tsx')),
+  'EmailSettings',
+)
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
 const routeTree = root.addChildren([
@@ -67,6 +72,30 @@ const routeTree = root.addChildren([
     path: '/products',
     staticData: { title: 'Product Management' },
     component: lazyRouteComponent(() => loadPart(() => import('./screens/products.tsx')), 'Products'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/profile',
+    staticData: { title: 'Profile Settings' },
+    component: lazyRouteComponent(() => loadPart(() => import('./screens/profile.tsx')), 'Profile'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/audit',
+    staticData: { title: 'Audit Log' },
+    component: lazyRouteComponent(() => loadPart(() => import('./screens/audit.tsx')), 'Audit'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/email-settings',
+    staticData: { title: 'Email Settings' },
+    component: EmailSettings,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/admin/email-settings',
+    staticData: { title: 'Email Settings' },
+    component: EmailSettings,
   }),
   createRoute({
     getParentRoute: () => root,

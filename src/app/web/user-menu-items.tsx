@@ -1,4 +1,5 @@
-import { Keyboard, LogOut } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Keyboard, LogOut, UserRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import {
   densities,
@@ -28,11 +29,12 @@ const densityNames: Record<Density, string> = { comfortable: 'Comfortable', comp
 
 interface UserMenuItemsProps {
   side: 'top' | 'right'
+  onNavigate?: (() => void) | undefined
   /** The button that opens it; it opens at once, for it loads when that was pressed. */
   children: ReactNode
 }
 
-export function UserMenuItems({ side, children }: UserMenuItemsProps) {
+export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps) {
   const theme = useTheme()
   const density = useDensity()
   const [isOpen, setOpen] = useState(true)
@@ -62,6 +64,12 @@ export function UserMenuItems({ side, children }: UserMenuItemsProps) {
           ))}
         </MenuRadioGroup>
         <MenuSeparator />
+        <MenuItem asChild className="gap-1">
+          <Link to="/profile" onClick={onNavigate}>
+            <UserRound aria-hidden />
+            Profile Settings
+          </Link>
+        </MenuItem>
         <MenuItem icon={<Keyboard aria-hidden />} onSelect={() => showOverlay('shortcuts')}>
           Keyboard shortcuts
         </MenuItem>

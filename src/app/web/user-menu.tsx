@@ -14,10 +14,11 @@ const OpenMenu = lazy(async () => ({ default: (await loadMenu()).UserMenuItems }
 
 interface UserMenuProps {
   isNarrow?: boolean
+  onNavigate?(): void
 }
 
 /** Who is signed in, and what concerns only them. The menu itself loads when somebody reaches for it. */
-export function UserMenu({ isNarrow = false }: UserMenuProps) {
+export function UserMenu({ isNarrow = false, onNavigate }: UserMenuProps) {
   const [isWanted, setWanted] = useState(false)
   usePartSoon(loadMenu)
 
@@ -39,7 +40,7 @@ export function UserMenu({ isNarrow = false }: UserMenuProps) {
   return (
     <ErrorBoundary what="The menu" note="floating" onRetry={retry}>
       <Suspense fallback={<Who isNarrow={isNarrow} aria-haspopup="menu" aria-expanded={false} />}>
-        <OpenMenu side={isNarrow ? 'right' : 'top'}>
+        <OpenMenu side={isNarrow ? 'right' : 'top'} onNavigate={onNavigate}>
           <Who isNarrow={isNarrow} />
         </OpenMenu>
       </Suspense>

@@ -83,7 +83,15 @@ export function createLinkMails({ db, work, mail, publicUrl, productName, log }:
       }
   }
 
+  /** @throws {AppError} `conflict` when no mail server is set up */
+  async function requireMail(): Promise<void> {
+    if (!(await isMailConfigured(db)))
+      throw new AppError('conflict', 'No mail server is set up yet, so nobody can be invited.')
+  }
+
   return {
+    requireMail,
+
     /** Mails a link if somebody has this address. It is done later, so that the answer does not tell. */
     forgot(email: string, ip: string): void {
       const job = answerForgotten(email, ip)
@@ -95,15 +103,9 @@ export function createLinkMails({ db, work, mail, publicUrl, productName, log }:
       underWay.add(job)
     },
 
-    /** @throws {AppError} `conflict` when no mail server is set up */
-    async requireMail(): Promise<void> {
-      if (!(await isMailConfigured(db)))
-        throw new AppError('conflict', 'No mail server is set up yet, so nobody can be invited.')
-    },
-
     /**
      * Mails somebody without a password a link to set one.
-     * @throws {AppError} `not_found`; `conflict` for somebody who has a password or is deactivated
+     * @throws {AppError} `not_found`; `conflict` for somebody who has a password or is deactivated, and without a mail server
      * @throws {MailFailure}
      */
     async invite(id: string, by: By): Promise<void> {
@@ -111,6 +113,7 @@ export function createLinkMails({ db, work, mail, publicUrl, productName, log }:
       if (!user) throw notFound()
       if (!canBeInvited(user)) throw new AppError('conflict', 'This user has set a password already.')
       if (!user.isActive) throw new AppError('conflict', 'This user is deactivated.')
+      await requireMail()
       await send('invitation', user, by)
     },
 

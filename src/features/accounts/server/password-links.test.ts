@@ -36,7 +36,9 @@ const isRefused = async (token: string) => {
 async function tokenMailedTo(email: string, count = 1): Promise<string> {
   const mails = () => smtp.received.filter(({ to }) => to.includes(email))
   await vi.waitFor(() => expect(mails()).toHaveLength(count), { timeout: 5000 })
-  const found = /https:\/\/desk\.example\.com\/reset\?token=([\w-]{43})\n/.exec(mails().at(-1)?.mail.text ?? '')
+  const found = /https:\/\/desk\.example\.com\/reset\?token=([\w-]{43})\n/.exec(
+    mails().at(-1)?.mail.text ?? '',
+  )
   return found?.[1] ?? ''
 }
 
@@ -78,7 +80,10 @@ describe('a forgotten password', () => {
     const { email } = await desk.person('client')
     const fastest = { known: Infinity, unknown: Infinity }
     for (let mails = 1; mails <= 8; mails++)
-      for (const [kind, address] of [['known', email], ['unknown', 'nobody.there@example.com']] as const) {
+      for (const [kind, address] of [
+        ['known', email],
+        ['unknown', 'nobody.there@example.com'],
+      ] as const) {
         const begun = performance.now()
         await forgets(address)
         fastest[kind] = Math.min(fastest[kind], performance.now() - begun)
@@ -124,8 +129,15 @@ describe('a forgotten password', () => {
   })
 
   test.each([
-    ['the password is changed', (user: Caller) => user.post('/api/profile/password', { currentPassword: password, newPassword: 'other one' })],
-    ['the address is changed', (user: Caller) => admin.put(`/api/users/${user.id}`, { email: `new.${user.id}@example.com` })],
+    [
+      'the password is changed',
+      (user: Caller) =>
+        user.post('/api/profile/password', { currentPassword: password, newPassword: 'other one' }),
+    ],
+    [
+      'the address is changed',
+      (user: Caller) => admin.put(`/api/users/${user.id}`, { email: `new.${user.id}@example.com` }),
+    ],
     ['the account is deactivated', (user: Caller) => admin.post(`/api/users/${user.id}/disable`)],
   ])('the link ends when %s', async (_what, happens) => {
     const { email } = await desk.person('client')
@@ -140,7 +152,8 @@ describe('a forgotten password', () => {
     const { id, email } = await desk.person('client')
     await admin.post(`/api/users/${id}/disable`)
     await desk.person('client', { email: 'channel@channel.invalid', passwordHash: null })
-    for (const address of [email, 'channel@channel.invalid']) expect((await forgets(address)).status).toBe(200)
+    for (const address of [email, 'channel@channel.invalid'])
+      expect((await forgets(address)).status).toBe(200)
     const { email: last } = await desk.person('client')
     await forgets(last)
     await tokenMailedTo(last)
@@ -175,7 +188,10 @@ describe('a forgotten password', () => {
 
   test('without a mail server the calls are not there, and the sign-in card does not offer them', async () => {
     const other = await startApp()
-    for (const [path, body] of [['forgot', { email: 'ada@example.com' }], ['reset', { token: 'x', password: 'secret' }]] as const)
+    for (const [path, body] of [
+      ['forgot', { email: 'ada@example.com' }],
+      ['reset', { token: 'x', password: 'secret' }],
+    ] as const)
       expect((await other.nobody.post(`/api/auth/${path}`, body)).status).toBe(404)
     expect((await other.nobody.get<SignInOptions>('/api/auth/options')).body.canReset).toBe(false)
     expect((await desk.nobody.get<SignInOptions>('/api/auth/options')).body.canReset).toBe(true)
@@ -222,9 +238,13 @@ describe('an invitation', () => {
     expect((await resets(token, 'my own secret')).status).toBe(200)
     const ida = await desk.signIn(account.email, 'my own secret')
     expect((await ida.get('/api/stats')).status).toBe(200)
-    const [found] = (await (await desk.signedIn('super_user')).get<User[]>(`/api/users?search=${account.email}`)).body
+    const [found] = (
+      await (await desk.signedIn('super_user')).get<User[]>(`/api/users?search=${account.email}`)
+    ).body
     expect(found?.isInvited).toBe(false)
-    expect((await (await desk.signedIn('super_user')).post(`/api/users/${body.id}/invitation`)).status).toBe(409)
+    expect((await (await desk.signedIn('super_user')).post(`/api/users/${body.id}/invitation`)).status).toBe(
+      409,
+    )
   })
 
   test('it can be sent again, which ends the former link', async () => {
@@ -257,10 +277,16 @@ describe('an invitation', () => {
   test('when the mail does not go out the user is there all the same, and it is said', async () => {
     const refusing = await startSmtp({ refuses: 'recipient' })
     await admin.put('/api/admin/email-settings', settingsFor(refusing))
-    const { status, body } = await admin.post<User & { invitationFailure?: string }>('/api/users', invitation())
+    const { status, body } = await admin.post<User & { invitationFailure?: string }>(
+      '/api/users',
+      invitation(),
+    )
     expect([status, body.invitationFailure]).toEqual([201, '127.0.0.1 refused the address of the recipient.'])
     const again = await admin.post(`/api/users/${body.id}/invitation`)
-    expect([again.status, again.body['message']]).toEqual([409, '127.0.0.1 refused the address of the recipient.'])
+    expect([again.status, again.body['message']]).toEqual([
+      409,
+      '127.0.0.1 refused the address of the recipient.',
+    ])
     await admin.put('/api/admin/email-settings', settingsFor(smtp))
     await refusing.close()
     expect((await admin.post(`/api/users/${body.id}/invitation`)).status).toBe(200)
@@ -271,7 +297,10 @@ describe('an invitation', () => {
     const root = await other.signedIn('super_user')
     const account = invitation()
     const { status, body } = await root.post('/api/users', account)
-    expect([status, body['message']]).toEqual([409, 'No mail server is set up yet, so nobody can be invited.'])
+    expect([status, body['message']]).toEqual([
+      409,
+      'No mail server is set up yet, so nobody can be invited.',
+    ])
     expect((await root.get<User[]>(`/api/users?search=${account.email}`)).body).toEqual([])
     await other.close()
   })

@@ -10,6 +10,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { toFirstField } from '#platform/web/ui/to-first-field.ts'
 import { AccountForm, changedFields, type AccountValues } from './account-form.tsx'
 import { changeAccount, createAccount, setAccountActive } from './api.ts'
+import { InviteAgain } from './invite-again.tsx'
 
 interface DialogProps {
   onClose(): void
@@ -17,9 +18,15 @@ interface DialogProps {
 
 export function CreateAccountDialog({ onClose }: DialogProps) {
   const creating = useMutation(createAccount(useQueryClient()))
-  async function create(values: AccountValues) {
-    await creating.mutateAsync(values)
-    toastSuccess('User created successfully.')
+  async function create({ isInvited, password, ...values }: AccountValues) {
+    const { invitationFailure } = await creating.mutateAsync(
+      isInvited ? { ...values, invite: true } : { ...values, password },
+    )
+    if (invitationFailure === undefined) toastSuccess('User created successfully.')
+    else
+      toastFailure(
+        `User created, but the invitation was not sent: ${invitationFailure} Send it again from Edit User.`,
+      )
     onClose()
   }
   return (
@@ -71,7 +78,14 @@ export function EditAccountDialog({ user, isOwn, onClose }: EditDialogProps) {
           failure="Failed to update user."
           onSubmit={save}
           onCancel={onClose}
-          more={!isOwn && <ActiveButton user={user} onDone={onClose} />}
+          more={
+            !isOwn && (
+              <>
+                <ActiveButton user={user} onDone={onClose} />
+                {user.isInvited && user.isActive && <InviteAgain user={user} />}
+              </>
+            )
+          }
         />
       </DialogContent>
     </Dialog>

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Controller, useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
 import type { User } from '#features/users/contract.ts'
@@ -16,14 +16,17 @@ import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import { toastFailure } from '#platform/web/ui/toast-store.ts'
 import { NewAccount } from '../contract.ts'
-import { companyNames } from './api.ts'
+import { companyNames, mayInvite } from './api.ts'
+import { PasswordOrInvitation } from './password-or-invitation.tsx'
 
 const Created = NewAccount.omit({ mobileNumber: true })
+/** They set their password themselves. */
+const Invited = Created.omit({ password: true }).extend({ password: z.literal('') })
 const Edited = Created.omit({ password: true })
 /** Who never had a company may stay without. */
 const EditedWithoutCompany = Edited.extend({ companyName: text('Company name', limits.name) })
 
-export type AccountValues = z.output<typeof Created>
+export type AccountValues = z.output<typeof Created> & { isInvited: boolean }
 type EditedValues = z.output<typeof Edited>
 
 const empty = {
@@ -49,8 +52,8 @@ interface AccountFormProps {
   more?: ReactNode
 }
 
-const schemaFor = (user: User | undefined) => {
-  if (!user) return Created
+const schemaFor = (user: User | undefined, isInvited: boolean) => {
+  if (!user) return isInvited ? Invited : Created
   return user.companyName === '' ? EditedWithoutCompany : Edited
 }
 
@@ -65,22 +68,25 @@ export function AccountForm({
   more,
 }: AccountFormProps) {
   const companies = useQuery(companyNames())
+  const canInvite = useQuery({ ...mayInvite(), enabled: !user }).data ?? false
+  const [wantsInvitation, setWantsInvitation] = useState(false)
+  const isInvited = canInvite && wantsInvitation
   const form = useRef<HTMLFormElement>(null)
-  const { register, control, handleSubmit, setError, formState } = useForm({
+  const { register, control, handleSubmit, resetField, setError, formState } = useForm({
     // Both are what the form holds; of an edited user the password is not asked for.
-    resolver: zodResolver(schemaFor(user) as typeof Created),
+    resolver: zodResolver(schemaFor(user, isInvited) as typeof Created),
     defaultValues: { ...empty, ...(user && { ...pick(user), password: '' }) },
     shouldFocusError: false,
   })
   const { errors, isSubmitting } = formState
 
-  async function send(values: AccountValues) {
+  async function send(values: z.output<typeof Created>) {
     try {
-      await onSubmit(values)
+      await onSubmit({ ...values, isInvited })
     } catch (error) {
       const said = error instanceof CallError ? error : undefined
       for (const { path, message } of said?.issues ?? [])
-        if (path in empty) setError(path as keyof AccountValues, { message })
+        if (path in empty) setError(path as keyof typeof empty, { message })
       if (said?.status === 409) setError('email', { message: said.serverMessage ?? failure })
       toastFailure(said?.serverMessage ?? failure)
     }
@@ -137,9 +143,18 @@ export function AccountForm({
         )}
       />
       {!user && (
-        <Field label="Password" error={errors.password?.message}>
-          <Input {...register('password')} type="password" autoComplete="new-password" />
-        </Field>
+        <PasswordOrInvitation
+          canInvite={canInvite}
+          isInvited={isInvited}
+          onInvitedChange={(invited) => {
+            setWantsInvitation(invited)
+            resetField('password')
+          }}
+        >
+          <Field label="Password" error={errors.password?.message}>
+            <Input {...register('password')} type="password" autoComplete="new-password" />
+          </Field>
+        </PasswordOrInvitation>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {more && <div className="me-auto">{more}</div>}

@@ -2,7 +2,8 @@ import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } fro
 import type { z } from 'zod'
 import { userApi, type UserFilter } from '#features/users/contract.ts'
 import { call } from '#platform/web/call.ts'
-import { accountApi, type AccountChange, type NewAccount, type RoleRequest } from '../contract.ts'
+import { authApi } from '#features/auth/contract.ts'
+import { accountApi, type AccountChange, type NewUser, type RoleRequest } from '../contract.ts'
 import { refreshAccounts } from './live.ts'
 
 const { counts, companyNames: names, roleRequests: requests } = accountApi
@@ -24,8 +25,22 @@ const refreshing = (client: QueryClient) => ({ onSuccess: () => void refreshAcco
 
 export const createAccount = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: (body: NewAccount) => call(accountApi.create, { body }),
+    mutationFn: (body: z.input<typeof NewUser>) => call(accountApi.create, { body }),
     ...refreshing(client),
+  })
+
+/** Sends somebody a new link to set their first password. */
+export const inviteAccount = () =>
+  mutationOptions({ mutationFn: (id: string) => call(accountApi.invite, { params: { id } }) })
+
+/** Whether mails go out, so that people can be invited. */
+export const mayInvite = () =>
+  queryOptions({
+    queryKey: [authApi.signInOptions.path],
+    queryFn: ({ signal }) => call(authApi.signInOptions, {}, { signal }),
+    // Mail settings may have been saved on another screen.
+    staleTime: 0,
+    select: ({ canReset }) => canReset,
   })
 
 export const changeAccount = (client: QueryClient) =>

@@ -7,8 +7,12 @@ const paths = ['/api/users', '/api/company-names', '/api/role-requests', '/api/t
 export const refreshAccounts = (client: QueryClient) =>
   Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
 
+/** Who is signed in is asked for again, for all that shows their name and picture. */
+export const refreshViewer = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: ['/api/auth/user'] })
+
 /** Brings what is shown of users up to date. */
 export function hearAccounts({ type }: { type: string }, queryClient: QueryClient): void {
   if (type === 'users:changed') void refreshAccounts(queryClient)
-  if (type === 'profile:changed') void queryClient.invalidateQueries({ queryKey: ['/api/auth/user'] })
+  if (type === 'profile:changed') void refreshViewer(queryClient)
 }

@@ -3,6 +3,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import type { SignInOptions } from '../contract.ts'
 import { loadSignInOptions, type Registering } from './api.ts'
 import { DemoPeople } from './demo-people.tsx'
+import { ForgotForm } from './forgot-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { takeSetupCode } from './setup-code.ts'
 import { SignInForm, trySignIn } from './sign-in-form.tsx'
@@ -33,6 +34,8 @@ function useSignInOptions(): SignInOptions | undefined {
   return options
 }
 
+const heading = 'text-[20px]/7 font-semibold tracking-[-0.015em]'
+
 interface SignInCardProps {
   /** Above the sign-in form. */
   title: string
@@ -42,7 +45,7 @@ interface SignInCardProps {
 /** Sign-in and registration: two modes of one card that share what was typed. */
 export function SignInCard({ title, onSignedIn }: SignInCardProps) {
   const card = useRef<HTMLDivElement>(null)
-  const [mode, setMode] = useState<'sign-in' | 'register'>('sign-in')
+  const [mode, setMode] = useState<'sign-in' | 'register' | 'forgot'>('sign-in')
   const [setupToken] = useState(takeSetupCode)
   const [fields, setFields] = useState(blank)
   const [isEntering, setEntering] = useState(false)
@@ -63,9 +66,19 @@ export function SignInCard({ title, onSignedIn }: SignInCardProps) {
     else setEntering(false)
   }
 
+  if (mode === 'forgot')
+    return (
+      <div ref={card} className="flex flex-col gap-5">
+        <h2 className={heading}>Forgot password?</h2>
+        <ForgotForm email={fields.email} onEmailChange={(email) => setFields({ ...fields, email })} />
+        <Button variant="link" className="self-center" onClick={() => change('sign-in')}>
+          Back to sign in
+        </Button>
+      </div>
+    )
   return (
     <div ref={card} className="flex flex-col gap-5">
-      <h2 className="text-[20px]/7 font-semibold tracking-[-0.015em]">
+      <h2 className={heading}>
         {isRegistering ? 'Create your account' : title}
       </h2>
       {isRegistering && options?.registration === 'closed' && (
@@ -92,6 +105,11 @@ export function SignInCard({ title, onSignedIn }: SignInCardProps) {
           onSignedIn={onSignedIn}
           isBusy={isEntering}
         />
+      )}
+      {!isRegistering && options?.canReset && (
+        <Button variant="link" className="-mt-2 self-center" onClick={() => change('forgot')}>
+          Forgot password?
+        </Button>
       )}
       <Button
         variant="link"

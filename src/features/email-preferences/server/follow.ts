@@ -73,17 +73,13 @@ async function queueSummariesOf(
 }
 
 /** Looks at the calendar: what was missed in a downtime is made up for once, by the newest occasion. */
-async function keepCalendar(
-  unit: Work,
-  progress: Progress,
-  timeZone: string,
-  isWanted: boolean,
-): Promise<void> {
+async function keepCalendar(unit: Work, progress: Progress, timeZone: string): Promise<void> {
   const done = { daily: progress.dailyAt, weekly: progress.weeklyAt }
   for (const rhythm of ['daily', 'weekly'] as const) {
     const { at, period } = lastOccasion(rhythm, unit.now, timeZone)
     if (at <= done[rhythm]) continue
-    if (isWanted) await queueSummariesOf(unit, rhythm, { period, since: done[rhythm], until: at })
+    if (await isMailConfigured(unit.tx))
+      await queueSummariesOf(unit, rhythm, { period, since: done[rhythm], until: at })
     await moveProgress(unit, rhythm === 'daily' ? { dailyAt: at } : { weeklyAt: at })
   }
 }
@@ -102,13 +98,11 @@ export async function createFollower(parts: Parts) {
   let isStopped = false
 
   /** @returns whether there may be more */
-  const step = () =>
+  const followLog = () =>
     work(async (unit) => {
       const progress = await holdProgress(unit)
       if (!progress) return false
-      const isConfigured = await isMailConfigured(unit.tx)
-      await keepCalendar(unit, progress, timeZone, isConfigured)
-      if (!isConfigured) {
+      if (!(await isMailConfigured(unit.tx))) {
         const { position } = await findHead(unit.tx)
         if (position > progress.position) await moveProgress(unit, { position })
         return false
@@ -121,9 +115,19 @@ export async function createFollower(parts: Parts) {
       return entries.length === batchSize
     })
 
+  const followCalendar = () =>
+    work(async (unit) => {
+      const progress = await holdProgress(unit)
+      if (progress) await keepCalendar(unit, progress, timeZone)
+    })
+
   async function follow(): Promise<void> {
-    while (isBehind && !isStopped) isBehind = await step()
-    queued()
+    try {
+      while (isBehind && !isStopped) isBehind = await followLog()
+      await followCalendar()
+    } finally {
+      queued()
+    }
   }
 
   function run(): void {

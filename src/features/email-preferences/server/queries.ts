@@ -11,6 +11,7 @@ import {
   lt,
   lte,
   notInArray,
+  or,
   sql,
 } from 'drizzle-orm'
 import { desk } from '#features/users/contract.ts'
@@ -143,43 +144,37 @@ const within = (since: Date, until: Date) =>
 
 /** To whom there is something to tell: creators and assignees, those who look after a company's tickets, and the desk. */
 export async function listInvolved(reader: Reader, since: Date, until: Date): Promise<string[]> {
-  const moved = reader
-    .$with('moved')
-    .as(
-      reader
-        .selectDistinct({
-          id: tickets.id,
-          by: tickets.createdById,
-          to: tickets.assignedToId,
-          of: tickets.clientId,
-        })
-        .from(events)
-        .innerJoin(tickets, eq(tickets.id, events.ticketId))
-        .where(within(since, until)),
-    )
+  const moved = reader.$with('moved').as(
+    reader
+      .selectDistinct({
+        id: tickets.id,
+        by: tickets.createdById,
+        to: tickets.assignedToId,
+        of: tickets.clientId,
+      })
+      .from(events)
+      .innerJoin(tickets, eq(tickets.id, events.ticketId))
+      .where(within(since, until)),
+  )
   const rows = await reader
     .with(moved)
-    .select({ id: moved.by })
-    .from(moved)
-    .union(
-      reader
-        .select({ id: sql<string>`${moved.to}` })
-        .from(moved)
-        .where(isNotNull(moved.to)),
-    )
-    .union(
-      reader
-        .select({ id: clientUsers.userId })
-        .from(moved)
-        .innerJoin(clientUsers, eq(clientUsers.clientId, moved.of))
-        .where(inArray(clientUsers.role, ['admin', 'contact'])),
-    )
-    // Theirs is the whole desk.
-    .union(
-      reader
-        .select({ id: users.id })
-        .from(users)
-        .where(and(inArray(users.role, [...desk]), exists(reader.select().from(moved)))),
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      or(
+        inArray(users.id, reader.select({ id: moved.by }).from(moved)),
+        inArray(users.id, reader.select({ id: moved.to }).from(moved).where(isNotNull(moved.to))),
+        inArray(
+          users.id,
+          reader
+            .select({ id: clientUsers.userId })
+            .from(moved)
+            .innerJoin(clientUsers, eq(clientUsers.clientId, moved.of))
+            .where(inArray(clientUsers.role, ['admin', 'contact'])),
+        ),
+        // Theirs is the whole desk.
+        and(inArray(users.role, [...desk]), exists(reader.select().from(moved))),
+      ),
     )
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aTicket } from '#test/factories.ts'
+import { aClient, aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { statuses } from '../contract.ts'
 
 let desk: TestApp
 let ana: Caller
@@ -21,4 +22,46 @@ test('a client submits a ticket and helpdesk finds it', async () => {
   )
   expect(body.total).toBe(1)
   expect(body.tickets[0]?.id).toBe(ticket.id)
+})
+
+test('a ticket is told in its fields and no others, with its client, its assignee and its comments', async () => {
+  const root = await desk.signedIn('super_user')
+  const company = await aClient(root, { website: 'https://acme.example', contactEmail: 'help@acme.example' })
+  const { id } = await aTicket(helpdesk, { clientId: company.id })
+  await change(helpdesk, id, { assignedToId: helpdesk.id })
+  await aComment(helpdesk, id, 'On it.')
+  const { body } = await helpdesk.get<Record<string, object>>(`/api/tickets/${id}`)
+  const listed = [
+    ...['id', 'ticketNumber', 'subject', 'category', 'priority', 'status', 'source', 'version'],
+    ...['customerName', 'productName', 'projectName', 'productId', 'clientId', 'client'],
+    ...['createdById', 'assignedToId', 'assignedTo', 'createdAt', 'updatedAt', 'resolvedAt'],
+  ]
+  const detail = [...listed, 'description', 'createdBy', 'comments', 'attachments']
+  expect(Object.keys(body).sort()).toEqual(detail.sort())
+  expect(body['client']).toEqual({
+    name: 'Acme',
+    companyName: 'Acme',
+    website: 'https://acme.example',
+    contactEmail: 'help@acme.example',
+  })
+  const person = ['firstName', 'id', 'lastName', 'profileImageUrl']
+  expect(Object.keys(body['assignedTo']!).sort()).toEqual(person)
+  const [comment] = body['comments'] as unknown as Record<string, object>[]
+  expect(comment).toMatchObject({ content: 'On it.', isInternal: false })
+  expect(Object.keys(comment!).sort()).toEqual(
+    ['id', 'content', 'isInternal', 'createdAt', 'user', 'mentions', 'attachments'].sort(),
+  )
+  expect(Object.keys(comment!['user']!).sort()).toEqual(person)
+  const list = await helpdesk.get<{ tickets: object[] }>('/api/tickets?limit=1')
+  expect(Object.keys(list.body.tickets[0]!).sort()).toEqual(listed.sort())
+})
+
+test('staff take a ticket from any status to any other', async () => {
+  const { id } = await aTicket(ana)
+  for (const from of statuses)
+    for (const to of statuses) {
+      await helpdesk.put(`/api/tickets/${id}`, { status: from })
+      const { status, body } = await helpdesk.put(`/api/tickets/${id}`, { status: to })
+      expect([from, to, status, body['status']]).toEqual([from, to, 200, to])
+    }
 })

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { loadPart } from '#platform/web/parts.ts'
 import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
@@ -29,6 +29,8 @@ interface FilterControlProps extends Pick<Filtering, 'filter' | 'choices' | 'onC
   isLabelled?: boolean
   /** How many tickets each choice would show; absent until they are known. */
   counts?: Readonly<Record<string, number>> | undefined
+  /** Texts to offer where any text may be typed. */
+  suggestions?: readonly string[] | undefined
 }
 
 /** The control of one filter: a searchable picker for companies, a list where the choices are few, else a text. */
@@ -38,6 +40,7 @@ export function FilterControl({
   choices,
   onChange,
   counts,
+  suggestions,
   isLabelled = false,
 }: FilterControlProps) {
   const { label, none } = filterWords[name]
@@ -49,6 +52,7 @@ export function FilterControl({
       <TextFilter
         value={value}
         placeholder={none}
+        suggestions={suggestions}
         onChange={(text) => onChange(name, text, true)}
         {...ownLabel}
       />
@@ -95,20 +99,32 @@ const countOf = (counts: Readonly<Record<string, number>>, value: string) => Str
 interface TextFilterProps {
   value: string
   placeholder: string
+  suggestions: readonly string[] | undefined
   onChange(text: string): void
   'aria-label'?: string
 }
 
-function TextFilter({ value, onChange, ...rest }: TextFilterProps) {
+function TextFilter({ value, onChange, suggestions, ...rest }: TextFilterProps) {
   const { text, type, leave } = useTypedText(value, onChange)
+  const listId = useId()
   return (
-    <Input
-      autoComplete="off"
-      maxLength={200}
-      value={text}
-      onChange={(event) => type(event.target.value)}
-      onBlur={leave}
-      {...rest}
-    />
+    <>
+      <Input
+        autoComplete="off"
+        maxLength={200}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={leave}
+        {...(suggestions && { list: listId })}
+        {...rest}
+      />
+      {suggestions && (
+        <datalist id={listId}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { productList } from '#features/products/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/popover.tsx'
@@ -61,9 +63,19 @@ export function HiddenFilters({ names, count, isSheet, ...filtering }: HiddenFil
 
 function Fields({ names, ...filtering }: Filtering & { names: readonly FilterKey[] }) {
   const counts = useCounts(filtering, true)
+  // Who may choose between the companies may know all the products, too.
+  const mayKnow = filtering.choices.clientId !== undefined && names.includes('productName')
+  const products = useQuery({ ...productList(), enabled: mayKnow })
+  const productNames = [...new Set(products.data?.map(({ name }) => name))]
   return names.map((name) => (
     <Field key={name} label={filterWords[name].label}>
-      <FilterControl name={name} counts={counts?.[name]} isLabelled {...filtering} />
+      <FilterControl
+        name={name}
+        counts={counts?.[name]}
+        suggestions={mayKnow && name === 'productName' ? productNames : undefined}
+        isLabelled
+        {...filtering}
+      />
     </Field>
   ))
 }

@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
+import {
+  densities,
+  setDensity,
+  setTheme,
+  themes,
+  useDensity,
+  useTheme,
+  type Density,
+  type Theme,
+} from '#platform/web/theme.ts'
+import { toastFailure } from '#platform/web/ui/toast-store.ts'
+
+const themeNames: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' }
+const densityNames: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
+
+/** How the product looks and listens for whoever is signed in. */
+export function Preferences() {
+  return (
+    <div className="flex flex-col gap-4">
+      <Choice
+        legend="Theme"
+        values={themes}
+        names={themeNames}
+        value={useTheme()}
+        onChange={setTheme}
+        hint="Kept in this browser"
+      />
+      <Choice
+        legend="Density"
+        values={densities}
+        names={densityNames}
+        value={useDensity()}
+        onChange={setDensity}
+        hint="Kept in this browser; a touch screen is always comfortable"
+      />
+      <ShortcutSwitch />
+    </div>
+  )
+}
+
+interface ChoiceProps<T extends string> {
+  legend: string
+  hint: string
+  values: readonly T[]
+  names: Record<T, string>
+  value: T
+  onChange(value: T): void
+}
+
+function Choice<T extends string>({ legend, hint, values, names, value, onChange }: ChoiceProps<T>) {
+  const id = useId()
+  return (
+    <fieldset
+      aria-describedby={`${id}-hint`}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+    >
+      <legend className="sr-only">{legend}</legend>
+      <div className="min-w-0">
+        <p aria-hidden className="font-medium">
+          {legend}
+        </p>
+        <p id={`${id}-hint`} className="text-meta font-normal text-muted">
+          {hint}
+        </p>
+      </div>
+      <div className="segmented max-sm:w-full">
+        {values.map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name={id}
+              className="sr-only"
+              checked={each === value}
+              onChange={() => onChange(each)}
+            />
+            {names[each]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function ShortcutSwitch() {
+  const id = useId()
+  const settings = useQuery(ownSettings())
+  const change = useMutation(changeSettings(useQueryClient()))
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium">
+          Shortcuts of a single key
+        </label>
+        <p id={`${id}-hint`} className="text-meta font-normal text-muted">
+          Switch them off when you dictate, or when keys are pressed by accident
+        </p>
+      </div>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        className="switch"
+        aria-describedby={`${id}-hint`}
+        checked={settings.data?.shortcuts ?? true}
+        disabled={settings.isPending}
+        onChange={({ target }) =>
+          change.mutate(
+            { shortcuts: target.checked },
+            { onError: () => toastFailure('The preference could not be saved.') },
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Download, RefreshCw, ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { auditPages, exportAudit, newestHeard } from '#features/audit/web/api.ts'
+import { AuditFilters } from '#features/audit/web/audit-filters.tsx'
+import { AuditList } from '#features/audit/web/audit-list.tsx'
+import type { AuditFilter } from '#features/audit/contract.ts'
+import { isAdministrator } from '#features/users/policy.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
+import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { AccessDenied, adminsOnly } from '../access-denied.tsx'
+import { useSearchParams } from '../search-params.ts'
+import { useViewer } from '../session.tsx'
+
+/** Who did what, when and from where. */
+export function Audit() {
+  return isAdministrator(useViewer()) ? <AuditLog /> : <AccessDenied hint={adminsOnly} />
+}
+
+function AuditLog() {
+  const [params, change] = useSearchParams()
+  const { type, actorId, subject, from, to } = params
+  const filter: AuditFilter = { type, actorId, subject, from, to }
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const found = useInfiniteQuery(auditPages(filter))
+  const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
+  const file = useMutation({
+    mutationFn: () => exportAudit(filter),
+    onSuccess: (name) => toastSuccess(`${name} is in your downloads.`),
+    onError: () => toastFailure('The audit log could not be exported.'),
+  })
+  const actor = entries.find((entry) => entry.actor?.id === actorId)?.actor
+  const about = entries.find((entry) => entry.subject?.id === subject)?.subject
+
+  return (
+    <div className="flex flex-col gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h1 className="text-page">Audit Log</h1>
+          <p className="text-muted">Who did what, when and from where</p>
+        </div>
+        <Button className="max-sm:w-full" busy={file.isPending} onClick={() => file.mutate()}>
+          <Download aria-hidden />
+          Export CSV
+        </Button>
+      </header>
+      <AuditFilters
+        filter={filter}
+        onChange={(some) => change(some)}
+        actorName={actor ? nameOf(actor) : undefined}
+        subjectName={about?.name}
+      />
+      {found.isError && (
+        <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+          The audit log could not be loaded.
+        </ErrorNote>
+      )}
+      {found.isPending && <LoadingRows label="Loading the audit log..." rows={12} />}
+      {found.data && (
+        <div className="flex flex-col gap-3">
+          <NewEntries
+            key={JSON.stringify(filter)}
+            head={isFiltered ? undefined : entries[0]?.position}
+            onShow={() => found.refetch()}
+          />
+          <ProgressLine active={found.isPlaceholderData} className="-mb-3" />
+          {entries.length === 0 ? (
+            <EmptyState
+              icon={<ScrollText aria-hidden />}
+              title="No entries found"
+              hint="Nothing in the log fits these filters."
+            />
+          ) : (
+            <AuditList
+              entries={entries}
+              onActor={(id) => change({ actorId: id })}
+              onSubject={(id) => change({ subject: id })}
+            />
+          )}
+          {found.hasNextPage && (
+            <Button
+              className="self-center max-sm:w-full"
+              busy={found.isFetchingNextPage}
+              onClick={() => void found.fetchNextPage()}
+            >
+              Show older entries
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface NewEntriesProps {
+  /** The newest position that is shown; undefined where not every entry is shown. */
+  head: number | undefined
+  onShow(): Promise<unknown>
+}
+
+/** Tells that the log goes on, and waits to be asked for it, so that nothing moves while somebody reads. */
+function NewEntries({ head, onShow }: NewEntriesProps) {
+  const { data: newest = 0 } = useQuery(newestHeard())
+  const [seen, setSeen] = useState(newest)
+  const count = newest - (head ?? seen)
+  const words = head === undefined ? 'New entries' : `${count} new ${count === 1 ? 'entry' : 'entries'}`
+  return (
+    <div className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">
+      <p role="status" className="sr-only">
+        {count > 0 ? words : ''}
+      </p>
+      {count > 0 && (
+        <Button
+          size="small"
+          variant="primary"
+          className="pointer-events-auto -translate-y-1/2 self-start rounded-full!"
+          onClick={() => void onShow().then(() => setSeen(newest))}
+        >
+          <RefreshCw aria-hidden className="size-3!" />
+          {words} – Show
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EmailSettingsPanels } from '#features/mail-settings/web/email-settings-panels.tsx'
+import { isAdministrator } from '#features/users/policy.ts'
+import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
+import { AccessDenied, adminsOnly } from '../access-denied.tsx'
+import { useViewer } from '../session.tsx'
+
+/** The mail server, and what mails look like. */
+export function EmailSettings() {
+  return isAdministrator(useViewer()) ? <AllEmailSettings /> : <AccessDenied hint={adminsOnly} />
+}
+
+function AllEmailSettings() {
+  const [isChanged, setChanged] = useState(false)
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      <header>
+        <h1 className="text-page">Email Settings</h1>
+        <p className="text-muted">Configure the mail server and the template of notifications</p>
+      </header>
+      <EmailSettingsPanels onChanged={setChanged} />
+      <AlertDialog
+        open={leaving.status === 'blocked'}
+        onOpenChange={() => leaving.reset?.()}
+        title="Leave without saving?"
+        description="What you changed in the email settings is not saved and will be lost."
+        confirmLabel="Leave"
+        onConfirm={() => leaving.proceed?.()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useId, type ReactNode } from 'react'
+import { PhotoCard } from '#features/accounts/photo/web/photo-card.tsx'
+import { PasswordForm } from '#features/accounts/web/password-form.tsx'
+import { ProfileForm } from '#features/accounts/web/profile-form.tsx'
+import { SessionList } from '#features/accounts/web/session-list.tsx'
+import { roleLabel } from '#features/users/web/role-badge.tsx'
+import { Preferences } from '../preferences.tsx'
+import { useViewer } from '../session.tsx'
+
+/** What everybody can change about themselves. */
+export function Profile() {
+  const viewer = useViewer()
+  return (
+    <div className="mx-auto flex max-w-[760px] flex-col gap-4">
+      <header>
+        <h1 className="text-page">Profile Settings</h1>
+        <p className="text-muted">Manage your profile, your preferences and where you are signed in</p>
+      </header>
+      <Card title="Profile" isTitleHidden>
+        <div className="mb-5 border-b border-border pb-5">
+          <PhotoCard viewer={viewer} />
+        </div>
+        <ProfileForm viewer={viewer} />
+      </Card>
+      <Card title="Account Information">
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+          <div className="min-w-0">
+            <dt className="text-muted">Role</dt>
+            <dd className="font-medium">{roleLabel(viewer.role)}</dd>
+          </div>
+          <div className="min-w-0">
+            <dt className="text-muted">User ID</dt>
+            <dd className="font-mono text-meta font-normal wrap-anywhere">{viewer.id}</dd>
+          </div>
+        </dl>
+      </Card>
+      <Card title="Preferences">
+        <Preferences />
+      </Card>
+      <Card title="Change Password" hint="You stay signed in here and are signed out everywhere else.">
+        <PasswordForm email={viewer.email} />
+      </Card>
+      <Card title="Where you are signed in" hint="Sign out what you do not know, and change your password.">
+        <SessionList />
+      </Card>
+    </div>
+  )
+}
+
+interface CardProps {
+  title: string
+  isTitleHidden?: boolean
+  hint?: string
+  children: ReactNode
+}
+
+function Card({ title, isTitleHidden = false, hint, children }: CardProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="card p-4 sm:p-5">
+      <div className={isTitleHidden ? 'sr-only' : 'mb-4'}>
+        <h2 id={id} className="text-section">
+          {title}
+        </h2>
+        {hint && <p className="text-muted">{hint}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

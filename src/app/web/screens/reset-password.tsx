@@ -1,0 +1,23 @@
+import { ResetForm } from '#features/auth/web/reset-form.tsx'
+import { Logo } from '../logo.tsx'
+import { useWindowTitle } from '../title.ts'
+
+/** Where the link of a mail leads, whoever is signed in here. */
+export function ResetPassword() {
+  useWindowTitle('Set your password')
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-[1200px] flex-col px-4 sm:px-8 lg:px-12">
+      <header className="flex h-16 flex-none items-center lg:h-20">
+        <a href="/" className="rounded-control">
+          <Logo size={28} withName />
+        </a>
+      </header>
+      <main className="grid flex-1 content-start justify-items-center pt-6 pb-12 sm:content-center sm:pt-0 sm:pb-24">
+        <section className="flex w-full max-w-[400px] flex-col gap-5 sm:rounded-dialog sm:bg-surface sm:p-8 sm:shadow-popover">
+          <h1 className="text-[20px]/7 font-semibold tracking-[-0.015em]">Set your password</h1>
+          <ResetForm />
+        </section>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { limits } from '#platform/contract/limits.ts'
+import { photoEndings } from '../contract.ts'
+
+type Judged = { file: File; fault?: undefined } | { file?: undefined; fault: string }
+
+const isPicture = ({ name, type }: Pick<File, 'name' | 'type'>) =>
+  /^image\/(jpeg|png|webp|gif|avif)$/.test(type) &&
+  photoEndings.some((ending) => name.toLowerCase().endsWith(ending))
+
+/** The one picture among files that can be a photo, or why there is none. The server looks at what is in it. */
+export function judgeFiles(files: readonly File[]): Judged {
+  const [file] = files
+  if (!file) return { fault: 'You have to select at least 1 file' }
+  if (files.length > 1) return { fault: 'You can only upload 1 file' }
+  if (!isPicture(file)) return { fault: `You can only upload: ${photoEndings.join(', ')}` }
+  if (file.size > limits.photoBytes) return { fault: `${file.name} exceeds maximum allowed size of 5 MB` }
+  return { file }
+}

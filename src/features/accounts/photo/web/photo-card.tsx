@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { call, CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { toast, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { refreshViewer } from '../../web/live.ts'
+import { photoApi } from '../contract.ts'
+import { PhotoDialog } from './photo-dialog.tsx'
+
+/** Somebody's own picture or initials, and the ways to change it. */
+export function PhotoCard({ viewer }: { viewer: CurrentUser }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const client = useQueryClient()
+  const removing = useMutation({
+    mutationFn: async () => {
+      await call(photoApi.remove, {})
+      await refreshViewer(client)
+    },
+    onSuccess: () => toastSuccess('Photo removed'),
+    onError: (error) =>
+      toast({
+        title: 'Failed to update profile photo',
+        description: (error instanceof CallError && error.serverMessage) || 'Please try again.',
+        tone: 'destructive',
+      }),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+      <PersonAvatar person={viewer} size={96} />
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="text-section wrap-anywhere">{nameOf(viewer)}</p>
+        <p className="mb-3 text-muted wrap-anywhere">{viewer.email}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setOpen(true)} busy={isBusy} busyLabel="Uploading...">
+            Upload Photo
+          </Button>
+          {viewer.profileImageUrl && (
+            <Button variant="ghost" busy={removing.isPending} onClick={() => removing.mutate()}>
+              Remove Photo
+            </Button>
+          )}
+        </div>
+        <p className="mt-2 text-meta font-normal text-muted">
+          Upload a photo or we&apos;ll use your initials as avatar.
+        </p>
+      </div>
+      {isOpen && <PhotoDialog onClose={() => setOpen(false)} onBusy={setBusy} />}
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ImageUp } from 'lucide-react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ClipboardEvent,
+  type DragEvent,
+} from 'react'
+import { pastedFiles } from '#features/uploads/web/pasted-files.ts'
+import { sizeWords } from '#features/uploads/web/size-words.ts'
+import { cn } from '#platform/web/cn.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { toast, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { refreshViewer } from '../../web/live.ts'
+import { photoEndings } from '../contract.ts'
+import { judgeFiles } from './judge-files.ts'
+import { PhotoFailure, sendPhoto } from './send-photo.ts'
+
+interface PhotoDialogProps {
+  onClose(): void
+  onBusy(isBusy: boolean): void
+}
+
+/** Takes one picture, shows it as it will look, and sends it. */
+export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
+  const [file, setFile] = useState<File>()
+  const [fault, setFault] = useState<string>()
+  const [share, setShare] = useState(0)
+  const abort = useRef(new AbortController())
+  const client = useQueryClient()
+  const sending = useMutation({
+    mutationFn: async (picture: File) => {
+      onBusy(true)
+      setShare(0)
+      await sendPhoto(picture, { onSent: setShare, signal: abort.current.signal })
+      await refreshViewer(client)
+    },
+    onSuccess() {
+      toastSuccess('Photo uploaded successfully')
+      onClose()
+    },
+    onError(error, picture) {
+      if (abort.current.signal.aborted) return
+      setFault(error.message === 'Please try again.' ? `Failed to upload ${picture.name}` : error.message)
+      const title = error instanceof PhotoFailure ? error.title : 'Upload failed'
+      toast({ title, description: error.message, tone: 'destructive' })
+    },
+    onSettled: () => onBusy(false),
+  })
+
+  function take(files: readonly File[]) {
+    if (sending.isPending) return
+    const judged = judgeFiles(files)
+    setFault(judged.fault)
+    if (judged.file) setFile(judged.file)
+  }
+  function close() {
+    abort.current.abort()
+    onClose()
+  }
+
+  return (
+    <Dialog open onOpenChange={close}>
+      <DialogContent
+        title="Upload Photo"
+        description={`One picture of at most ${sizeWords(5 * 1024 * 1024)}. It is cut to a square.`}
+        size="small"
+        onPaste={(event: ClipboardEvent) => take(pastedFiles(event.clipboardData))}
+      >
+        <div className="flex flex-col gap-4">
+          <PhotoDrop file={file} isBusy={sending.isPending} onFiles={take} />
+          {fault && <ErrorNote>{fault}</ErrorNote>}
+          {sending.isPending && (
+            <span
+              role="progressbar"
+              aria-label="Uploading the photo"
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={Math.round(share * 100)}
+              className="block h-1 overflow-hidden rounded-full bg-sunken"
+            >
+              <span
+                className="block h-full bg-accent transition-[width]"
+                style={{ width: `${share * 100}%` }}
+              />
+            </span>
+          )}
+          <div className="flex justify-end gap-2">
+            <Button onClick={close}>Cancel</Button>
+            <Button
+              variant="primary"
+              disabled={!file}
+              busy={sending.isPending}
+              busyLabel="Uploading..."
+              onClick={() => file && sending.mutate(file)}
+            >
+              Upload
+            </Button>
+          </div>
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface PhotoDropProps {
+  file: File | undefined
+  isBusy: boolean
+  onFiles(files: readonly File[]): void
+}
+
+/** The chosen picture, and the place to choose or drop one. */
+function PhotoDrop({ file, isBusy, onFiles }: PhotoDropProps) {
+  const hintId = useId()
+  const [isOver, setOver] = useState(false)
+  const preview = usePreview(file)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+  function pick({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(currentTarget.files ?? [])]
+    // So that the same file can be chosen again.
+    currentTarget.value = ''
+    if (files.length > 0) onFiles(files)
+  }
+  return (
+    <div
+      className={cn(
+        'relative flex flex-col items-center gap-2 rounded-card border border-dashed border-control px-4 py-6 text-center text-muted hover:bg-hover has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-ring',
+        isOver && 'border-accent bg-hover',
+        isBusy && 'pointer-events-none',
+      )}
+    >
+      {preview ? (
+        <img
+          src={preview}
+          alt="The chosen one, as it will look"
+          className="size-24 rounded-full object-cover"
+        />
+      ) : (
+        <span className="grid size-24 place-items-center rounded-full bg-sunken text-subtle [&>svg]:size-8!">
+          <ImageUp aria-hidden />
+        </span>
+      )}
+      {file ? (
+        <span className="max-w-full wrap-anywhere text-fg">
+          {file.name} <span className="text-muted">({sizeWords(file.size)})</span>
+        </span>
+      ) : null}
+      <span id={hintId}>
+        <span className="font-medium text-link">{file ? 'Choose another' : 'Choose a photo'}</span>
+        <span className="pointer-coarse:hidden">, drop it here or paste it</span>
+      </span>
+      {/* Over the whole area, so that a click anywhere in it opens it. */}
+      <input
+        type="file"
+        accept={photoEndings.join(',')}
+        multiple
+        disabled={isBusy}
+        aria-label="Photo"
+        aria-describedby={hintId}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+        onChange={pick}
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      />
+    </div>
+  )
+}
+
+/** The address of a picture that is not sent yet. */
+function usePreview(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return undefined
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

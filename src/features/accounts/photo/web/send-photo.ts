@@ -1,0 +1,65 @@
+import { call, CallError } from '#platform/web/call.ts'
+import { photoApi } from '../contract.ts'
+
+/** A photo that was not sent or not taken, in the words for a toast. */
+export class PhotoFailure extends Error {
+  readonly title: string
+  constructor(title: string, description: string) {
+    super(description)
+    this.name = 'PhotoFailure'
+    this.title = title
+  }
+}
+
+async function findAddress(signal: AbortSignal): Promise<string> {
+  try {
+    const { uploadURL } = await call(photoApi.begin, {}, { signal })
+    return uploadURL
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof CallError) throw new PhotoFailure('Error', 'Failed to get upload URL.')
+    throw new PhotoFailure('Upload failed', 'No upload URL received')
+  }
+}
+
+/** By XMLHttpRequest: fetch does not tell how much has been sent. */
+const put = (url: string, file: File, onSent: (share: number) => void, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const fail = () => reject(new PhotoFailure('Upload failed', 'Please try again.'))
+    request.open('PUT', url)
+    request.setRequestHeader('Content-Type', 'application/octet-stream')
+    request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total ? loaded / total : 0))
+    request.addEventListener('load', () =>
+      request.status >= 200 && request.status < 300 ? resolve() : fail(),
+    )
+    for (const event of ['error', 'timeout', 'abort']) request.addEventListener(event, fail)
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file)
+  })
+
+interface Sending {
+  /** Told how much of the file is there, from 0 to 1. */
+  onSent(share: number): void
+  signal: AbortSignal
+}
+
+/**
+ * Sends a picture and makes it the own photo.
+ * @throws {PhotoFailure} with what to say; whatever the signal was given when it was aborted
+ */
+export async function sendPhoto(file: File, { onSent, signal }: Sending): Promise<void> {
+  const photoURL = await findAddress(signal)
+  try {
+    await put(photoURL, file, onSent, signal)
+  } finally {
+    signal.throwIfAborted()
+  }
+  try {
+    await call(photoApi.save, { body: { photoURL } }, { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    const said = error instanceof CallError ? error.serverMessage : undefined
+    throw new PhotoFailure('Failed to update profile photo', said ?? 'Please try again.')
+  }
+}

@@ -1,0 +1,32 @@
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrom(e|ium)\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+]
+
+const systems: readonly [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+const wordFor = (words: readonly [RegExp, string][], userAgent: string) =>
+  words.find(([pattern]) => pattern.test(userAgent))?.[1]
+
+/** What a browser calls itself, as people would: "Firefox on Windows". */
+export function deviceWords(userAgent: string): string {
+  const [browser, system] = [wordFor(browsers, userAgent), wordFor(systems, userAgent)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
+
+/** Whether it is held in a hand. */
+export const isHandheld = (userAgent: string) => /\bMobile\b|\bAndroid\b|\biPad\b/.test(userAgent)

@@ -1,0 +1,41 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { accountApi, type PasswordChange, type Profile } from '../contract.ts'
+import { refreshViewer } from './live.ts'
+
+const sessionsKey = [accountApi.sessions.path] as const
+
+export const changeProfile = (client: QueryClient) =>
+  mutationOptions({
+    async mutationFn(body: Profile) {
+      await call(accountApi.changeProfile, { body })
+      await refreshViewer(client)
+    },
+  })
+
+export const changePassword = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: PasswordChange) => call(accountApi.changePassword, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  })
+
+export const ownSessions = () =>
+  queryOptions({
+    queryKey: sessionsKey,
+    queryFn: ({ signal }) => call(accountApi.sessions, {}, { signal }),
+  })
+
+/** Ends these sessions of one's own, one after another; one that has ended meanwhile is no error. */
+export const endSessions = (client: QueryClient) =>
+  mutationOptions({
+    async mutationFn(ids: readonly string[]) {
+      const answers = await Promise.allSettled(
+        ids.map((id) => call(accountApi.endSession, { params: { id } })),
+      )
+      const failed = answers.find(
+        (answer) => answer.status === 'rejected' && (answer.reason as { status?: number }).status !== 404,
+      )
+      if (failed?.status === 'rejected') throw failed.reason
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  })

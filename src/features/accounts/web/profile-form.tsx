@@ -1,0 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { toFirstFault } from '#platform/web/ui/to-first-fault.ts'
+import { toast, toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { Profile } from '../contract.ts'
+import { changeProfile } from './profile-api.ts'
+
+const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber }: CurrentUser) => ({
+  firstName,
+  lastName,
+  email,
+  companyName,
+  mobileNumber: mobileNumber ?? '',
+})
+
+/** Name, address, company and number of whoever is signed in. */
+export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
+  const form = useRef<HTMLFormElement>(null)
+  const change = useMutation(changeProfile(useQueryClient()))
+  const { register, handleSubmit, setError, reset, formState } = useForm({
+    resolver: zodResolver(Profile),
+    values: valuesOf(viewer),
+    // What somebody is typing is theirs, also when another window has saved meanwhile.
+    resetOptions: { keepDirtyValues: true },
+    shouldFocusError: false,
+  })
+  const { errors } = formState
+
+  async function save(profile: Profile) {
+    try {
+      await change.mutateAsync(profile)
+      reset({ ...profile, mobileNumber: profile.mobileNumber ?? '' })
+      toastSuccess('Profile updated successfully')
+    } catch (error) {
+      const said = error instanceof CallError ? error : undefined
+      for (const { path, message } of said?.issues ?? [])
+        if (path in valuesOf(viewer)) setError(path as keyof Profile, { message })
+      if (said?.status === 409 && said.serverMessage) {
+        setError('email', { message: said.serverMessage })
+        toast({ title: 'Failed to update profile', description: said.serverMessage, tone: 'destructive' })
+      } else toastFailure('Failed to update profile')
+    }
+  }
+  const field = (name: keyof Profile, label: string, more = {}, hint?: string) => (
+    <Field label={label} error={errors[name]?.message} hint={hint}>
+      <Input {...register(name)} {...more} />
+    </Field>
+  )
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void handleSubmit(save)(event).then(() => toFirstFault(form.current))}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {field('firstName', 'First Name', { autoComplete: 'given-name' })}
+        {field('lastName', 'Last Name', { autoComplete: 'family-name' })}
+        {field('email', 'Email', {
+          type: 'email',
+          autoComplete: 'email',
+          autoCapitalize: 'none',
+          spellCheck: false,
+        })}
+        {field('companyName', 'Company Name', { autoComplete: 'organization' })}
+      </div>
+      {field(
+        'mobileNumber',
+        'Mobile Number (Optional)',
+        { type: 'tel', autoComplete: 'tel', placeholder: '+1234567890' },
+        'Enter in E.164 format for SMS notifications (e.g., +1234567890)',
+      )}
+      <div className="flex justify-end">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={change.isPending}
+          busyLabel="Saving..."
+          className="max-sm:w-full"
+        >
+          Save Changes
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { timeAgo } from '#features/tickets/web/time-ago.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import type { OwnSession } from '../contract.ts'
+import { deviceWords, isHandheld } from './device-words.ts'
+import { endSessions, ownSessions } from './profile-api.ts'
+
+/** Everywhere somebody is signed in, and the ways to end it. */
+export function SessionList() {
+  const sessions = useQuery(ownSessions())
+  const ending = useMutation(endSessions(useQueryClient()))
+  const others = sessions.data?.filter(({ isThis }) => !isThis) ?? []
+  const isEnding = ({ id }: OwnSession) => ending.isPending && ending.variables.includes(id)
+
+  const end = (some: readonly OwnSession[], done: string) =>
+    ending.mutate(
+      some.map(({ id }) => id),
+      {
+        onSuccess: () => toastSuccess(done),
+        onError: () => toastFailure('The session could not be ended.'),
+      },
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      {sessions.isError && (
+        <ErrorNote onRetry={() => void sessions.refetch()} busy={sessions.isFetching}>
+          The sessions could not be loaded.
+        </ErrorNote>
+      )}
+      {sessions.isPending && (
+        <Loading label="Loading sessions..." className="flex flex-col gap-3">
+          <Skeleton className="w-3/5" />
+          <Skeleton className="w-2/5" />
+        </Loading>
+      )}
+      {sessions.data && (
+        <ul aria-label="Sessions" className="divide-y divide-border">
+          {sessions.data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isEnding={isEnding(session)}
+              onEnd={() => end([session], 'The session was ended.')}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <div className="flex justify-end">
+          <Button
+            className="max-sm:w-full"
+            busy={ending.isPending && ending.variables.length > 1}
+            onClick={() => end(others, 'You are signed out everywhere else.')}
+          >
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface SessionRowProps {
+  session: OwnSession
+  isEnding: boolean
+  onEnd(): void
+}
+
+function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
+  const { userAgent, ip, createdAt, isThis } = session
+  const words = deviceWords(userAgent)
+  return (
+    <li className="flex items-center gap-3 py-2.5 first:pt-0 last:pb-0">
+      <span
+        aria-hidden
+        className="grid size-8 flex-none place-items-center rounded-full bg-sunken text-muted"
+      >
+        {isHandheld(userAgent) ? <Smartphone /> : <Monitor />}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="font-medium" title={userAgent}>
+            {words}
+          </span>
+          {isThis && <Badge hue="green">This device</Badge>}
+        </p>
+        <p className="text-meta font-normal text-muted wrap-anywhere">
+          {ip} · signed in <RelativeTime at={createdAt} label={timeAgo} />
+        </p>
+      </div>
+      {!isThis && (
+        <Button size="small" busy={isEnding} onClick={onEnd} aria-label={`Sign out ${words}, ${ip}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

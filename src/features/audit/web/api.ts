@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { downloadFile } from '#platform/web/download-file.ts'
+import { auditApi, type AuditFilter } from '../contract.ts'
+import { newestKey } from './live.ts'
+
+export const auditPages = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: [auditApi.list.path, 'pages', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(auditApi.list, { query: { ...filter, before: pageParam?.toString() } }, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+/** The newest position that was heard of; undefined before anything was. */
+export const newestHeard = () => queryOptions<number>({ queryKey: newestKey, queryFn: skipToken })
+
+/** @returns the name of the file @throws {CallError} */
+export const exportAudit = (filter: AuditFilter): Promise<string> => {
+  const given = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return downloadFile(`${auditApi.export.path}?${new URLSearchParams(given).toString()}`, 'audit.csv')
+}

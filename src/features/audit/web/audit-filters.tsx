@@ -1,0 +1,104 @@
+import { X } from 'lucide-react'
+import { PersonPicker } from '#features/users/web/person-picker.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { areaWords, eventWords, type AuditFilter } from '../contract.ts'
+
+/** The types under their headings, in the order of the words. */
+const areas = Map.groupBy(Object.entries(eventWords), ([type]) => areaWords[type.split('.')[0] ?? ''] ?? '')
+
+interface AuditFiltersProps {
+  filter: AuditFilter
+  onChange(change: Partial<AuditFilter>): void
+  /** What the entries are about, when they are narrowed to one thing. */
+  subjectName: string | undefined
+  /** Whose deeds these are, when they are narrowed to one person. */
+  actorName: string | undefined
+}
+
+export function AuditFilters({ filter, onChange, subjectName, actorName }: AuditFiltersProps) {
+  const { type, actorId, subject, from, to } = filter
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_10rem_10rem]">
+        <Field label="Event">
+          <Select value={type ?? ''} onChange={({ target }) => onChange({ type: target.value || undefined })}>
+            <option value="">All events</option>
+            {[...areas].map(([area, types]) => (
+              <optgroup key={area} label={area}>
+                {types.map(([each, words]) => (
+                  <option key={each} value={each}>
+                    {words}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Who">
+          <PersonPicker
+            value={actorId ?? ''}
+            onValueChange={(id) => onChange({ actorId: id || undefined })}
+            placeholder={actorName ?? 'Anybody'}
+          />
+        </Field>
+        <Field label="From">
+          <Input
+            type="date"
+            value={from ?? ''}
+            max={to}
+            onChange={({ target }) => onChange({ from: target.value || undefined })}
+          />
+        </Field>
+        <Field label="To">
+          <Input
+            type="date"
+            value={to ?? ''}
+            min={from}
+            onChange={({ target }) => onChange({ to: target.value || undefined })}
+          />
+        </Field>
+      </div>
+      {isFiltered && (
+        <div className="flex flex-wrap items-center gap-2">
+          {actorId !== undefined && (
+            <Narrowed label={`Who: ${actorName ?? '…'}`} onRemove={() => onChange({ actorId: undefined })} />
+          )}
+          {subject !== undefined && (
+            <Narrowed
+              label={`About: ${subjectName ?? '…'}`}
+              onRemove={() => onChange({ subject: undefined })}
+            />
+          )}
+          <Button
+            variant="ghost"
+            size="small"
+            onClick={() =>
+              onChange({
+                type: undefined,
+                actorId: undefined,
+                subject: undefined,
+                from: undefined,
+                to: undefined,
+              })
+            }
+          >
+            Clear filters
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Narrowed({ label, onRemove }: { label: string; onRemove(): void }) {
+  return (
+    <Button size="small" aria-label={`${label}, remove`} onClick={onRemove}>
+      <span className="max-w-60 truncate">{label}</span>
+      <X aria-hidden className="size-3.5!" />
+    </Button>
+  )
+}

@@ -1,0 +1,126 @@
+import { timeAgo } from '#features/tickets/web/time-ago.ts'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
+import { useMedia } from '#platform/web/use-media.ts'
+import type { AuditEntry } from '../contract.ts'
+
+interface AuditListProps {
+  entries: readonly AuditEntry[]
+  onActor(id: string): void
+  onSubject(id: string): void
+}
+
+/** Entries of the log as a table, or as a list where there is no room for one. */
+export function AuditList(props: AuditListProps) {
+  const isWide = useMedia('(width >= 64rem)')
+  return isWide ? <AuditTable {...props} /> : <AuditCards {...props} />
+}
+
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+
+const When = ({ at }: Pick<AuditEntry, 'at'>) => (
+  <>
+    <span className="block whitespace-nowrap tabular-nums">{exact.format(new Date(at))}</span>
+    <RelativeTime at={at} label={timeAgo} className="text-meta font-normal text-muted" />
+  </>
+)
+
+type Asking = Pick<AuditListProps, 'onActor' | 'onSubject'>
+
+function Who({ actor, type, onActor }: AuditEntry & Asking) {
+  if (!actor) return <span className="text-muted">{type.startsWith('auth.') ? 'Somebody' : 'Signalbox'}</span>
+  const name = nameOf(actor)
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <PersonAvatar person={actor} decorative className="flex-none" />
+      <button
+        type="button"
+        className="min-w-0 text-start font-medium wrap-anywhere hover:underline"
+        aria-label={`Only what ${name} did`}
+        onClick={() => onActor(actor.id)}
+      >
+        {name}
+      </button>
+    </span>
+  )
+}
+
+function What({ what, subject, details, onSubject }: AuditEntry & Asking) {
+  return (
+    <div className="min-w-0">
+      <p className="wrap-anywhere">
+        {what}
+        {subject && (
+          <>
+            {': '}
+            <button
+              type="button"
+              className="text-start text-link wrap-anywhere hover:underline"
+              aria-label={`Only what is about ${subject.name}`}
+              onClick={() => onSubject(subject.id)}
+            >
+              {subject.name}
+            </button>
+          </>
+        )}
+      </p>
+      {details.length > 0 && (
+        <ul className="text-meta font-normal text-muted">
+          {details.map(({ name, value }) => (
+            <li key={name} className="wrap-anywhere">
+              {name}: {value}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const AuditTable = ({ entries, ...asking }: AuditListProps) => (
+  <Table label="Audit log">
+    <TableHead>
+      <Th className="w-52">When</Th>
+      <Th className="w-56">Who</Th>
+      <Th>What</Th>
+      <Th className="w-36">From</Th>
+    </TableHead>
+    <TableBody>
+      {entries.map((entry) => (
+        <TableRow key={entry.position} className="align-top">
+          <Td className="py-2!">
+            <When at={entry.at} />
+          </Td>
+          <Td className="py-2!">
+            <Who {...entry} {...asking} />
+          </Td>
+          <Td className="py-2! whitespace-normal!">
+            <What {...entry} {...asking} />
+          </Td>
+          <Td className="py-2! text-muted tabular-nums">{entry.ip ?? '–'}</Td>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
+
+const AuditCards = ({ entries, ...asking }: AuditListProps) => (
+  <ul aria-label="Audit log" className="card divide-y divide-border">
+    {entries.map((entry) => (
+      <li key={entry.position} className="flex flex-col gap-1.5 px-3 py-2.5">
+        <div className="flex items-center justify-between gap-3">
+          <Who {...entry} {...asking} />
+          <RelativeTime
+            at={entry.at}
+            label={timeAgo}
+            className="flex-none text-meta font-normal text-muted"
+          />
+        </div>
+        <What {...entry} {...asking} />
+        {entry.ip !== null && <p className="text-meta font-normal text-subtle">from {entry.ip}</p>}
+      </li>
+    ))}
+  </ul>
+)

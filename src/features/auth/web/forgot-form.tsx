@@ -1,0 +1,55 @@
+import { MailCheck } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { toast } from '#platform/web/ui/toast-store.ts'
+import { askForLink } from './api.ts'
+import { EmailField } from './credentials.tsx'
+import { emailWords, useFormErrors } from './use-form-errors.ts'
+
+interface ForgotFormProps {
+  email: string
+  onEmailChange(email: string): void
+}
+
+/** Asks for a link by which a new password is set. Nobody learns here whether there is such an account. */
+export function ForgotForm({ email, onEmailChange }: ForgotFormProps) {
+  const [isPending, setPending] = useState(false)
+  const [sent, setSent] = useState<string>()
+  const { errors, handlers } = useFormErrors({ email: emailWords })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setPending(true)
+    try {
+      setSent((await askForLink(email)).message)
+    } catch (error) {
+      const said = error instanceof CallError ? error.serverMessage : undefined
+      const description = said ?? 'The server could not answer. Try again in a moment.'
+      toast({ tone: 'destructive', title: 'No link was sent', description })
+    } finally {
+      setPending(false)
+    }
+  }
+
+  if (sent !== undefined)
+    return (
+      <div role="status" className="flex flex-col gap-2 rounded-control bg-green-bg px-3 py-2 text-green-fg">
+        <p className="flex items-start gap-2">
+          <MailCheck aria-hidden className="mt-0.5 flex-none" />
+          {sent}
+        </p>
+        <p>The link works once, for one hour. Look among the unwanted mails, too.</p>
+      </div>
+    )
+  return (
+    <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} {...handlers}>
+      <p className="-mt-3 text-muted">We mail you a link by which you set a new password.</p>
+      <EmailField value={email} onChange={onEmailChange} error={errors.email} />
+      <Button type="submit" variant="primary" size="large" className="mt-1 w-full" disabled={isPending}>
+        {isPending ? 'Loading...' : 'Send link'}
+      </Button>
+    </form>
+  )
+}

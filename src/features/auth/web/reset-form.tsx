@@ -1,0 +1,80 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { CallError } from '#platform/web/call.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { recall, remember } from '#platform/web/storage.ts'
+import { setPassword } from './api.ts'
+import { PasswordField } from './credentials.tsx'
+import { passwordWords, useFormErrors } from './use-form-errors.ts'
+
+const key = 'signalbox.reset'
+
+/** Takes the token out of the address, where it would be shown, kept and shared, and keeps it for this tab. */
+function takeToken(): string {
+  const address = new URL(location.href)
+  const given = address.searchParams.get('token')
+  if (given === null) return recall('tab', key) ?? ''
+  // Where storage is refused the token stays in the address.
+  if (!remember('tab', key, given)) return given
+  address.searchParams.delete('token')
+  history.replaceState(history.state, '', address)
+  return given
+}
+
+/** Sets a password by the link that was mailed: a forgotten one anew, or the first one of somebody who was invited. */
+export function ResetForm() {
+  const form = useRef<HTMLFormElement>(null)
+  const [token] = useState(takeToken)
+  const [password, setTyped] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const [failure, setFailure] = useState(token === '' ? 'This link is not complete. Open it from the mail again.' : '')
+  const { errors, setErrors, handlers } = useFormErrors({ password: passwordWords })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setPending(true)
+    setFailure('')
+    try {
+      await setPassword(token, password)
+      remember('tab', key, '')
+      setDone(true)
+    } catch (error) {
+      const said = error instanceof CallError ? error : undefined
+      const fault = said?.issues.find(({ path }) => path === 'password')
+      if (fault) {
+        setErrors({ password: fault.message })
+        form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus()
+      } else setFailure(said?.serverMessage ?? 'The server could not answer. Try again in a moment.')
+      setPending(false)
+    }
+  }
+
+  if (isDone)
+    return (
+      <div className="flex flex-col gap-4">
+        <p role="status" className="rounded-control bg-green-bg px-3 py-2 text-green-fg">
+          Your password is set. You are signed out everywhere.
+        </p>
+        <a href="/" className={buttonClass('primary', 'large')}>
+          Sign In
+        </a>
+      </div>
+    )
+  return (
+    <form ref={form} className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} {...handlers}>
+      {failure && (
+        <p role="alert" className="rounded-control bg-red-bg px-3 py-2 text-red-fg">
+          {failure}
+        </p>
+      )}
+      <PasswordField value={password} onChange={setTyped} error={errors.password} isNew />
+      <Button type="submit" variant="primary" size="large" className="mt-1 w-full" disabled={isPending || token === ''}>
+        {isPending ? 'Loading...' : 'Set password'}
+      </Button>
+      <a href="/" className="link self-center">
+        To the sign-in page
+      </a>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '#platform/web/call.ts'
+import { mailSettingsApi, type EmailSettingsChange, type EmailTemplate } from '../contract.ts'
+
+const { get, health, preview } = mailSettingsApi
+const healthEveryMs = 30_000
+
+export const emailSettings = () =>
+  queryOptions({ queryKey: [get.path], queryFn: ({ signal }) => call(get, {}, { signal }) })
+
+/** A mail server cannot tell us how it is, so it is asked again and again while somebody looks. */
+export const emailHealth = () =>
+  queryOptions({
+    queryKey: [health.path],
+    queryFn: ({ signal }) => call(health, {}, { signal }),
+    refetchInterval: healthEveryMs,
+    staleTime: 0,
+  })
+
+export const changeEmailSettings = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: z.input<typeof EmailSettingsChange>) => call(mailSettingsApi.change, { body }),
+    onSuccess(settings) {
+      client.setQueryData([get.path], settings)
+      void client.invalidateQueries({ queryKey: [health.path] })
+    },
+  })
+
+export const sendTestMail = () =>
+  mutationOptions({ mutationFn: (email: string) => call(mailSettingsApi.test, { body: { email } }) })
+
+/** What a template becomes; the one before stays until then. */
+export const emailPreview = (emailTemplate: EmailTemplate) =>
+  queryOptions({
+    queryKey: [preview.path, emailTemplate],
+    queryFn: ({ signal }) => call(preview, { body: { emailTemplate } }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+
+export const previewPagePath = mailSettingsApi.previewPage.path

@@ -1,0 +1,110 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import type { EmailSettings, EmailTemplate } from '../contract.ts'
+import { changeEmailSettings, emailSettings } from './api.ts'
+import { ConfigurationCard } from './configuration-card.tsx'
+import { HealthCard } from './health-card.tsx'
+import { isChangedDraft, type ServerDraft } from './server-draft.ts'
+import { TemplateSection } from './template-section.tsx'
+import { TestDeliveryCard } from './test-delivery-card.tsx'
+
+interface PanelsProps {
+  /** Hears whether something is typed and not saved. */
+  onChanged(isChanged: boolean): void
+}
+
+/** All cards of the screen. */
+export function EmailSettingsPanels({ onChanged }: PanelsProps) {
+  const found = useQuery(emailSettings())
+  return (
+    <div className="flex flex-col gap-4">
+      {found.isError && (
+        <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+          The email settings could not be loaded.
+        </ErrorNote>
+      )}
+      {found.isPending && <LoadingRows label="Loading email settings..." rows={8} />}
+      {found.data && (
+        <Panels settings={found.data} reload={async () => !(await found.refetch()).isError} onChanged={onChanged} />
+      )}
+    </div>
+  )
+}
+
+const isOtherTemplate = (draft: EmailTemplate, { emailTemplate }: EmailSettings) =>
+  (Object.keys(draft) as (keyof EmailTemplate)[]).some((part) => draft[part] !== emailTemplate[part])
+
+interface LoadedProps extends PanelsProps {
+  settings: EmailSettings
+  /** @returns whether they could be fetched */
+  reload(): Promise<boolean>
+}
+
+function Panels({ settings, reload, onChanged }: LoadedProps) {
+  const [server, setServer] = useState<ServerDraft>()
+  const [template, setTemplate] = useState<EmailTemplate>()
+  const [faults, setFaults] = useState<Partial<Record<keyof EmailTemplate, string>>>({})
+  const [isResetting, setResetting] = useState(false)
+  const saving = useMutation(changeEmailSettings(useQueryClient()))
+  const isTemplateChanged = template !== undefined && isOtherTemplate(template, settings)
+  const isChanged = isTemplateChanged || (server !== undefined && isChangedDraft(server, settings))
+  const tell = useEffectEvent(onChanged)
+  useEffect(() => tell(isChanged), [isChanged])
+
+  async function save() {
+    try {
+      await saving.mutateAsync({ emailTemplate: template ?? settings.emailTemplate })
+      setTemplate(undefined)
+      setFaults({})
+      toastSuccess('Email settings updated successfully.')
+    } catch (error) {
+      const said = error instanceof CallError ? error : undefined
+      const found = (said?.issues ?? []).map(({ path, message }) => [path.split('.').at(-1), message])
+      setFaults(Object.fromEntries(found))
+      toastFailure(said?.serverMessage ?? 'Failed to update email settings.')
+    }
+  }
+
+  async function reset() {
+    setResetting(true)
+    // What is typed goes only when there is something to put in its place.
+    if (await reload()) {
+      setServer(undefined)
+      setTemplate(undefined)
+      setFaults({})
+    } else toastFailure('The email settings could not be loaded.')
+    setResetting(false)
+  }
+
+  return (
+    <>
+      <div className="grid items-stretch gap-4 md:grid-cols-2">
+        <HealthCard />
+        <TestDeliveryCard isChanged={isTemplateChanged} />
+      </div>
+      <ConfigurationCard settings={settings} draft={server} onDraftChange={setServer} />
+      <TemplateSection
+        template={template ?? settings.emailTemplate}
+        faults={faults}
+        onChange={(next) => {
+          setTemplate(next)
+          setFaults({})
+        }}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {isChanged && <p className="me-auto text-meta text-muted">You have unsaved changes.</p>}
+        <Button busy={isResetting} onClick={() => void reset()}>
+          Reset Changes
+        </Button>
+        <Button variant="primary" busy={saving.isPending} busyLabel="Saving..." onClick={() => void save()}>
+          Save Settings
+        </Button>
+      </div>
+    </>
+  )
+}

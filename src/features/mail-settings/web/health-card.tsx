@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type { EmailHealth } from '../contract.ts'
+import { emailHealth } from './api.ts'
+import { Panel } from './panel.tsx'
+
+const looks = {
+  healthy: { hue: 'green', word: 'Healthy', icon: <CircleCheck aria-hidden /> },
+  error: { hue: 'red', word: 'Error', icon: <CircleAlert aria-hidden /> },
+  unknown: { hue: 'amber', word: 'Unknown', icon: <CircleHelp aria-hidden /> },
+} as const
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+
+const unable = {
+  status: 'unknown',
+  message: 'Unable to check email service status',
+  responseTime: null,
+  lastChecked: null,
+} as const
+
+/** How the mail server is, asked again every half minute. */
+export function HealthCard() {
+  const { data, isError } = useQuery(emailHealth())
+  const health = isError ? { ...unable, lastChecked: data?.lastChecked ?? null } : data
+  return (
+    <Panel title="Email Service Health">
+      {health ? (
+        <Health {...health} />
+      ) : (
+        <Loading label="Checking the mail server..." className="flex flex-col gap-3">
+          <Skeleton className="w-20" />
+          <Skeleton className="w-3/5" />
+          <Skeleton className="w-2/5" />
+        </Loading>
+      )}
+    </Panel>
+  )
+}
+
+function Health({ status, message, responseTime, lastChecked }: EmailHealth) {
+  const { hue, word, icon } = looks[status]
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Badge hue={hue} icon={icon}>
+        {word}
+      </Badge>
+      <p role="status" className="wrap-anywhere">
+        {message}
+      </p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2 tabular-nums">
+        <div>
+          <dt className="text-meta text-subtle">Response time</dt>
+          <dd>{responseTime === null ? '–' : `${responseTime} ms`}</dd>
+        </div>
+        <div>
+          <dt className="text-meta text-subtle">Last checked</dt>
+          <dd>
+            {lastChecked === null ? (
+              'Never'
+            ) : (
+              <time dateTime={lastChecked}>{moment.format(new Date(lastChecked))}</time>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useId, type ReactNode } from 'react'
+import { cn } from '#platform/web/cn.ts'
+
+interface PanelProps {
+  title: string
+  /** Beside the title. */
+  action?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A card of the screen, announced by its title. */
+export function Panel({ title, action, className, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={cn('card flex min-w-0 flex-col gap-4 p-4', className)}>
+      <header className="flex min-h-control flex-wrap items-center justify-between gap-2">
+        <h2 id={id} className="text-section">
+          {title}
+        </h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { EmailSettings } from '../contract.ts'
+
+/** The mail server as it is being typed. */
+export interface ServerDraft {
+  host: string
+  port: string
+  username: string
+  password: string
+  fromEmail: string
+  replyToEmail: string
+  companyName: string
+  useSSL: boolean
+  useTLS: boolean
+}
+
+export const draftOf = (settings: EmailSettings): ServerDraft => ({
+  host: settings.smtpHost,
+  port: String(settings.smtpPort),
+  username: settings.smtpUsername,
+  password: '',
+  fromEmail: settings.fromEmail,
+  replyToEmail: settings.replyToEmail,
+  companyName: settings.companyName,
+  useSSL: settings.useSSL,
+  useTLS: settings.useTLS,
+})
+
+export const isChangedDraft = (draft: ServerDraft, settings: EmailSettings): boolean => {
+  const before = draftOf(settings)
+  return (Object.keys(before) as (keyof ServerDraft)[]).some((field) => draft[field] !== before[field])
+}
+
+type Faults = Partial<Record<keyof ServerDraft, string>>
+
+const required = ['host', 'username', 'fromEmail', 'replyToEmail', 'companyName'] as const
+const addresses = ['fromEmail', 'replyToEmail'] as const
+const addressPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const portWords = 'Please enter a valid port number (1-65535).'
+
+const all = (fields: readonly (keyof ServerDraft)[], words: string): Faults =>
+  Object.fromEntries(fields.map((field) => [field, words]))
+
+/** What is wrong with it in one sentence, and in which fields; undefined when it can be sent. */
+export function faultOf(draft: ServerDraft): { message: string; fields: Faults } | undefined {
+  const empty = required.filter((field) => draft[field].trim() === '')
+  if (empty.length > 0)
+    return { message: 'Please fill in all required fields.', fields: all(empty, 'This field is required.') }
+  const wrong = addresses.filter((field) => !addressPattern.test(draft[field].trim()))
+  if (wrong.length > 0)
+    return {
+      message: 'Please enter valid email addresses.',
+      fields: all(wrong, 'Enter an address such as name@company.com'),
+    }
+  const port = draft.port.trim()
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
+    return { message: portWords, fields: { port: portWords } }
+  return undefined
+}
+
+/** As it is sent: without a password the stored one is kept. */
+export const changeOf = ({ port, password, ...others }: ServerDraft) => ({
+  ...others,
+  port: Number(port),
+  ...(password.trim() !== '' && { password }),
+})

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Checkbox } from '#platform/web/ui/checkbox.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { changeEmailSettings } from './api.ts'
+import { changeOf, faultOf, type ServerDraft } from './server-draft.ts'
+
+type Faults = Partial<Record<keyof ServerDraft, string>>
+
+interface ServerFormProps {
+  draft: ServerDraft
+  /** No password is stored that could be kept. */
+  isNew: boolean
+  onChange(draft: ServerDraft): void
+  onSaved(): void
+}
+
+export function ServerForm({ draft, isNew, onChange, onSaved }: ServerFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const saving = useMutation(changeEmailSettings(useQueryClient()))
+  const [faults, setFaults] = useState<Faults>({})
+
+  function refuse(message: string, fields: Faults): void {
+    toastFailure(message)
+    setFaults(fields)
+    // Errors are drawn by the next frame.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (saving.isPending) return
+    const fault = faultOf(draft)
+    if (fault) return refuse(fault.message, fault.fields)
+    try {
+      await saving.mutateAsync(changeOf(draft))
+      toastSuccess('Email settings updated successfully.')
+      onSaved()
+    } catch (error) {
+      const said = error instanceof CallError ? error : undefined
+      const fields = Object.fromEntries((said?.issues ?? []).map(({ path, message }) => [path, message]))
+      refuse(said?.serverMessage ?? 'Failed to update email settings.', fields)
+    }
+  }
+
+  function set<F extends keyof ServerDraft>(field: F, value: ServerDraft[F]): void {
+    onChange({ ...draft, [field]: value })
+    setFaults(({ [field]: _mended, ...others }) => others)
+  }
+  type TextName = Exclude<keyof ServerDraft, 'useSSL' | 'useTLS'>
+  const textField = (name: TextName, label: string, more: React.ComponentProps<typeof Input> = {}, hint = '') => (
+    <Field label={label} error={faults[name]} hint={hint}>
+      <Input
+        name={name}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={draft[name]}
+        onChange={(event) => set(name, event.target.value)}
+        {...more}
+      />
+    </Field>
+  )
+  return (
+    <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={(event) => void save(event)}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {textField('host', 'SMTP Host', { placeholder: 'smtp.example.com' })}
+        {textField('port', 'SMTP Port', { inputMode: 'numeric' })}
+        {textField('username', 'SMTP Username')}
+        {textField(
+          'password',
+          'SMTP Password',
+          {
+            type: 'password',
+            autoComplete: 'new-password',
+            placeholder: 'Leave empty to keep current password',
+          },
+          isNew ? 'Needed once: no password is stored yet.' : '',
+        )}
+        {textField('fromEmail', 'From Email', { type: 'email' })}
+        {textField('replyToEmail', 'Reply To Email', { type: 'email' })}
+        {textField('companyName', 'Company Name', { autoCapitalize: 'words', autoComplete: 'organization' })}
+      </div>
+      <div className="flex flex-col gap-1">
+        <Checkbox checked={draft.useSSL} onChange={(event) => set('useSSL', event.target.checked)}>
+          Use SSL
+        </Checkbox>
+        <Checkbox checked={draft.useTLS} onChange={(event) => set('useTLS', event.target.checked)}>
+          Use TLS/STARTTLS
+        </Checkbox>
+        <p className="text-meta font-normal text-muted">
+          {securityHint(draft)}
+        </p>
+      </div>
+      <Button type="submit" variant="primary" className="self-end" busy={saving.isPending} busyLabel="Saving...">
+        Save SMTP Settings
+      </Button>
+    </form>
+  )
+}
+
+function securityHint({ useSSL, useTLS }: ServerDraft): string {
+  if (useSSL) return 'Encrypted from the start, usually on port 465. TLS/STARTTLS is not used then.'
+  return useTLS
+    ? 'Encrypted after STARTTLS, usually on port 587. Nothing is sent to a server without it.'
+    : 'Not encrypted: the password and every mail can be read on the way.'
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { cn } from '#platform/web/cn.ts'
+import { CallError } from '#platform/web/call.ts'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type { EmailTemplate } from '../contract.ts'
+import { emailPreview } from './api.ts'
+import { PreviewFrame } from './preview-frame.tsx'
+
+const settledAfterMs = 350
+
+/** The value as it was when nobody had changed it for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settledAfterMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+interface TemplatePreviewProps {
+  template: EmailTemplate
+  /** As it is drawn, or the text for those who read no HTML. */
+  kind: 'html' | 'text'
+  className?: string
+}
+
+/** What the server makes of a template with sample values. */
+export function TemplatePreview({ template, kind, className }: TemplatePreviewProps) {
+  const settled = useSettled(useDeferredValue(template))
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(emailPreview(settled))
+  const [working, setWorking] = useState<EmailTemplate>()
+  if (data && !isPlaceholderData && !error && working !== settled) setWorking(settled)
+  const said = error instanceof CallError ? error : undefined
+  return (
+    <div className={cn('flex min-h-0 min-w-0 flex-col gap-3', className)}>
+      {error && (
+        <ErrorNote
+          onRetry={said?.status === 400 ? undefined : () => void refetch()}
+          busy={isFetching}
+        >
+          {said?.serverMessage ?? 'The preview could not be made.'}
+        </ErrorNote>
+      )}
+      {data && (
+        <p className="min-w-0 wrap-anywhere">
+          <span className="me-2 text-meta text-subtle">Subject</span>
+          <span className="font-medium">{data.subject}</span>
+        </p>
+      )}
+      {kind === 'text' && data && (
+        <pre
+          tabIndex={0}
+          aria-label="Preview of the text"
+          className="min-h-80 flex-1 overflow-auto rounded-control border border-border bg-sunken p-3 font-mono text-meta font-normal whitespace-pre-wrap wrap-anywhere"
+        >
+          {data.text}
+        </pre>
+      )}
+      {kind === 'html' && working && <PreviewFrame template={working} className="min-h-80 flex-1" />}
+      {!data && !error && (
+        <Loading label="Loading the preview..." className="flex flex-col gap-3">
+          <Skeleton className="w-3/5" />
+          <Skeleton className="h-80" />
+        </Loading>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useRef, useState, type ComponentProps } from 'react'
+import { useMedia } from '#platform/web/use-media.ts'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import { Textarea } from '#platform/web/ui/textarea.tsx'
+import { mailVariables, type EmailTemplate } from '../contract.ts'
+import { Panel } from './panel.tsx'
+import { TemplatePreview } from './template-preview.tsx'
+
+type Writable = HTMLInputElement | HTMLTextAreaElement
+type Part = keyof EmailTemplate
+
+interface TemplateSectionProps {
+  template: EmailTemplate
+  /** What the server found wrong, by part. */
+  faults: Partial<Record<Part, string>>
+  onChange(template: EmailTemplate): void
+}
+
+/** The template of mails: its subject, its HTML and its text, and what they become. */
+export function TemplateSection({ template, faults, onChange }: TemplateSectionProps) {
+  const [mode, setMode] = useState('html')
+  const isWide = useMedia('(width >= 80rem)')
+  const section = useRef<HTMLDivElement>(null)
+  const written = useRef<Writable>(null)
+
+  /** Puts a variable where the cursor is, or was last, and the cursor after it. */
+  function insert(variable: string): void {
+    const shown = section.current?.querySelector<Writable>('textarea:not([hidden] *), input')
+    const field = written.current?.closest('[hidden]') ? shown : (written.current ?? shown)
+    if (!field) return
+    const { selectionStart, selectionEnd, value } = field
+    const [start, end] = [selectionStart ?? value.length, selectionEnd ?? value.length]
+    const word = `{{${variable}}}`
+    onChange({ ...template, [field.name]: value.slice(0, start) + word + value.slice(end) })
+    requestAnimationFrame(() => {
+      field.focus()
+      field.setSelectionRange(start + word.length, start + word.length)
+    })
+  }
+
+  const part = (name: Part): ComponentProps<'textarea'> & ComponentProps<'input'> => ({
+    name,
+    value: template[name],
+    onChange: (event: { target: Writable }) => onChange({ ...template, [name]: event.target.value }),
+    onFocus: (event: { target: Writable }) => {
+      written.current = event.target
+    },
+  })
+  const editor = (name: Part, label: string) => (
+    <Field label={label} error={faults[name]} className="flex-1">
+      <Textarea
+        {...part(name)}
+        spellCheck={name === 'textTemplate'}
+        className="min-h-80! flex-1 font-mono text-meta! font-normal! xl:min-h-120!"
+      />
+    </Field>
+  )
+  return (
+    <Panel title="Email Template">
+      <div ref={section} className="flex min-w-0 flex-col gap-4">
+        <Field label="Subject Template" error={faults.subject}>
+          <Input {...part('subject')} autoComplete="off" />
+        </Field>
+        <Variables onChoose={insert} />
+        <Tabs value={mode} onValueChange={setMode} className="flex min-w-0 flex-col gap-4">
+          <TabList label="Template">
+            <Tab value="html">HTML Editor</Tab>
+            <Tab value="text">Text Editor</Tab>
+            <Tab value="preview">Email Preview</Tab>
+          </TabList>
+          <div className={isWide && mode !== 'preview' ? 'grid min-w-0 grid-cols-2 gap-6' : 'min-w-0'}>
+            <TabPanel value="html" keepMounted className="flex min-w-0 flex-col [&[hidden]]:hidden">
+              {editor('htmlTemplate', 'HTML Template')}
+            </TabPanel>
+            <TabPanel value="text" keepMounted className="flex min-w-0 flex-col [&[hidden]]:hidden">
+              {editor('textTemplate', 'Text Template')}
+            </TabPanel>
+            {isWide && mode !== 'preview' && (
+              <TemplatePreview template={template} kind={mode === 'text' ? 'text' : 'html'} />
+            )}
+            <TabPanel value="preview" className="flex h-[70dvh] min-h-96 flex-col">
+              <TemplatePreview template={template} kind="html" className="flex-1" />
+            </TabPanel>
+          </div>
+        </Tabs>
+      </div>
+    </Panel>
+  )
+}
+
+const Variables = ({ onChoose }: { onChoose(variable: string): void }) => (
+  <div role="group" aria-label="Insert a variable" className="flex flex-wrap items-center gap-1.5">
+    <span className="me-1 text-meta text-subtle">Variables</span>
+    {mailVariables.map((variable) => (
+      <button
+        key={variable}
+        type="button"
+        title={`Insert {{${variable}}} at the cursor`}
+        className="rounded-control border border-border bg-sunken px-2 py-0.5 font-mono text-meta font-normal hover:bg-hover pointer-coarse:min-h-control"
+        // The field keeps the focus, so that its cursor stays where it is.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onChoose(variable)}
+      >
+        {variable}
+      </button>
+    ))}
+  </div>
+)

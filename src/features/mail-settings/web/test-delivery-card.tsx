@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { toast, toastFailure } from '#platform/web/ui/toast-store.ts'
+import { sendTestMail } from './api.ts'
+import { Panel } from './panel.tsx'
+
+const missing = 'Please enter an email address to test.'
+
+/** @param isChanged the template on the screen is not the one that is sent */
+export function TestDeliveryCard({ isChanged }: { isChanged: boolean }) {
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const sending = useMutation(sendTestMail())
+
+  function refuse(message: string): void {
+    setError(message)
+    input.current?.focus()
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (sending.isPending) return
+    if (email.trim() === '') {
+      toastFailure(missing)
+      return refuse(missing)
+    }
+    try {
+      const { message } = await sending.mutateAsync(email)
+      toast({ title: 'Test Email Sent', description: message })
+    } catch (failure) {
+      const said = failure instanceof CallError ? failure : undefined
+      const description = said?.serverMessage ?? 'Failed to send test email.'
+      toast({ tone: 'destructive', title: 'Test Email Failed', description })
+      if (said?.status === 400) refuse(description)
+    }
+  }
+
+  return (
+    <Panel title="Test Email Delivery">
+      <form noValidate className="flex flex-col items-start gap-3" onSubmit={(event) => void send(event)}>
+        <Field
+          label="Email Address"
+          className="w-full"
+          error={error}
+          hint={
+            isChanged
+              ? 'Sends a test ticket notification with the saved template, without your changes.'
+              : 'Sends a test ticket notification.'
+          }
+        >
+          <Input
+            ref={input}
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              setError(undefined)
+            }}
+          />
+        </Field>
+        <Button type="submit" busy={sending.isPending} busyLabel="Sending...">
+          <Send aria-hidden />
+          Send Test
+        </Button>
+      </form>
+    </Panel>
+  )
+}

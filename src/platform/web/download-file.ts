@@ -1,0 +1,19 @@
+import { CallError } from './call.ts'
+import { saveFile } from './save-file.ts'
+
+/**
+ * Fetches a file that the server writes, and hands it to the person.
+ * @param address with its query
+ * @returns the name of the file
+ * @throws {CallError} when the server refuses, and with status 0 when the file did not arrive whole
+ */
+export async function downloadFile(address: string, usualName: string): Promise<string> {
+  const lost = () => {
+    throw new CallError(0, 'No connection')
+  }
+  const response = await fetch(address, { credentials: 'include' }).catch(lost)
+  if (!response.ok) throw new CallError(response.status, await response.text().catch(lost))
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? usualName
+  saveFile(await response.blob().catch(lost), name)
+  return name
+}
