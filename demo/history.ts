@@ -1,13 +1,17 @@
 import type { Priority } from '#features/tickets/contract.ts'
 import { companies, people, type Character, type Company } from './cast.ts'
 import { createChance, type Chance } from './chance.ts'
+import type { DemoFile } from './pictures.ts'
 import { readStories, tell, type Story } from './stories.ts'
 
 /** One thing that somebody does to a ticket, `minutesAgo` in working time. */
 export type Step = { minutesAgo: number; by: Character } & (
   | { does: 'assign'; to: Character; priority?: Priority; status?: 'progress' }
   | { does: 'status'; status: 'progress' | 'testing' | 'resolved' | 'closed' }
-  | { does: 'comment'; text: string; isInternal: boolean }
+  | { does: 'comment'; text: string; isInternal: boolean; mentions?: readonly Character[] }
+  | { does: 'chat'; text: string; file?: DemoFile | undefined }
+  /** Of what was said in the chat so far. */
+  | { does: 'read' }
 )
 
 export interface Plot {
@@ -17,6 +21,7 @@ export interface Plot {
   company: Company
   minutesAgo: number
   creator: Character
+  file?: DemoFile | undefined
   steps: Step[]
 }
 

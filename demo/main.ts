@@ -33,15 +33,20 @@ try {
     ...process.env,
     DATA_DIR: directory,
     DATABASE_URL: '',
+    S3_ENDPOINT: '',
+    S3_REGION: '',
+    S3_BUCKET: '',
+    S3_ACCESS_KEY_ID: '',
+    S3_SECRET_ACCESS_KEY: '',
     ADMIN_EMAIL: '',
     ADMIN_PASSWORD: '',
   })
   const started = await start(env, {
     webRoot: await ensureWebBuilt(),
     demo: { demoAccounts, demoPassword },
-    prepare(database) {
+    prepare(database, { store }) {
       console.log('Writing 90 days of a support desk: 300 tickets, about ten seconds.')
-      return seedDemo(database, { timeZone: env.TIME_ZONE })
+      return seedDemo(database, store, { timeZone: env.TIME_ZONE })
     },
   })
   stop = started.stop

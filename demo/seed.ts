@@ -1,17 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import type { SignInOptions } from '#features/auth/contract.ts'
 import { createAdministrator } from '#features/auth/server/service.ts'
 import { assignToClient, createClient } from '#features/clients/server/service.ts'
+import { markRead, say } from '#features/chat/server/service.ts'
 import { createProduct } from '#features/products/server/service.ts'
 import { addComment } from '#features/tickets/comments/server/service.ts'
 import { changeTicket, createTicket } from '#features/tickets/server/service.ts'
+import { completeUpload, createUpload } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { createUser, hashPassword } from '#features/users/server/service.ts'
+import { createView } from '#features/views/server/service.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
 import type { OpenDatabase, Tx } from '#platform/server/database.ts'
+import type { ObjectStore } from '#platform/server/object-store.ts'
 import { createWork, type Work } from '#platform/server/work.ts'
+import { withAsides } from './asides.ts'
 import { drawFace } from './avatars.ts'
 import { companies, demoPassword, emailOf, people, products, provider, type Character } from './cast.ts'
+import { withChats } from './chats.ts'
 import { plotHistory, type Plot, type Step } from './history.ts'
+import type { DemoFile } from './pictures.ts'
 import { workingTime } from './working-hours.ts'
 
 const contractBeganMinutesAgo = 39_000
@@ -24,6 +32,13 @@ type Cast = ReadonlyMap<Character, Viewer>
 interface Scenery {
   viewers: Cast
   clientIds: ReadonlyMap<string, string>
+  store: ObjectStore
+}
+
+/** A ticket, and the last thing that was said in its chat. */
+interface Filed {
+  id: string
+  lastSaid?: string
 }
 
 const known = <K, V>(map: ReadonlyMap<K, V>, key: K): V => {
@@ -58,7 +73,7 @@ async function createPeople(unit: Work): Promise<Map<string, Viewer>> {
 }
 
 /** People, companies with their members and agents, and products with their teams. */
-async function setTheScene(unit: Work): Promise<Scenery> {
+async function setTheScene(unit: Work, store: ObjectStore): Promise<Scenery> {
   const byEmail = await createPeople(unit)
   const by = known(byEmail, emailOf(people[0]!))
   const clientIds = new Map<string, string>()
@@ -87,12 +102,40 @@ async function setTheScene(unit: Work): Promise<Scenery> {
     const email = emailOf(person)
     return [person, { ...known(byEmail, email), managedClientIds: managed.get(email) ?? [] }] as const
   })
-  return { viewers: new Map(viewers), clientIds }
+  await shareViews(unit, by)
+  return { viewers: new Map(viewers), clientIds, store }
 }
 
-async function file(unit: Work, plot: Plot, { viewers, clientIds }: Scenery): Promise<string> {
+/** The lists that everybody of the desk, and of the staff behind it, begins the day with. */
+async function shareViews(unit: Work, by: Viewer): Promise<void> {
+  await createView(unit, by, {
+    name: 'Urgent and open',
+    query: 'status=open&priority=critical',
+    sharedWith: 'helpdesk',
+  })
+  await createView(unit, by, {
+    name: 'Waiting for a test',
+    query: 'status=testing',
+    sharedWith: 'internal',
+  })
+}
+
+/** As if the file had been uploaded by this person. @returns ids to attach */
+async function upload(unit: Work, by: Viewer, file: DemoFile | undefined, store: ObjectStore) {
+  if (!file) return []
+  const { name, mimeType, bytes } = file
+  const id = randomUUID()
+  const objectPath = `attachments/${id}`
+  await createUpload(unit, by, { id, fileName: name, mimeType, size: bytes.length, objectPath })
+  await store.write(objectPath, bytes, mimeType)
+  await completeUpload(unit, id, { objectPath, fileSize: bytes.length, mimeType })
+  return [id]
+}
+
+async function file(unit: Work, plot: Plot, { viewers, clientIds, store }: Scenery): Promise<Filed> {
   const { story, subject, description, company, creator } = plot
-  return createTicket(unit, known(viewers, creator), {
+  const by = known(viewers, creator)
+  const id = await createTicket(unit, by, {
     subject,
     description,
     customerName: company.name,
@@ -101,13 +144,32 @@ async function file(unit: Work, plot: Plot, { viewers, clientIds }: Scenery): Pr
     category: story.category,
     priority: story.priority,
     clientId: known(clientIds, company.name),
+    attachmentIds: await upload(unit, by, plot.file, store),
   })
+  return { id }
 }
 
-async function act(unit: Work, ticketId: string, step: Step, viewers: Cast): Promise<void> {
+async function talk(unit: Work, filed: Filed, step: Step, { viewers, store }: Scenery): Promise<void> {
+  const by = known(viewers, step.by)
+  if (step.does === 'chat') {
+    const attachmentIds = await upload(unit, by, step.file, store)
+    const { id } = await say(unit, by, filed.id, { message: step.text, attachmentIds })
+    filed.lastSaid = id
+  } else if (step.does === 'read' && filed.lastSaid !== undefined)
+    await markRead(unit, by, filed.id, filed.lastSaid)
+}
+
+async function act(unit: Work, filed: Filed, step: Step, scenery: Scenery): Promise<void> {
+  if (step.does === 'chat' || step.does === 'read') return talk(unit, filed, step, scenery)
+  const { viewers } = scenery
+  const ticketId = filed.id
   const by = known(viewers, step.by)
   if (step.does === 'comment')
-    await addComment(unit, by, ticketId, { content: step.text, isInternal: step.isInternal })
+    await addComment(unit, by, ticketId, {
+      content: step.text,
+      isInternal: step.isInternal,
+      mentions: (step.mentions ?? []).map((person) => known(viewers, person).id),
+    })
   else if (step.does === 'status') await changeTicket(unit, by, ticketId, { status: step.status })
   else
     await changeTicket(unit, by, ticketId, {
@@ -125,7 +187,7 @@ export const demoAccounts: SignInOptions['demoAccounts'] = people.map((person) =
 }))
 
 /** Does all of it in one transaction, each deed at its own moment: thousands of commits would keep people waiting. */
-async function live(tx: Tx, now: Date, timeZone: string): Promise<void> {
+async function live(tx: Tx, store: ObjectStore, now: Date, timeZone: string): Promise<void> {
   let moment = now
   const work = createWork({
     db: { transaction: (job) => job(tx) },
@@ -138,18 +200,19 @@ async function live(tx: Tx, now: Date, timeZone: string): Promise<void> {
     minutesAgo < realMinutes ? new Date(now.getTime() - minutesAgo * minuteMs) : atWork(minutesAgo)
 
   moment = momentOf(contractBeganMinutesAgo)
-  const scenery = await work(setTheScene)
+  const scenery = await work((unit) => setTheScene(unit, store))
 
-  const ids = new Map<Plot, string>()
+  const filed = new Map<Plot, Filed>()
   const ownProducts = products.flatMap(({ name, company }) => (company ? [[name, company] as const] : []))
-  const deeds = plotHistory(new Map(ownProducts)).flatMap((plot) => [
+  const plots = withChats(withAsides(plotHistory(new Map(ownProducts))))
+  const deeds = plots.flatMap((plot) => [
     {
       at: momentOf(plot.minutesAgo),
-      do: async (unit: Work) => void ids.set(plot, await file(unit, plot, scenery)),
+      do: async (unit: Work) => void filed.set(plot, await file(unit, plot, scenery)),
     },
     ...plot.steps.map((step) => ({
       at: momentOf(step.minutesAgo),
-      do: (unit: Work) => act(unit, known(ids, plot), step, scenery.viewers),
+      do: (unit: Work) => act(unit, known(filed, plot), step, scenery),
     })),
   ])
   for (const deed of deeds.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -162,5 +225,8 @@ async function live(tx: Tx, now: Date, timeZone: string): Promise<void> {
  * Fills an empty database with a provider, its clients and the last ninety days before `now`, through the services, as if people had
  * done it.
  */
-export const seedDemo = ({ db }: OpenDatabase, { now = new Date(), timeZone = 'UTC' } = {}): Promise<void> =>
-  db.transaction((tx) => live(tx, now, timeZone))
+export const seedDemo = (
+  { db }: OpenDatabase,
+  store: ObjectStore,
+  { now = new Date(), timeZone = 'UTC' } = {},
+): Promise<void> => db.transaction((tx) => live(tx, store, now, timeZone))

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { viewLimits } from '#features/views/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { aClient, aProduct, aTicket, aView } from './factories.ts'
 import { aMultipart } from './files.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
+import { choicesOf, expectRefusal, schemaOf, typesOf, type Refusal } from './refusal.ts'
 import { bodyOf, keyOf, urlOf } from './samples.ts'
-
-type Json = Record<string, unknown>
-interface Refusal extends Json {
-  message?: unknown
-  issues?: { path: string; message: string }[]
-}
 
 let desk: TestApp
 let root: Caller
@@ -58,43 +52,7 @@ const send = (endpoint: Endpoint, body: unknown, headers?: Record<string, string
 const raw = (endpoint: Endpoint, text: string, type = 'application/json') =>
   send(endpoint, text, { 'content-type': type })
 
-interface Property {
-  type?: string | string[]
-  anyOf?: Property[]
-  enum?: string[]
-  const?: unknown
-  items?: Property
-}
-const schemaOf = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as unknown as {
-    properties: Record<string, Property>
-    required?: string[]
-  }
 const fieldsOf = (endpoint: Endpoint) => Object.entries(schemaOf(endpoint.body!).properties)
-const typesOf = ({ type, anyOf }: Property): string[] =>
-  [type ?? [], (anyOf ?? []).flatMap(typesOf)].flat().map((name) => (name === 'integer' ? 'number' : name))
-
-const choicesOf = ({ enum: own, anyOf }: Property): string[] | undefined =>
-  own ?? anyOf?.find((one) => one.enum)?.enum
-
-/** The words of a field's name, of which a message must use one. */
-const words = (field: string) =>
-  field === 'content'
-    ? ['comment', field]
-    : field
-        .replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
-        .toLowerCase()
-        .match(/[a-z0-9]+/g)!
-
-function expectRefusal(what: string, field: string, { status, body }: { status: number; body: Refusal }) {
-  expect([what, status, body]).toEqual([what, 400, expect.objectContaining({ message: expect.any(String) })])
-  const said = String(body.message).toLowerCase().replaceAll('-', '')
-  expect([what, said, words(field).some((word) => said.includes(word))]).toEqual([what, said, true])
-  expect([what, body.issues?.map(({ path }) => path.split('.')[0])]).toEqual([
-    what,
-    expect.arrayContaining([field]),
-  ])
-}
 
 const longest: Record<string, number> = {
   email: limits.email,
@@ -169,7 +127,14 @@ test('a required field that is missing is named', async () => {
 })
 
 test('a field of the wrong type is named and never converted', async () => {
-  const values: Json = { string: 'words', number: 7, array: [], object: {}, null: null, boolean: true }
+  const values: Record<string, unknown> = {
+    string: 'words',
+    number: 7,
+    array: [],
+    object: {},
+    null: null,
+    boolean: true,
+  }
   for (const endpoint of withBody())
     for (const [field, property] of fieldsOf(endpoint)) {
       const allowed = typesOf(property)
@@ -306,74 +271,6 @@ test('a body of exactly one mebibyte is read', async () => {
     },
   )
   expect(status).toBe(400)
-})
-
-test('a call that reads names the part of its query that is wrong', async () => {
-  const long = 'x'.repeat(limits.search + 1)
-  const wrong: Record<string, string[]> = {
-    limit: ['0', '101', '-1', '1.5', 'ten', '1e1', '0x10', '99999999999999999999'],
-    offset: ['-1', '1.5', 'x', '9999999999'],
-    status: ['nonsense', 'OPEN'],
-    priority: ['nonsense'],
-    category: ['nonsense'],
-    ageFilter: ['yesterday'],
-    by: ['subject', 'nonsense'],
-    sort: ['nonsense'],
-    order: ['up'],
-    columns: ['password', 'subject,', 'subject,,status'],
-    assignedToId: ['me', 'null'],
-    clientId: ['acme'],
-    userId: ['me', '1'],
-    role: ['root', 'Client'],
-    isActive: ['yes', '1'],
-    isStaff: ['yes', '1'],
-    inline: ['yes'],
-    day: ['today', '2026-02-30', '1'],
-    search: [long],
-    q: [long],
-    customerName: [long],
-    productName: [long],
-    projectName: [long],
-    filename: ['x'.repeat(limits.fileName + 1)],
-    type: ['x'.repeat(limits.fileName + 1)],
-    key: ['x'.repeat(201)],
-    'metadata[size]': ['0', '-1', '1.5', 'ten'],
-    'metadata[again]': ['nonsense'],
-  }
-  for (const endpoint of desk.served.filter(({ method, query }) => method === 'GET' && query)) {
-    const names = Object.keys(schemaOf(endpoint.query!).properties)
-    expect([keyOf(endpoint), names.filter((name) => !wrong[name])]).toEqual([keyOf(endpoint), []])
-    const [address, given] = urlOf(endpoint, ids).split('?')
-    const ask = (...pairs: [string, string][]) => {
-      const query = new URLSearchParams(given)
-      for (const [name] of pairs) query.delete(name)
-      for (const [name, value] of pairs) query.append(name, value)
-      return root.get<Refusal>(`${address}?${query.toString()}`)
-    }
-    for (const name of names) {
-      for (const value of [...wrong[name]!, '\0', 'a\0b'])
-        expectRefusal(`${keyOf(endpoint)} ${name}=${value.slice(0, 30)}`, name, await ask([name, value]))
-      expectRefusal(`${keyOf(endpoint)} ${name} twice`, name, await ask([name, 'open'], [name, 'closed']))
-    }
-  }
-})
-
-test('an empty part of a query is as if it were not there', async () => {
-  const { body } = await root.get<Json>('/api/tickets')
-  const names = [
-    'limit',
-    'offset',
-    'status',
-    'priority',
-    'category',
-    'ageFilter',
-    'sort',
-    'assignedToId',
-    'clientId',
-    'search',
-  ]
-  for (const name of names)
-    expect([name, (await root.get<Json>(`/api/tickets?${name}=`)).body]).toEqual([name, body])
 })
 
 test('a field or a part of a query that is not known is ignored', async () => {

@@ -57,7 +57,8 @@ export async function startSmtp({
       return done(null, { user: username })
     },
     onMailFrom: (_address, _session, done) => done(refuses === 'sender' ? refusal(550, 'Not you') : null),
-    onRcptTo: (_address, _session, done) => done(refuses === 'recipient' ? refusal(550, 'Nobody here') : null),
+    onRcptTo: (_address, _session, done) =>
+      done(refuses === 'recipient' ? refusal(550, 'Nobody here') : null),
     onData(stream, { envelope, secure }, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

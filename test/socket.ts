@@ -11,6 +11,7 @@ export interface Heard {
   userId?: string
   assignedUserId?: string
   messageId?: string
+  attachmentId?: string
   readAt?: string
   people?: { id: string; state: string }[]
   ticket?: { id: string; ticketNumber: string; status: string; version: number; updatedAt: string }

@@ -19,7 +19,7 @@ test('each call of somebody carries their session, and what has a body is JSON',
   const { page, api } = await person('helpdesk', { path: '/tickets' })
   const ticket = await aTicket(api)
   const requests: { method: string; path: string; cookie: string; type: string | undefined }[] = []
-  page.on('request', (request) => {
+  page.on('requestfinished', (request) => {
     const path = new URL(request.url()).pathname
     if (!path.startsWith('/api/')) return
     void request.allHeaders().then((headers) =>
@@ -148,7 +148,7 @@ test('the desk opens an empty form and the API page from the Tickets page, inter
     const documentation = page.getByRole('dialog', { name: 'API Documentation' })
     await expect(documentation.locator('iframe')).toHaveAttribute('src', '/api-docs')
     const frame = documentation.frameLocator('iframe')
-    await expect(frame.getByText('Sign in; sets the session cookie')).toBeVisible()
+    await expect(frame.getByRole('heading', { name: 'Signalbox API' })).toBeVisible({ timeout: 20_000 })
     expect((await documentation.boundingBox())!.width).toBeGreaterThan(900)
   }
 })

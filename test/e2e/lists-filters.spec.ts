@@ -135,7 +135,7 @@ test('the desk is offered the products there are, internal staff are not', async
     const { reads } = listen(page)
     await button(page, 'Filters').click()
     await expect(field(page, 'Product')).toBeVisible()
-    await expect(page.locator(`datalist option[value="${name}"]`)).toHaveCount(isOffered ? 1 : 0)
+    await expect(page.locator('datalist option').filter({ hasText: name })).toHaveCount(isOffered ? 1 : 0)
     expect(reads.includes('/api/products')).toBe(isOffered)
   }
 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { violationsOf } from './axe.ts'
+import { panelOf } from './chat.ts'
 import { expect, type Person } from './desk.ts'
-import { isLive } from './steps.ts'
 import { test } from './tickets.ts'
 
 const newsIn = (page: Page) => page.getByRole('region', { name: 'Updates to this ticket' })
@@ -17,8 +17,7 @@ async function reading({ page, api }: Pick<Person, 'page' | 'api'>) {
   const ticket = await aTicket(api, { subject: 'Watched', description: 'A long story.\n\n'.repeat(80) })
   await page.goto(`/?ticket=${ticket.id}`)
   await isLoaded(page)
-  await expect(page.locator('html')).toHaveAttribute('data-theme', /./)
-  await isLive(page)
+  await expect(panelOf(page)).toContainText('Connected')
   // The part that tells comes after the ticket.
   await page.waitForLoadState('networkidle')
   return ticket

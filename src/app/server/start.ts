@@ -85,7 +85,7 @@ interface Options {
   webRoot?: string
   demo?: AuthSettings['demo']
   /** Called once the tables are there and before anybody is let in. */
-  prepare?(database: OpenDatabase): Promise<void>
+  prepare?(database: OpenDatabase, files: Files): Promise<void>
 }
 
 /** Removes what has run out every minute, and does for the embedded database what autovacuum does for others. */
@@ -139,13 +139,13 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
   const database = await openDatabase(env)
   await migrateDatabase(database)
   await createConfiguredAdministrator(database, env)
-  await prepare?.(database)
+  const secret = env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR))
+  const files = await openFiles(env, secret)
+  await prepare?.(database, files)
 
   const bus = env.DATABASE_URL === undefined ? localBus() : await postgresBus(env.DATABASE_URL, log)
   const health = createHealth(database, database.embedded ? path.resolve(env.DATA_DIR) : undefined)
-  const secret = env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR))
   const setupCode = setupCodeOf(secret)
-  const files = await openFiles(env, secret)
   await storeConfiguredMail(database, env, secret)
   const isPrivateTrial = isLoopback(env.HOST) && env.PUBLIC_URL === undefined
   const { app } = await buildApp({

@@ -4,6 +4,7 @@ import { hearAccounts } from '#features/accounts/web/live.ts'
 import { hearAudit } from '#features/audit/web/live.ts'
 import { hearUnread } from '#features/chat/web/live.ts'
 import { hearClients } from '#features/clients/web/live.ts'
+import { hearEmailPreferences } from '#features/email-preferences/web/live.ts'
 import { openLive } from '#features/live/web/live.ts'
 import { hearStats } from '#features/stats/web/live.ts'
 import { hearTickets } from '#features/tickets/web/live.ts'
@@ -24,6 +25,7 @@ export function useLive(viewerId: string, since: number): void {
           hearUnread(message, queryClient)
           hearAccounts(message, queryClient)
           hearClients(message, queryClient)
+          hearEmailPreferences(message, queryClient)
           hearStats(message, queryClient)
           hearAudit(message, queryClient)
         },

@@ -3,6 +3,7 @@ import {
   Inbox,
   LayoutDashboard,
   LifeBuoy,
+  Mails,
   Package,
   Rows3,
   ScrollText,
@@ -14,7 +15,17 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
 
 interface NavItem {
-  to: '/' | '/dashboard' | '/tickets' | '/client-portal' | '/users' | '/clients' | '/products' | '/audit' | '/email-settings'
+  to:
+    | '/'
+    | '/dashboard'
+    | '/tickets'
+    | '/client-portal'
+    | '/users'
+    | '/clients'
+    | '/products'
+    | '/email-management'
+    | '/audit'
+    | '/email-settings'
   label: string
   icon: LucideIcon
   /** Other paths that show the same screen. */
@@ -30,5 +41,13 @@ export const navItems: readonly NavItem[] = [
   { to: '/users', label: 'User Management', icon: UsersRound, isFor: isAdministrator },
   { to: '/clients', label: 'Client Management', icon: Building2, isFor: isAdministrator },
   { to: '/products', label: 'Product Management', icon: Package, isFor: isDesk },
+  { to: '/email-management', label: 'Email Management', icon: Mails, isFor: isAdministrator },
+  {
+    to: '/email-settings',
+    label: 'Email Settings',
+    icon: ServerCog,
+    also: '/admin/email-settings',
+    isFor: isAdministrator,
+  },
   { to: '/audit', label: 'Audit Log', icon: ScrollText, isFor: isAdministrator },
 ]

@@ -99,6 +99,15 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/email-management',
+    staticData: { title: 'Email Management' },
+    component: lazyRouteComponent(
+      () => loadPart(() => import('./screens/email-management.tsx')),
+      'EmailManagement',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/kanban',
     beforeLoad: () => {
       throw redirect({ to: '/tickets', search: true, replace: true })

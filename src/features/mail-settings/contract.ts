@@ -82,7 +82,10 @@ export const EmailSettingsChange = SmtpFields.partial()
   .transform(({ emailTemplate, ...server }, context) => {
     const isServer = Object.values(server).some((value) => value !== undefined)
     if (!isServer && !emailTemplate)
-      context.addIssue({ code: 'custom', message: 'Nothing to change: send host and the rest, or emailTemplate' })
+      context.addIssue({
+        code: 'custom',
+        message: 'Nothing to change: send host and the rest, or emailTemplate',
+      })
     if (!isServer) return { emailTemplate }
     const whole = Smtp.safeParse(server)
     if (whole.success) return { server: whole.data, emailTemplate }

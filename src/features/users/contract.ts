@@ -77,6 +77,8 @@ export type UserFilter = z.output<typeof UserFilter>
 
 /** Without `limit`, all of them. */
 export const UserQuery = UserFilter.extend({
+  /** Only this one. */
+  id: Id.optional(),
   role: Role.optional(),
   /** Only those who are no clients. */
   isStaff: z.enum(['true', 'false'], { error: 'isStaff must be true or false' }).optional(),

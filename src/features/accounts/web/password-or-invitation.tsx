@@ -20,20 +20,22 @@ export function PasswordOrInvitation(props: PasswordOrInvitationProps) {
   if (!canInvite) return children
   return (
     <>
-      <fieldset className="flex flex-wrap gap-x-4">
-        <legend className="mb-1 font-medium">How they get in</legend>
-        {choices.map((choice) => (
-          <label key={choice.label} className="choice">
-            <input
-              type="radio"
-              name="isInvited"
-              className="radio"
-              checked={choice.isInvited === isInvited}
-              onChange={() => onInvitedChange(choice.isInvited)}
-            />
-            <span>{choice.label}</span>
-          </label>
-        ))}
+      <fieldset className="flex flex-col gap-1.5">
+        <legend className="mb-1.5 font-medium">How they get in</legend>
+        <div className="segmented w-full">
+          {choices.map((choice) => (
+            <label key={choice.label} className="flex-1 text-center">
+              <input
+                type="radio"
+                name="isInvited"
+                className="sr-only"
+                checked={choice.isInvited === isInvited}
+                onChange={() => onInvitedChange(choice.isInvited)}
+              />
+              {choice.label}
+            </label>
+          ))}
+        </div>
       </fieldset>
       {isInvited ? (
         <p className="text-meta text-muted">

@@ -34,8 +34,7 @@ export const signIn = (login: Login) => send<CurrentUser>('POST', '/api/auth/log
 /** @throws {CallError} */
 export const register = (fields: Registering) => send<CurrentUser>('POST', '/api/auth/register', fields)
 /** @throws {CallError} */
-export const askForLink = (email: string) =>
-  send<{ message: string }>('POST', '/api/auth/forgot', { email })
+export const askForLink = (email: string) => send<{ message: string }>('POST', '/api/auth/forgot', { email })
 /** @throws {CallError} */
 export const setPassword = (token: string, password: string) =>
   send<{ message: string }>('POST', '/api/auth/reset', { token, password })

@@ -27,7 +27,9 @@ export function ResetForm() {
   const [password, setTyped] = useState('')
   const [isPending, setPending] = useState(false)
   const [isDone, setDone] = useState(false)
-  const [failure, setFailure] = useState(token === '' ? 'This link is not complete. Open it from the mail again.' : '')
+  const [failure, setFailure] = useState(
+    token === '' ? 'This link is not complete. Open it from the mail again.' : '',
+  )
   const { errors, setErrors, handlers } = useFormErrors({ password: passwordWords })
 
   async function submit(event: FormEvent) {
@@ -69,7 +71,13 @@ export function ResetForm() {
         </p>
       )}
       <PasswordField value={password} onChange={setTyped} error={errors.password} isNew />
-      <Button type="submit" variant="primary" size="large" className="mt-1 w-full" disabled={isPending || token === ''}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        className="mt-1 w-full"
+        disabled={isPending || token === ''}
+      >
         {isPending ? 'Loading...' : 'Set password'}
       </Button>
       <a href="/" className="link self-center">

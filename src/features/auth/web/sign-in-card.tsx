@@ -78,9 +78,7 @@ export function SignInCard({ title, onSignedIn }: SignInCardProps) {
     )
   return (
     <div ref={card} className="flex flex-col gap-5">
-      <h2 className={heading}>
-        {isRegistering ? 'Create your account' : title}
-      </h2>
+      <h2 className={heading}>{isRegistering ? 'Create your account' : title}</h2>
       {isRegistering && options?.registration === 'closed' && (
         <p className="-mt-2 rounded-control bg-amber-bg px-3 py-2 text-amber-fg">
           Registration is closed. Ask an administrator for an account.

@@ -126,12 +126,13 @@ describe('settings', () => {
     const { rows: tables } = await desk.database.pool.query<{ name: string }>(
       `select format('%I', tablename) as name from pg_tables where schemaname = 'public'`,
     )
-    const written = [smtpLogin.password, ...['base64', 'base64url', 'hex'] as const].map((form, index) =>
+    const written = [smtpLogin.password, ...(['base64', 'base64url', 'hex'] as const)].map((form, index) =>
       index === 0 ? form : Buffer.from(smtpLogin.password).toString(form as 'hex'),
     )
     for (const { name } of tables) {
       const { rows } = await desk.database.pool.query(`select * from ${name}`)
-      for (const form of written) expect(JSON.stringify(rows), name).not.toContain(form.replaceAll('"', '\\"'))
+      for (const form of written)
+        expect(JSON.stringify(rows), name).not.toContain(form.replaceAll('"', '\\"'))
     }
     const { rows } = await desk.database.pool.query('select password from smtp_settings')
     expect(rows[0].password).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/)
@@ -169,17 +170,41 @@ describe('template', () => {
 
   test.each([
     ['subject', '{{nobody}}', 'Subject, line 1, column 3: undefined variable: nobody'],
-    ['htmlTemplate', 'a\nb\n  {% if message %}', 'HTML template, line 3, column 3: tag {% if message %} not closed'],
+    [
+      'htmlTemplate',
+      'a\nb\n  {% if message %}',
+      'HTML template, line 3, column 3: tag {% if message %} not closed',
+    ],
     ['htmlTemplate', '{{message | raw}}', 'HTML template, line 1, column 1: undefined filter: raw'],
     ['textTemplate', '{{message | nofilter}}', 'Text template, line 1, column 1: undefined filter: nofilter'],
-    ['textTemplate', '{% include "/etc/passwd" %}', 'Text template, line 1, column 1: tag "include" not found'],
-    ['textTemplate', '{% render "package.json" %}', 'Text template, line 1, column 1: tag "render" not found'],
-    ['textTemplate', '{{message.constructor}}', 'Text template, line 1, column 3: undefined variable: message.constructor'],
-    ['textTemplate', '{% for i in (1..100000000) %}x{% endfor %}', 'Text template, line 1, column 1: memory alloc limit exceeded'],
+    [
+      'textTemplate',
+      '{% include "/etc/passwd" %}',
+      'Text template, line 1, column 1: tag "include" not found',
+    ],
+    [
+      'textTemplate',
+      '{% render "package.json" %}',
+      'Text template, line 1, column 1: tag "render" not found',
+    ],
+    [
+      'textTemplate',
+      '{{message.constructor}}',
+      'Text template, line 1, column 3: undefined variable: message.constructor',
+    ],
+    [
+      'textTemplate',
+      '{% for i in (1..100000000) %}x{% endfor %}',
+      'Text template, line 1, column 1: memory alloc limit exceeded',
+    ],
     ['htmlTemplate', '', 'HTML template is required'],
   ])('a %s that does not work is refused with its place: %s', async (field, text, message) => {
     const emailTemplate = { ...template, [field]: text }
-    for (const [method, url] of [['PUT', at], ['POST', '/api/admin/email-preview'], ['POST', '/api/admin/email-preview/page']] as const) {
+    for (const [method, url] of [
+      ['PUT', at],
+      ['POST', '/api/admin/email-preview'],
+      ['POST', '/api/admin/email-preview/page'],
+    ] as const) {
       const { status, body } = await admin.send(method, url, { emailTemplate })
       expect([status, body['message'], body['issues']]).toEqual([
         400,
@@ -193,7 +218,9 @@ describe('template', () => {
   test('a template that never ends is stopped in time', async () => {
     const textTemplate = `{% for i in (1..3000) %}${'{% for j in (1..3000) %}'}{{message}}{% endfor %}{% endfor %}`
     const begun = performance.now()
-    const { body } = await admin.post('/api/admin/email-preview', { emailTemplate: { ...template, textTemplate } })
+    const { body } = await admin.post('/api/admin/email-preview', {
+      emailTemplate: { ...template, textTemplate },
+    })
     expect(body['message']).toMatch(/Text template, line 1, column \d+: .*limit exceeded/)
     expect(performance.now() - begun).toBeLessThan(2000)
   })
@@ -203,7 +230,11 @@ describe('template', () => {
     const text = all.map((name) => `${name}={{${name}}}`).join('|')
     await admin.put(at, settingsFor(smtp, { companyName: '<b>Desk & Co</b>' }))
     const { body } = await admin.post<EmailPreview>('/api/admin/email-preview', {
-      emailTemplate: { subject: '{{companyName}}\n {{ticketNumber}}', htmlTemplate: `<i>${text}</i>{{"<u>" | escape}}`, textTemplate: text },
+      emailTemplate: {
+        subject: '{{companyName}}\n {{ticketNumber}}',
+        htmlTemplate: `<i>${text}</i>{{"<u>" | escape}}`,
+        textTemplate: text,
+      },
     })
     expect(body.subject).toBe('<b>Desk & Co</b> TKT-000123')
     for (const name of all) expect(body.text).toMatch(new RegExp(`${name}=[^|{]+`))
@@ -215,7 +246,12 @@ describe('template', () => {
   test('as a page the preview is locked into its frame', async () => {
     const form = new URLSearchParams({ template: JSON.stringify(template) }).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const { status, body, headers } = await admin.send<string>('POST', '/api/admin/email-preview/page', form, type)
+    const { status, body, headers } = await admin.send<string>(
+      'POST',
+      '/api/admin/email-preview/page',
+      form,
+      type,
+    )
     expect([status, body]).toEqual([200, expect.stringMatching(/^<p>A technician.*<\/p>$/s)])
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toBe(

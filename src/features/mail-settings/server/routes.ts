@@ -78,6 +78,8 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     readForms(scope)
     door.within(scope).route(mailSettingsApi.previewPage, async ({ body, reply }) =>
       reply
+        // In its sandbox the page has no origin that could have an agent of its own.
+        .removeHeader('origin-agent-cluster')
         .header('content-security-policy', previewPolicy)
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')

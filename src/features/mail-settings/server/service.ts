@@ -112,10 +112,7 @@ async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: S
     updatedAt: unit.now,
   }
   if (before) await unit.tx.update(smtpSettings).set(values).where(eq(smtpSettings.id, id))
-  else
-    await unit.tx
-      .insert(smtpSettings)
-      .values({ password: '', ...values, id, createdAt: unit.now })
+  else await unit.tx.insert(smtpSettings).values({ password: '', ...values, id, createdAt: unit.now })
 
   const changes: SettingsChanges = {}
   for (const field of Object.keys(server) as (keyof typeof server)[])
@@ -160,8 +157,7 @@ export async function changeEmailSettings(
     ...(server && (await saveServer(unit, server, openBox(secret)))),
     ...(emailTemplate && (await saveTemplate(unit, emailTemplate, sample))),
   }
-  if (Object.keys(changes).length > 0)
-    unit.announce(mailSettingsChanged(changes, { actorId: viewer.id, ip }))
+  if (Object.keys(changes).length > 0) unit.announce(mailSettingsChanged(changes, { actorId: viewer.id, ip }))
 }
 
 /** Stores the mail server that the environment names, unless one is stored already. */

@@ -28,7 +28,8 @@ function createHtmlEngine(): Liquid {
   // What people have written stays text, whoever writes the template.
   delete engine.filters['raw']
   // Everything is escaped in any case; asking for it does not do it twice.
-  for (const filter of ['escape', 'escape_once', 'xml_escape']) engine.registerFilter(filter, (value) => value)
+  for (const filter of ['escape', 'escape_once', 'xml_escape'])
+    engine.registerFilter(filter, (value) => value)
   return engine
 }
 

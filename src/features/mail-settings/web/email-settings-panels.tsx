@@ -30,7 +30,11 @@ export function EmailSettingsPanels({ onChanged }: PanelsProps) {
       )}
       {found.isPending && <LoadingRows label="Loading email settings..." rows={8} />}
       {found.data && (
-        <Panels settings={found.data} reload={async () => !(await found.refetch()).isError} onChanged={onChanged} />
+        <Panels
+          settings={found.data}
+          reload={async () => !(await found.refetch()).isError}
+          onChanged={onChanged}
+        />
       )}
     </div>
   )

@@ -52,7 +52,12 @@ export function ServerForm({ draft, isNew, onChange, onSaved }: ServerFormProps)
     setFaults(({ [field]: _mended, ...others }) => others)
   }
   type TextName = Exclude<keyof ServerDraft, 'useSSL' | 'useTLS'>
-  const textField = (name: TextName, label: string, more: React.ComponentProps<typeof Input> = {}, hint = '') => (
+  const textField = (
+    name: TextName,
+    label: string,
+    more: React.ComponentProps<typeof Input> = {},
+    hint = '',
+  ) => (
     <Field label={label} error={faults[name]} hint={hint}>
       <Input
         name={name}
@@ -92,11 +97,15 @@ export function ServerForm({ draft, isNew, onChange, onSaved }: ServerFormProps)
         <Checkbox checked={draft.useTLS} onChange={(event) => set('useTLS', event.target.checked)}>
           Use TLS/STARTTLS
         </Checkbox>
-        <p className="text-meta font-normal text-muted">
-          {securityHint(draft)}
-        </p>
+        <p className="text-meta font-normal text-muted">{securityHint(draft)}</p>
       </div>
-      <Button type="submit" variant="primary" className="self-end" busy={saving.isPending} busyLabel="Saving...">
+      <Button
+        type="submit"
+        variant="primary"
+        className="self-end"
+        busy={saving.isPending}
+        busyLabel="Saving..."
+      >
         Save SMTP Settings
       </Button>
     </form>

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { Send } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -68,7 +67,6 @@ export function TestDeliveryCard({ isChanged }: { isChanged: boolean }) {
           />
         </Field>
         <Button type="submit" busy={sending.isPending} busyLabel="Sending...">
-          <Send aria-hidden />
           Send Test
         </Button>
       </form>

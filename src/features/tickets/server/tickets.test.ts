@@ -32,9 +32,26 @@ test('a ticket is told in its fields and no others, with its client, its assigne
   await aComment(helpdesk, id, 'On it.')
   const { body } = await helpdesk.get<Record<string, object>>(`/api/tickets/${id}`)
   const listed = [
-    ...['id', 'ticketNumber', 'subject', 'category', 'priority', 'status', 'source', 'version'],
-    ...['customerName', 'productName', 'projectName', 'productId', 'clientId', 'client'],
-    ...['createdById', 'assignedToId', 'assignedTo', 'createdAt', 'updatedAt', 'resolvedAt'],
+    'id',
+    'ticketNumber',
+    'subject',
+    'category',
+    'priority',
+    'status',
+    'source',
+    'version',
+    'customerName',
+    'productName',
+    'projectName',
+    'productId',
+    'clientId',
+    'client',
+    'createdById',
+    'assignedToId',
+    'assignedTo',
+    'createdAt',
+    'updatedAt',
+    'resolvedAt',
   ]
   const detail = [...listed, 'description', 'createdBy', 'comments', 'attachments']
   expect(Object.keys(body).sort()).toEqual(detail.sort())

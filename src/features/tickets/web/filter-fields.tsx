@@ -121,7 +121,7 @@ function TextFilter({ value, onChange, suggestions, ...rest }: TextFilterProps) 
       {suggestions && (
         <datalist id={listId}>
           {suggestions.map((suggestion) => (
-            <option key={suggestion} value={suggestion} />
+            <option key={suggestion}>{suggestion}</option>
           ))}
         </datalist>
       )}

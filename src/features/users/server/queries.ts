@@ -78,8 +78,9 @@ export async function listPeople(reader: Reader, ids: readonly string[]) {
     .where(inArray(users.id, [...new Set(ids)]))
 }
 
-const sought = ({ search, role, isActive, isStaff }: Partial<UserQuery>) =>
+const sought = ({ id, search, role, isActive, isStaff }: Partial<UserQuery>) =>
   and(
+    id === undefined ? undefined : eq(users.id, id),
     search ? like(users.searchText, containing(search)) : undefined,
     role && eq(users.role, role),
     isStaff && (isStaff === 'true' ? inArray(users.role, [...staff]) : eq(users.role, 'client')),

@@ -4,6 +4,7 @@ import { Combobox } from '#platform/web/ui/combobox.tsx'
 import type { User } from '../contract.ts'
 import { userList } from './api.ts'
 import { nameOf } from './person-name.ts'
+import { RoleBadge } from './role-badge.tsx'
 
 const afterMs = 200
 /** More than anybody reads; typing narrows them. */
@@ -14,17 +15,33 @@ interface PersonPickerProps {
   of?: 'staff' | 'clients'
   /** The ids of those who are not offered. */
   except?: readonly string[]
+  /** Offers those who are kept out, too. */
+  isEverybody?: boolean
+  /** Shows the role of each as a badge. */
+  withRole?: boolean
+  /** Who was chosen before, for their name. */
+  known?: User | undefined
   value: string
   onValueChange(id: string, user: User | undefined): void
   placeholder?: string
   'aria-label'?: string
 }
 
-/** Finds one of any number of active users by name, address or company, as "first last (email)". */
-export function PersonPicker({ of, except = [], value, onValueChange, ...rest }: PersonPickerProps) {
+/** Finds one of any number of users, active ones unless said otherwise, by name, address or company, as "first last (email)". */
+export function PersonPicker({
+  of,
+  except = [],
+  isEverybody = false,
+  withRole = false,
+  known,
+  value,
+  onValueChange,
+  ...rest
+}: PersonPickerProps) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<User>()
+  const [picked, setChosen] = useState<User>()
+  const chosen = [picked, known].find((user) => user?.id === value)
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), afterMs)
     return () => clearTimeout(timer)
@@ -32,7 +49,7 @@ export function PersonPicker({ of, except = [], value, onValueChange, ...rest }:
   const found = useQuery(
     userList({
       search,
-      isActive: 'true',
+      isActive: isEverybody ? undefined : 'true',
       isStaff: of && (of === 'staff' ? 'true' : 'false'),
       limit: String(most),
     }),
@@ -41,9 +58,13 @@ export function PersonPicker({ of, except = [], value, onValueChange, ...rest }:
   const label = (user: User) => `${nameOf(user)} (${user.email})`
   return (
     <Combobox
-      options={offered.map((user) => ({ value: user.id, label: label(user) }))}
+      options={offered.map((user) => ({
+        value: user.id,
+        label: label(user),
+        ...(withRole && { badge: <RoleBadge role={user.role} isPlain /> }),
+      }))}
       value={value}
-      valueLabel={chosen?.id === value ? label(chosen) : undefined}
+      valueLabel={chosen && label(chosen)}
       onType={setTyped}
       onValueChange={(id) => {
         const user = offered.find((one) => one.id === id)

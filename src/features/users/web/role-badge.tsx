@@ -1,6 +1,7 @@
 import { Headset, ShieldCheck, User, Wrench, type LucideIcon } from 'lucide-react'
 import { Badge, type Hue } from '#platform/web/ui/badge.tsx'
 import type { Role } from '../contract.ts'
+import { plainRole } from './role-words.ts'
 
 interface Look {
   label: string
@@ -15,8 +16,14 @@ const looks: Record<Role, Look> = {
   super_user: { label: 'Super User', hue: 'red', icon: ShieldCheck },
 }
 
-export const RoleBadge = ({ role }: { role: Role }) => (
-  <Badge hue={looks[role].hue}>{looks[role].label}</Badge>
+interface RoleBadgeProps {
+  role: Role
+  /** With the role's own name, a space for the underscore. */
+  isPlain?: boolean
+}
+
+export const RoleBadge = ({ role, isPlain = false }: RoleBadgeProps) => (
+  <Badge hue={looks[role].hue}>{isPlain ? plainRole(role) : looks[role].label}</Badge>
 )
 
 export function RoleIcon({ role }: { role: Role }) {

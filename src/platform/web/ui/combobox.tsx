@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useFieldProps } from './field.tsx'
 import { useEscape } from './use-escape.ts'
@@ -13,6 +13,8 @@ export interface ComboboxOption {
   label: string
   /** Stands quietly at the end, such as a number. */
   hint?: string
+  /** Stands at the end. */
+  badge?: ReactNode
 }
 
 interface ComboboxProps {
@@ -221,6 +223,7 @@ function Row({ id, option, active, chosen, onPick, onPoint }: RowProps) {
     <div {...asOption} id={id} aria-selected={chosen} data-active={active || undefined} className="menu-item">
       <span className="min-w-0 flex-1 truncate">{option.label}</span>
       {option.hint && <span className="text-meta text-muted tabular-nums">{option.hint}</span>}
+      {option.badge}
       {chosen && <Check aria-hidden className="size-3.5! text-link!" />}
     </div>
   )

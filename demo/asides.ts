@@ -1,0 +1,39 @@
+import type { Plot, Step } from './history.ts'
+import { people } from './cast.ts'
+import { letter, screenshot, textFile, type DemoFile } from './pictures.ts'
+
+const everyNth = 12
+const named = (firstName: string) => people.filter((person) => person.firstName === firstName)
+const called = ['Daniel', 'Mei', 'Lukas', 'Priya'].flatMap(named)
+
+/** What is attached to tickets as they are filed, in turn. */
+const papers: readonly ((number: number) => DemoFile)[] = [
+  screenshot,
+  () => textFile('what-i-did.txt', ['08:55 switched on', '09:02 first message', '09:10 restarted, the same']),
+  () => letter('order-confirmation.pdf', ['Order 4711', '', 'Confirmed for delivery within five days.']),
+]
+
+/** In the latest tickets, notes call a colleague by name. */
+function withMention(step: Step, place: number): Step {
+  if (step.does !== 'comment' || !step.isInternal) return step
+  const colleague = called.filter((person) => person !== step.by)[place % 3]
+  return colleague
+    ? {
+        ...step,
+        text: `@${colleague.firstName} ${colleague.lastName} for you to know: ${step.text}`,
+        mentions: [colleague],
+      }
+    : step
+}
+
+/** Gives some tickets a file, and some notes a name. */
+export const withAsides = (plots: readonly Plot[]): Plot[] =>
+  plots.map((plot, place) => {
+    const isRecent = place > plots.length - 60
+    return {
+      ...plot,
+      file:
+        place % everyNth === 0 || (isRecent && place % 5 === 0) ? papers[place % 3]?.(place % 4) : undefined,
+      steps: isRecent ? plot.steps.map((step) => withMention(step, place)) : plot.steps,
+    }
+  })

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { MailSearch, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { AddPreference } from '#features/email-preferences/web/add-preference.tsx'
+import { MailProblems } from '#features/email-preferences/web/mail-problems.tsx'
+import { PreferenceList, useCreateDefaults } from '#features/email-preferences/web/preference-list.tsx'
+import { isAdministrator } from '#features/users/policy.ts'
+import { userList } from '#features/users/web/api.ts'
+import { PersonPicker } from '#features/users/web/person-picker.tsx'
+import { RoleBadge } from '#features/users/web/role-badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { AccessDenied, adminsOnly } from '../access-denied.tsx'
+import { useSearchParams } from '../search-params.ts'
+import { useViewer } from '../session.tsx'
+
+/** Who is mailed about what, and how often. */
+export function EmailManagement() {
+  return isAdministrator(useViewer()) ? <AllPreferences /> : <AccessDenied hint={adminsOnly} />
+}
+
+const isId = (text: string | undefined) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text ?? '')
+
+function AllPreferences() {
+  const [params, change] = useSearchParams()
+  const [isAdding, setAdding] = useState(false)
+  const defaults = useCreateDefaults()
+  const userId = isId(params['user']) ? params['user'] : undefined
+  const { data } = useQuery({ ...userList({ id: userId, limit: '1' }), enabled: userId !== undefined })
+  const user = data?.find(({ id }) => id === userId)
+  const choose = (id: string) => change({ user: id || undefined })
+  return (
+    <div className="flex flex-col gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h1 className="text-page">Email Management</h1>
+          <p className="text-muted">Configure email notification preferences for users</p>
+        </div>
+        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+          {userId !== undefined && (
+            <Button busy={defaults.isPending} busyLabel="Creating..." onClick={() => defaults.create(userId)}>
+              Create Defaults
+            </Button>
+          )}
+          <Button variant="primary" onClick={() => setAdding(true)}>
+            <Plus aria-hidden />
+            Add Preference
+          </Button>
+        </div>
+      </header>
+      <MailProblems />
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+        <Field label="User" className="w-full sm:w-96">
+          <PersonPicker isEverybody withRole known={user} value={userId ?? ''} onValueChange={choose} />
+        </Field>
+        {user && (
+          <span className="flex h-(--control-height) items-center">
+            <RoleBadge role={user.role} isPlain />
+          </span>
+        )}
+      </div>
+      {userId === undefined ? (
+        <div className="card">
+          <EmptyState
+            icon={<MailSearch aria-hidden />}
+            title="Select a User"
+            hint="Choose somebody to see what they are mailed about."
+          />
+        </div>
+      ) : (
+        <PreferenceList key={userId} userId={userId} user={user} />
+      )}
+      {isAdding && <AddPreference user={user} onClose={() => setAdding(false)} onCreated={choose} />}
+    </div>
+  )
+}

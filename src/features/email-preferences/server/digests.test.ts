@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aComment, aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { sendThrough, untilMailed } from '#test/mails.ts'
+import { startSmtp, type Smtp } from '#test/smtp.ts'
+
+let desk: TestApp
+let smtp: Smtp
+let root: Caller
+let ana: Caller
+let email: string
+
+beforeAll(async () => {
+  smtp = await startSmtp()
+  desk = await startApp({ settings: { TIME_ZONE: 'Europe/Berlin' } })
+})
+beforeEach(() => {
+  smtp.received.length = 0
+})
+afterAll(async () => {
+  await desk.close()
+  await smtp.close()
+})
+
+/** Lets it be then, with everybody newly signed in: sessions do not last for months. */
+async function live(at: string): Promise<void> {
+  desk.clock.set(at)
+  root = await desk.signedIn('super_user')
+  await sendThrough(root, smtp)
+  email = (await desk.person('client', { firstName: 'Ana' })).email
+  ana = await desk.signIn(email)
+  await untilMailed(desk)
+  smtp.received.length = 0
+}
+
+/** What Ana is sent until then. */
+async function mailsAt(at: string) {
+  desk.clock.set(at)
+  await root.put('/api/profile/email-preferences', { notificationType: 'daily_summary', isEnabled: false })
+  await untilMailed(desk)
+  return smtp.received
+    .splice(0)
+    .filter(({ to }) => to.includes(email))
+    .map(({ mail }) => mail)
+}
+const subjectsAt = async (at: string) => (await mailsAt(at)).map(({ subject }) => subject)
+
+const onlySummaries = async () => {
+  for (const notificationType of ['ticket_updates', 'status_changes'])
+    await ana.put('/api/profile/email-preferences', { notificationType, isEnabled: false })
+}
+
+test('a summary goes out once, at seven by the clocks, on the day they are put forward', async () => {
+  await live('2027-03-27T12:00:00Z')
+  await onlySummaries()
+  const { id, ticketNumber } = await aTicket(ana, { subject: 'Slow network' })
+  await change(root, id, { status: 'progress' })
+  await aComment(root, id, 'A public word')
+  await aComment(root, id, 'A word between us', true)
+  expect(await subjectsAt('2027-03-28T04:59:50Z')).toEqual([])
+  const [mail, ...others] = await mailsAt('2027-03-28T05:00:00Z')
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('Daily Summary, 28 March 2027')
+  expect(mail?.text).toContain(`${ticketNumber}: Slow network (In Progress)`)
+  expect(mail?.text).toContain('changed the status from Open to In Progress')
+  expect(mail?.text).toContain('wrote a comment: A public word')
+  expect(mail?.text).not.toContain('between us')
+  expect(mail?.text).not.toContain('All tickets')
+  expect(await subjectsAt('2027-03-28T05:10:00Z')).toEqual([])
+  // A clock that is put back, and comes by again.
+  expect(await subjectsAt('2027-03-28T04:00:00Z')).toEqual([])
+  expect(await subjectsAt('2027-03-28T05:00:30Z')).toEqual([])
+  // Nothing happened since, so there is nothing to say.
+  expect(await subjectsAt('2027-03-29T05:00:00Z')).toEqual(['Weekly Summary, 29 March 2027'])
+})
+
+test('on the day they are put back it is an hour later by the sun', async () => {
+  await live('2027-10-30T12:00:00Z')
+  await onlySummaries()
+  const { id } = await aTicket(ana)
+  await change(root, id, { status: 'testing' })
+  expect(await subjectsAt('2027-10-31T05:59:50Z')).toEqual([])
+  expect(await subjectsAt('2027-10-31T06:00:00Z')).toEqual(['Daily Summary, 31 October 2027'])
+})
+
+test('after a downtime of many days one summary tells of all of them', async () => {
+  await live('2027-11-02T12:00:00Z')
+  await onlySummaries()
+  const { id } = await aTicket(ana)
+  await change(root, id, { status: 'testing' })
+  const mails = await mailsAt('2027-11-06T12:00:00Z')
+  expect(mails.map(({ subject }) => subject)).toEqual(['Daily Summary, 6 November 2027'])
+  expect(mails[0]?.text).toContain('changed the status from Open to Testing')
+})
+
+test('what somebody wants daily or weekly is gathered into one mail', async () => {
+  await live('2027-12-30T12:00:00Z')
+  for (const [notificationType, frequency] of [
+    ['status_changes', 'daily'],
+    ['ticket_updates', 'weekly'],
+    ['daily_summary', 'never'],
+    ['weekly_summary', 'never'],
+  ])
+    await ana.put('/api/profile/email-preferences', { notificationType, frequency })
+  const { id } = await aTicket(ana)
+  await change(root, id, { status: 'progress' })
+  await aComment(root, id, 'First')
+  expect(await subjectsAt('2027-12-30T13:00:00Z')).toEqual([])
+  await change(root, id, { status: 'resolved' })
+  await untilMailed(desk)
+  const [daily, ...others] = await mailsAt('2027-12-31T06:00:00Z')
+  expect(others).toEqual([])
+  expect(daily?.subject).toBe('Status Changes, 31 December 2027')
+  expect(daily?.text?.match(/changed the status/g)).toHaveLength(2)
+  await aComment(root, id, 'Second')
+  await untilMailed(desk)
+  expect(await subjectsAt('2028-01-03T05:59:59Z')).toEqual([])
+  const [weekly] = await mailsAt('2028-01-03T06:00:00Z')
+  expect(weekly?.subject).toBe('Ticket Updates, 3 January 2028')
+  expect(weekly?.text).toMatch(/First[^]*Second/)
+  expect(await subjectsAt('2028-01-10T06:00:00Z')).toEqual([])
+})
+
+test('the desk is told how it stands, and who has left nothing at all', async () => {
+  await live('2028-02-28T12:00:00Z')
+  const bo = await desk.person('helpdesk', { firstName: 'Bo' })
+  const gone = await desk.person('helpdesk')
+  await root.post(`/api/users/${gone.id}/disable`)
+  await aTicket(ana)
+  await mailsAt('2028-02-28T12:30:00Z')
+  desk.clock.set('2028-02-29T06:00:00Z')
+  await aTicket(ana)
+  await untilMailed(desk)
+  const to = smtp.received.flatMap((one) => one.to)
+  expect(to).not.toContain(gone.email)
+  const { mail } = smtp.received.find((one) => one.to.includes(bo.email))!
+  expect(mail.subject).toBe('Daily Summary, 29 February 2028')
+  expect(mail.text).toContain('Hello Bo,\n\nnothing happened to your tickets since 28 February 2028')
+  expect(mail.text).toMatch(/All tickets: 1 new, 0 resolved. \d+ are open, \d+ of them unassigned./)
+  expect(mail.text).toContain('Stop these mails: http://127.0.0.1:3000/unsubscribe?')
+})

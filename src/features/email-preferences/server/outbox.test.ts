@@ -1,0 +1,172 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '#test/database.ts'
+import { aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { sendThrough, untilMailed } from '#test/mails.ts'
+import { startSmtp, type Smtp } from '#test/smtp.ts'
+import type { MailProblem } from '../contract.ts'
+
+const minuteMs = 60_000
+let desk: TestApp
+let root: Caller
+let ana: Caller
+const open: { close(): Promise<void> }[] = []
+
+beforeEach(async () => {
+  await closeAll()
+  desk = await startApp()
+  open.push(desk)
+  root = await desk.signedIn('super_user')
+  ana = await desk.signedIn('client')
+})
+afterAll(() => closeAll())
+
+async function closeAll(): Promise<void> {
+  for (const one of open.splice(0).toReversed()) await one.close()
+}
+
+async function server(options: Parameters<typeof startSmtp>[0] = {}): Promise<Smtp> {
+  const smtp = await startSmtp(options)
+  open.unshift(smtp)
+  return smtp
+}
+
+/** Something Ana is mailed about, once. */
+async function happen(): Promise<void> {
+  const { id } = await aTicket(ana)
+  await change(root, id, { status: 'progress' })
+}
+const poke = async () => {
+  await aTicket(root)
+  await untilMailed(desk)
+}
+const problems = async () => (await root.get<MailProblem[]>('/api/email-preferences/problems')).body
+const idsAt = (smtp: Smtp) => smtp.received.map(({ mail }) => mail.messageId)
+
+test('a mail that the server does not take now is sent again later, and is listed until then', async () => {
+  await sendThrough(root, await server({ refuses: 'mail for now' }))
+  await happen()
+  await untilMailed(desk)
+  const [problem, ...others] = await problems()
+  expect(others).toEqual([])
+  expect(problem).toMatchObject({ user: { id: ana.id }, notificationType: 'status_changes', attempts: 1 })
+  expect(problem?.failure).toMatch(/refused the mail/)
+  const good = await server()
+  await sendThrough(root, good)
+  await poke()
+  expect(good.received).toEqual([])
+  desk.clock.advance(minuteMs)
+  await poke()
+  await expect.poll(() => idsAt(good)).toEqual([`<${problem?.id}@signalbox.example>`])
+  await expect.poll(problems).toEqual([])
+})
+
+test('the pauses grow from a minute to six hours; then it is given up, and stays listed', async () => {
+  await sendThrough(root, await server({ refuses: 'mail for now' }))
+  await happen()
+  await untilMailed(desk)
+  const pauses = []
+  for (let turn = 0; turn < 6; turn++) {
+    const before = desk.clock.now().getTime()
+    if (turn > 0) await poke()
+    await expect.poll(async () => (await problems())[0]?.attempts).toBe(turn + 1)
+    // Taken for a minute while it is tried, and put off once that has failed.
+    if (turn > 0)
+      await expect
+        .poll(async () => (await problems())[0]?.dueAt)
+        .not.toBe(new Date(before + minuteMs).toISOString())
+    const [problem] = await problems()
+    if (!problem?.dueAt) break
+    pauses.push(Math.round((Date.parse(problem.dueAt) - before) / minuteMs))
+    desk.clock.set(problem.dueAt)
+  }
+  expect(pauses).toEqual([1, 5, 15, 60, 360])
+  expect((await problems())[0]).toMatchObject({ attempts: 6, dueAt: null })
+})
+
+test('a recipient who is refused for good is not tried again', async () => {
+  await sendThrough(root, await server({ refuses: 'recipient' }))
+  await happen()
+  await untilMailed(desk)
+  expect((await problems())[0]).toMatchObject({ attempts: 1, dueAt: null })
+})
+
+test('a mail that was taken without a word comes again under the same id', async () => {
+  const dropping = await server({ drops: true })
+  await sendThrough(root, dropping)
+  await happen()
+  await untilMailed(desk)
+  const good = await server()
+  await sendThrough(root, good)
+  desk.clock.advance(minuteMs)
+  await poke()
+  expect(idsAt(dropping)).toHaveLength(1)
+  await expect.poll(() => idsAt(good)).toEqual(idsAt(dropping))
+})
+
+test('a process that dies between sending and noting repeats one mail, under the same id', async () => {
+  const smtp = await server()
+  await sendThrough(root, smtp)
+  await happen()
+  await untilMailed(desk)
+  // As it was left behind: taken for a minute, and nothing noted.
+  await desk.database.pool.query(
+    'update notification_mails set sent_at = null, due_at = $1 where user_id = $2',
+    [new Date(desk.clock.now().getTime() + minuteMs), ana.id],
+  )
+  await aTicket(root)
+  expect(idsAt(smtp)).toHaveLength(1)
+  desk.clock.advance(minuteMs)
+  await poke()
+  await poke()
+  const [first, second, ...others] = idsAt(smtp)
+  expect([second, others]).toEqual([first, []])
+})
+
+test('while no mail server is set up nothing piles up, and what happened then is never mailed', async () => {
+  await happen()
+  await untilMailed(desk)
+  const { rows } = await desk.database.pool.query('select * from notification_mails')
+  expect(rows).toEqual([])
+  const smtp = await server()
+  await sendThrough(root, smtp)
+  await poke()
+  expect(smtp.received).toEqual([])
+  await happen()
+  await untilMailed(desk)
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('after a restart it goes on where it was: what happened meanwhile is mailed once', async () => {
+  const smtp = await server()
+  const database = await openTestDatabase()
+  const first = await startApp({ database })
+  const admin = await first.signedIn('super_user')
+  await sendThrough(admin, smtp)
+  const { id: client, email } = await first.person('client')
+  const { id } = await aTicket(await first.signIn(email))
+  await untilMailed(first)
+  smtp.received.length = 0
+  await change(admin, id, { status: 'progress' })
+  await first.close()
+  const again = await startApp({ database })
+  await untilMailed(again)
+  expect(smtp.received.flatMap(({ to }) => to)).toEqual([email])
+  const { rows } = await database.pool.query('select * from notification_mails where user_id = $1', [client])
+  expect(rows).toHaveLength(1)
+  await again.close()
+  await database.close()
+})
+
+test('two nodes send each mail once, and know who is connected to the other', async ({ skip }) => {
+  if (desk.database.url === undefined) skip('The embedded database has one node.')
+  const smtp = await server()
+  await sendThrough(root, smtp)
+  const other = await startApp({ database: desk.database })
+  open.push(other)
+  const people = []
+  for (let turn = 0; turn < 20; turn++) people.push(await desk.person('internal'))
+  for (const { id: assignedToId } of people) await change(root, (await aTicket(root)).id, { assignedToId })
+  await untilMailed(desk)
+  expect(smtp.received.flatMap(({ to }) => to).sort()).toEqual(people.map(({ email }) => email).sort())
+})

@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import type { User } from '#features/users/contract.ts'
+import { PersonPicker } from '#features/users/web/person-picker.tsx'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { toFirstField } from '#platform/web/ui/to-first-field.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { frequencies, frequencyWords, notificationTypes, notificationWords } from '../contract.ts'
+import { createPreference } from './api.ts'
+import { saidOr } from './words.ts'
+
+interface AddPreferenceProps {
+  /** Whom it is proposed for. */
+  user: User | undefined
+  onClose(): void
+  onCreated(userId: string): void
+}
+
+export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) {
+  const creating = useMutation(createPreference(useQueryClient()))
+  const switchId = useId()
+  const [userId, setUserId] = useState(user?.id ?? '')
+  const [notificationType, setType] = useState<(typeof notificationTypes)[number]>('ticket_updates')
+  const [frequency, setFrequency] = useState<(typeof frequencies)[number]>('immediate')
+  const [isEnabled, setEnabled] = useState(true)
+  const [error, setError] = useState<{ field: 'user' | 'type'; message: string }>()
+
+  async function create(event: FormEvent) {
+    event.preventDefault()
+    if (creating.isPending) return
+    if (userId === '') return setError({ field: 'user', message: 'User is required' })
+    try {
+      await creating.mutateAsync({ userId, notificationType, frequency, isEnabled })
+      toastSuccess('Email preference created successfully.')
+      onCreated(userId)
+      onClose()
+    } catch (failure) {
+      const message = saidOr('Failed to create email preference.', failure)
+      if (failure instanceof CallError && failure.status === 409) setError({ field: 'type', message })
+      toastFailure(message)
+    }
+  }
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title="Add Preference"
+        size="small"
+        aria-describedby={undefined}
+        onOpenAutoFocus={toFirstField}
+      >
+        <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void create(event)}>
+          <Field label="User" error={error?.field === 'user' ? error.message : undefined}>
+            <PersonPicker
+              isEverybody
+              withRole
+              known={user}
+              value={userId}
+              onValueChange={(id) => {
+                setUserId(id)
+                setError(undefined)
+              }}
+            />
+          </Field>
+          <Field label="Notification Type" error={error?.field === 'type' ? error.message : undefined}>
+            <Select
+              value={notificationType}
+              onChange={({ target }) => {
+                setType(notificationTypes.find((one) => one === target.value) ?? notificationType)
+                setError(undefined)
+              }}
+            >
+              {notificationTypes.map((one) => (
+                <option key={one} value={one}>
+                  {notificationWords[one]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Frequency">
+            <Select
+              value={frequency}
+              onChange={({ target }) =>
+                setFrequency(frequencies.find((one) => one === target.value) ?? frequency)
+              }
+            >
+              {frequencies.map((one) => (
+                <option key={one} value={one}>
+                  {frequencyWords[one]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <div className="flex items-center justify-between gap-4">
+            <label htmlFor={switchId} className="font-medium">
+              Enabled
+            </label>
+            <input
+              id={switchId}
+              type="checkbox"
+              role="switch"
+              className="switch"
+              checked={isEnabled}
+              onChange={({ target }) => setEnabled(target.checked)}
+            />
+          </div>
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={creating.isPending} busyLabel="Creating...">
+              Create Preference
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call, CallError } from '#platform/web/call.ts'
+import {
+  emailPreferenceApi,
+  type NewPreference,
+  type PreferenceChange,
+  type PreferenceTest,
+} from '../contract.ts'
+import { refreshEmailPreferences } from './live.ts'
+
+const { list } = emailPreferenceApi
+/** When a mail was sent last is no event of the log, so it is asked for now and then. */
+const askAgainAfterMs = 30_000
+
+export const preferenceList = (userId: string) =>
+  queryOptions({
+    queryKey: [list.path, userId],
+    queryFn: ({ signal }) => call(list, { query: { userId } }, { signal }),
+    refetchInterval: askAgainAfterMs,
+    retry: (failures, error) => failures < 2 && !(error instanceof CallError && error.status < 500),
+  })
+
+export const mailProblems = () =>
+  queryOptions({
+    queryKey: [list.path, 'problems'],
+    queryFn: ({ signal }) => call(emailPreferenceApi.problems, {}, { signal }),
+    refetchInterval: askAgainAfterMs,
+  })
+
+/** A change is under way until what is shown knows of it. */
+const refreshing = (client: QueryClient) => ({ onSuccess: () => refreshEmailPreferences(client) })
+
+export const createPreference = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: z.input<typeof NewPreference>) => call(emailPreferenceApi.create, { body }),
+    ...refreshing(client),
+  })
+
+export const changePreference = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, change }: { id: string; change: PreferenceChange }) =>
+      call(emailPreferenceApi.change, { params: { id }, body: change }),
+    ...refreshing(client),
+  })
+
+export const deletePreference = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(emailPreferenceApi.delete, { params: { id } }),
+    ...refreshing(client),
+  })
+
+export const createDefaults = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (userId: string) => call(emailPreferenceApi.createDefaults, { params: { userId } }),
+    ...refreshing(client),
+  })
+
+export const testPreference = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: PreferenceTest) => call(emailPreferenceApi.test, { body }),
+    ...refreshing(client),
+  })

@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** What tells of e-mail preferences; as addresses alone, so that listening loads nothing of the screens. */
+const paths = ['/api/email-preferences', '/api/profile/email-preferences']
+
+/** Everything that tells of e-mail preferences is fetched again. */
+export const refreshEmailPreferences = (client: QueryClient) =>
+  Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
+
+/** Brings what is shown of e-mail preferences up to date. */
+export function hearEmailPreferences({ type }: { type: string }, queryClient: QueryClient): void {
+  if (type === 'email-preferences:changed') void refreshEmailPreferences(queryClient)
+}

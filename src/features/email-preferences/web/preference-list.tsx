@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BellOff, MailQuestionMark } from 'lucide-react'
+import type { User } from '#features/users/contract.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { createDefaults, preferenceList } from './api.ts'
+import { PreferenceRow } from './preference-row.tsx'
+import { saidOr } from './words.ts'
+
+/** Stores the defaults of a user, and says how it went. */
+export function useCreateDefaults() {
+  const creating = useMutation(createDefaults(useQueryClient()))
+  return {
+    isPending: creating.isPending,
+    create: (userId: string) =>
+      creating.mutate(userId, {
+        onSuccess: () => toastSuccess('Default email preferences created successfully.'),
+        onError: (error) => toastFailure(saidOr('Failed to create default preferences.', error)),
+      }),
+  }
+}
+
+interface PreferenceListProps {
+  userId: string
+  /** Once they are known. */
+  user: User | undefined
+}
+
+/** What one user is mailed about, as far as it is stored. */
+export function PreferenceList({ userId, user }: PreferenceListProps) {
+  const found = useQuery(preferenceList(userId))
+  const defaults = useCreateDefaults()
+  const whose = user ? nameOf(user) : 'This user'
+  if (found.isPending) return <LoadingRows label="Loading preferences..." rows={5} />
+  if (found.error instanceof CallError && found.error.status < 500 && found.error.status > 0)
+    return (
+      <div className="card">
+        <EmptyState
+          icon={<MailQuestionMark aria-hidden />}
+          title="User not found"
+          hint="Choose somebody else above."
+        />
+      </div>
+    )
+  if (!found.data)
+    return (
+      <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+        The preferences could not be loaded.
+      </ErrorNote>
+    )
+  if (found.data.length === 0)
+    return (
+      <div className="card">
+        <EmptyState
+          icon={<BellOff aria-hidden />}
+          title="No Email Preferences"
+          hint={`${whose} is mailed by the defaults. Store them to change them.`}
+          action={
+            <Button
+              variant="primary"
+              busy={defaults.isPending}
+              busyLabel="Creating..."
+              onClick={() => defaults.create(userId)}
+            >
+              Create Default Preferences
+            </Button>
+          }
+        />
+      </div>
+    )
+  return (
+    <ul
+      aria-label={user ? `Email preferences of ${whose}` : 'Email preferences'}
+      className="flex flex-col gap-3 lg:gap-0 lg:divide-y lg:divide-border lg:card"
+    >
+      {found.data.map((preference) => (
+        <PreferenceRow key={preference.id} preference={preference} />
+      ))}
+    </ul>
+  )
+}

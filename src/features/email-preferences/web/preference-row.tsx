@@ -1,0 +1,184 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Send, Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/menu.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { toast, toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { useMedia } from '#platform/web/use-media.ts'
+import {
+  frequencies,
+  frequencyWords,
+  notificationWords,
+  type EmailPreference,
+  type PreferenceChange,
+} from '../contract.ts'
+import { defaultWish } from '../policy.ts'
+import { changePreference, deletePreference, testPreference } from './api.ts'
+import { frequencyHue, lastSent, saidOr } from './words.ts'
+
+function useRow({ id, userId, notificationType }: EmailPreference) {
+  const client = useQueryClient()
+  const changing = useMutation(changePreference(client))
+  const deleting = useMutation(deletePreference(client))
+  const testing = useMutation(testPreference(client))
+  return {
+    /** What is being changed, and not yet known to the list. */
+    coming: changing.isPending ? changing.variables.change : {},
+    change: (change: PreferenceChange) =>
+      changing.mutate(
+        { id, change },
+        {
+          onSuccess: () => toastSuccess('Email preference updated successfully.'),
+          onError: (error) => toastFailure(saidOr('Failed to update email preference.', error)),
+        },
+      ),
+    isTesting: testing.isPending,
+    test: () =>
+      testing.mutate(
+        { userId, notificationType },
+        {
+          onSuccess({ sent, message, reason }) {
+            if (sent) return toastSuccess(message ?? 'Test email sent successfully!')
+            toast({
+              title: 'Email Not Sent',
+              description: reason ?? 'Email was not sent because this preference is disabled.',
+              tone: 'destructive',
+            })
+          },
+          onError: (error) => toastFailure(saidOr('Failed to send test email.', error)),
+        },
+      ),
+    isDeleting: deleting.isPending,
+    // The row is gone before a callback of this call could be.
+    async remove(): Promise<void> {
+      try {
+        await deleting.mutateAsync(id)
+        toastSuccess('Email preference deleted successfully.')
+      } catch (error) {
+        toastFailure(saidOr('Failed to delete email preference.', error))
+      }
+    },
+  }
+}
+
+/** One preference: a row of a table, or a card where that is too narrow. */
+export function PreferenceRow({ preference }: { preference: EmailPreference }) {
+  const row = useRow(preference)
+  const isWide = useMedia('(width >= 64rem)')
+  const [isAsking, setAsking] = useState(false)
+  const { notificationType, lastSentAt } = preference
+  const { frequency, isEnabled } = { ...preference, ...row.coming }
+  const label = notificationWords[notificationType]
+  const parts = {
+    name: (
+      <div className="min-w-0">
+        <p className="font-medium">{label}</p>
+        <p className="text-meta text-muted">{lastSent(lastSentAt)}</p>
+      </div>
+    ),
+    frequency: (
+      <Select
+        aria-label={`Frequency of ${label}`}
+        className="w-36"
+        value={frequency}
+        onChange={({ target }) => {
+          const chosen = frequencies.find((one) => one === target.value)
+          if (chosen) row.change({ frequency: chosen })
+        }}
+      >
+        {frequencies.map((one) => (
+          <option key={one} value={one}>
+            {frequencyWords[one]}
+          </option>
+        ))}
+      </Select>
+    ),
+    badge: <Badge hue={frequencyHue[frequency]}>{frequencyWords[frequency]}</Badge>,
+    enabled: (
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch"
+        aria-label={`${label} enabled`}
+        checked={isEnabled}
+        onChange={({ target }) => row.change({ isEnabled: target.checked })}
+      />
+    ),
+    test: (
+      <Button aria-label={`Test ${label}`} busy={row.isTesting} busyLabel="Sending..." onClick={row.test}>
+        <Send aria-hidden />
+        Test
+      </Button>
+    ),
+    ask: () => setAsking(true),
+    label,
+  }
+  return (
+    <li className={isWide ? undefined : 'card p-3'}>
+      {isWide ? <Wide {...parts} /> : <Narrow {...parts} />}
+      {isAsking && (
+        <AlertDialog
+          open
+          onOpenChange={() => setAsking(false)}
+          title={`Delete ${label}`}
+          description={`This type then goes by its default again: ${frequencyWords[defaultWish(notificationType).frequency]}. To stop these mails, switch them off instead.`}
+          confirmLabel="Delete"
+          busy={row.isDeleting}
+          busyLabel="Deleting..."
+          onConfirm={() => void row.remove().finally(() => setAsking(false))}
+        />
+      )}
+    </li>
+  )
+}
+
+type Parts = Record<'name' | 'frequency' | 'badge' | 'enabled' | 'test', ReactNode> & {
+  label: string
+  ask(): void
+}
+
+const Wide = ({ name, frequency, badge, enabled, test, ask, label }: Parts) => (
+  <div className="grid grid-cols-[minmax(0,1fr)_auto_6.5rem_auto_auto_auto] items-center gap-4 px-4 py-3">
+    {name}
+    {frequency}
+    <span>{badge}</span>
+    {enabled}
+    {test}
+    <Button aria-label={`Delete ${label}`} onClick={ask}>
+      <Trash2 aria-hidden />
+      Delete
+    </Button>
+  </div>
+)
+
+const Narrow = ({ name, frequency, badge, enabled, test, ask, label }: Parts) => (
+  <div className="flex flex-col gap-3">
+    <div className="flex items-start justify-between gap-2">
+      {name}
+      <Menu>
+        <MenuTrigger asChild>
+          <IconButton label={`More for ${label}`} className="-me-1 -mt-1">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        </MenuTrigger>
+        <MenuContent align="end">
+          <MenuItem icon={<Trash2 aria-hidden />} onSelect={ask}>
+            Delete
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+    </div>
+    <div className="flex flex-wrap items-center gap-3">
+      {frequency}
+      {badge}
+      <span className="ms-auto flex items-center gap-3">
+        {enabled}
+        {test}
+      </span>
+    </div>
+  </div>
+)

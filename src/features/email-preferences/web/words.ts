@@ -1,0 +1,19 @@
+import { CallError } from '#platform/web/call.ts'
+import type { Hue } from '#platform/web/ui/badge.tsx'
+import type { Frequency } from '../contract.ts'
+
+export const frequencyHue: Record<Frequency, Hue> = {
+  immediate: 'red',
+  daily: 'blue',
+  weekly: 'green',
+  never: 'gray',
+}
+
+const sentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+export const lastSent = (at: string | null) =>
+  at === null ? 'Never sent' : `Last sent: ${sentFormat.format(new Date(at))}`
+
+/** What the server says of a failure, or else these words. */
+export const saidOr = (words: string, error: unknown) =>
+  (error instanceof CallError && error.serverMessage) || words

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '#platform/contract/limits.ts'
+import { aClient, aProduct, aTicket, aView } from './factories.ts'
+import { aMultipart } from './files.ts'
+import { startApp, type Caller, type TestApp } from './harness.ts'
+import { expectRefusal, schemaOf, type Refusal } from './refusal.ts'
+import { keyOf, urlOf } from './samples.ts'
+
+let desk: TestApp
+let root: Caller
+const ids = {
+  ticket: '',
+  client: '',
+  person: '',
+  colleague: '',
+  product: '',
+  view: '',
+  multipart: { id: '', key: '', etag: '' },
+}
+
+beforeAll(async () => {
+  desk = await startApp()
+  root = await desk.signedIn('super_user')
+  ids.ticket = (await aTicket(root)).id
+  ids.client = (await aClient(root)).id
+  ids.product = await aProduct(root, { name: 'Printer' })
+  ids.view = await aView(root)
+  ids.multipart = await aMultipart(desk, root)
+})
+afterAll(() => desk.close())
+
+test('a call that reads names the part of its query that is wrong', async () => {
+  const long = 'x'.repeat(limits.search + 1)
+  const wrong: Record<string, string[]> = {
+    limit: ['0', '101', '-1', '1.5', 'ten', '1e1', '0x10', '99999999999999999999'],
+    offset: ['-1', '1.5', 'x', '9999999999'],
+    status: ['nonsense', 'OPEN'],
+    priority: ['nonsense'],
+    category: ['nonsense'],
+    ageFilter: ['yesterday'],
+    by: ['subject', 'nonsense'],
+    sort: ['nonsense'],
+    order: ['up'],
+    columns: ['password', 'subject,', 'subject,,status'],
+    assignedToId: ['me', 'null'],
+    clientId: ['acme'],
+    userId: ['me', '1'],
+    role: ['root', 'Client'],
+    isActive: ['yes', '1'],
+    isStaff: ['yes', '1'],
+    inline: ['yes'],
+    day: ['today', '2026-02-30', '1'],
+    search: [long],
+    q: [long],
+    customerName: [long],
+    productName: [long],
+    projectName: [long],
+    filename: ['x'.repeat(limits.fileName + 1)],
+    type: ['x'.repeat(limits.fileName + 1)],
+    key: ['x'.repeat(201)],
+    'metadata[size]': ['0', '-1', '1.5', 'ten'],
+    'metadata[again]': ['nonsense'],
+  }
+  for (const endpoint of desk.served.filter(({ method, query }) => method === 'GET' && query)) {
+    const names = Object.keys(schemaOf(endpoint.query!).properties)
+    expect([keyOf(endpoint), names.filter((name) => !wrong[name])]).toEqual([keyOf(endpoint), []])
+    const [address, given] = urlOf(endpoint, ids).split('?')
+    const ask = (...pairs: [string, string][]) => {
+      const query = new URLSearchParams(given)
+      for (const [name] of pairs) query.delete(name)
+      for (const [name, value] of pairs) query.append(name, value)
+      return root.get<Refusal>(`${address}?${query.toString()}`)
+    }
+    for (const name of names) {
+      for (const value of [...wrong[name]!, '\0', 'a\0b'])
+        expectRefusal(`${keyOf(endpoint)} ${name}=${value.slice(0, 30)}`, name, await ask([name, value]))
+      expectRefusal(`${keyOf(endpoint)} ${name} twice`, name, await ask([name, 'open'], [name, 'closed']))
+    }
+  }
+})
+
+test('an empty part of a query is as if it were not there', async () => {
+  const { body } = await root.get('/api/tickets')
+  const names = [
+    'limit',
+    'offset',
+    'status',
+    'priority',
+    'category',
+    'ageFilter',
+    'sort',
+    'assignedToId',
+    'clientId',
+    'search',
+  ]
+  for (const name of names)
+    expect([name, (await root.get(`/api/tickets?${name}=`)).body]).toEqual([name, body])
+})

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { sendThrough } from '#test/mails.ts'
+import { startSmtp } from '#test/smtp.ts'
+import { violationsOf } from './axe.ts'
+import { expect, test } from './desk.ts'
+import { breakCalls, isTold } from './steps.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const picker = (page: Page) => page.getByRole('main').getByRole('combobox', { name: 'User' })
+const rowOf = (page: Page, label: string) =>
+  page.getByRole('list', { name: /^Email preferences/ }).getByRole('listitem').filter({ hasText: label })
+
+test('a super user finds somebody, and creates, changes, tests and deletes their preferences', async ({
+  person,
+  desk,
+}) => {
+  const { page, api } = await person('super_user', { path: '/email-management' })
+  const { page: other } = await person('super_user')
+  const { id, email } = await desk.person('super_user', { firstName: 'Mia', lastName: 'Stone' })
+  await expect(page.getByRole('heading', { name: 'Email Management', level: 1 })).toBeVisible()
+  await expect(page.getByText('Configure email notification preferences for users')).toBeVisible()
+  await expect(page.getByText('Select a User')).toBeVisible()
+  await expect(button(page, 'Create Defaults')).toHaveCount(0)
+
+  await picker(page).fill('Mia Stone')
+  const option = page.getByRole('option', { name: `Mia Stone (${email})` })
+  await expect(option).toContainText('super user')
+  await option.click()
+  await expect(page).toHaveURL(`/email-management?user=${id}`)
+  await expect(picker(page)).toHaveValue(`Mia Stone (${email})`)
+  await expect(page.getByText('No Email Preferences')).toBeVisible()
+  await expect(button(page, 'Create Defaults')).toBeVisible()
+
+  await other.goto(`/email-management?user=${id}`)
+  await expect(picker(other)).toHaveValue(`Mia Stone (${email})`)
+  await button(page, 'Create Default Preferences').click()
+  await isTold(page, 'Success', 'Default email preferences created successfully.')
+  for (const shown of [page, other]) await expect(rowOf(shown, 'Never sent')).toHaveCount(5)
+  await expect(rowOf(page, 'Daily Summary').getByRole('combobox')).toHaveValue('daily')
+
+  const row = rowOf(page, 'Ticket Updates')
+  for (const [word, hue] of [
+    ['Daily', 'blue'],
+    ['Weekly', 'green'],
+    ['Never', 'gray'],
+    ['Immediate', 'red'],
+  ] as const) {
+    await row.getByRole('combobox', { name: 'Frequency of Ticket Updates' }).selectOption(word)
+    await isTold(page, 'Success', 'Email preference updated successfully.')
+    const badge = row.locator('.badge')
+    await expect(badge).toHaveText(word)
+    await expect(badge).toHaveClass(new RegExp(`bg-${hue}-bg`))
+    await expect(rowOf(other, 'Ticket Updates').locator('.badge')).toHaveText(word)
+  }
+  await row.getByRole('switch').click()
+  await expect(rowOf(other, 'Ticket Updates').getByRole('switch')).not.toBeChecked()
+  await button(page, 'Test Ticket Updates').click()
+  await isTold(page, 'Email Not Sent', 'Email was not sent because this preference is disabled.')
+
+  await row.getByRole('switch').click()
+  await expect(rowOf(other, 'Ticket Updates').getByRole('switch')).toBeChecked()
+  const smtp = await startSmtp()
+  await sendThrough(api, smtp)
+  await button(page, 'Test Ticket Updates').click()
+  await isTold(page, 'Success', 'Test email sent successfully!')
+  for (const shown of [page, other]) await expect(rowOf(shown, 'Ticket Updates')).toContainText('Last sent: ')
+  expect(smtp.received.at(-1)?.to).toEqual([email])
+  await smtp.close()
+
+  await button(page, 'Delete Ticket Updates').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await isTold(page, 'Success', 'Email preference deleted successfully.')
+  for (const shown of [page, other]) await expect(rowOf(shown, 'Ticket Updates')).toHaveCount(0)
+
+  await button(page, 'Create Defaults').click()
+  await isTold(page, 'Success', 'Default email preferences created successfully.')
+  await expect(rowOf(page, 'Ticket Updates')).toBeVisible()
+})
+
+test('a preference is added in a dialog, once of each type', async ({ person, desk }) => {
+  const { page } = await person('super_user', { path: '/email-management' })
+  const { id, email } = await desk.person('client', { firstName: 'Uwe', lastName: 'User' })
+  await button(page, 'Add Preference').click()
+  const dialog = page.getByRole('dialog', { name: 'Add Preference' })
+  await dialog.getByRole('button', { name: 'Create Preference' }).click()
+  await expect(dialog.getByText('User is required')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'User' }).fill('Uwe User')
+  await page.getByRole('option', { name: `Uwe User (${email})` }).click()
+  const type = dialog.getByLabel('Notification Type')
+  await expect(type.getByRole('option')).toHaveText([
+    'Ticket Updates',
+    'Daily Summary',
+    'Weekly Summary',
+    'Assignment Notifications',
+    'Status Changes',
+  ])
+  const frequency = dialog.getByLabel('Frequency')
+  await expect(frequency).toHaveValue('immediate')
+  await expect(frequency.getByRole('option')).toHaveText(['Never', 'Immediate', 'Daily', 'Weekly'])
+  await expect(dialog.getByRole('switch', { name: 'Enabled' })).toBeChecked()
+  await type.selectOption('Status Changes')
+  await frequency.selectOption('Weekly')
+  await dialog.getByRole('button', { name: 'Create Preference' }).click()
+  await isTold(page, 'Success', 'Email preference created successfully.')
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(`/email-management?user=${id}`)
+  await expect(rowOf(page, 'Status Changes')).toContainText('Weekly')
+
+  await button(page, 'Add Preference').click()
+  await type.selectOption('Status Changes')
+  await dialog.getByRole('button', { name: 'Create Preference' }).click()
+  await expect(dialog.getByText('This user already has a preference for Status Changes.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('what cannot be saved says so, in the words of the server or its own', async ({ person, desk }) => {
+  const { page, api } = await person('super_user')
+  const { id } = await desk.person('client')
+  await api.post(`/api/email-preferences/defaults/${id}`)
+  await page.goto(`/email-management?user=${id}`)
+  const row = rowOf(page, 'Status Changes')
+  await expect(row).toBeVisible()
+  const repair = await breakCalls(page, '**/api/email-preferences/**')
+  await row.getByRole('switch').click()
+  await isTold(page, 'Error', 'Failed to update email preference.')
+  await expect(row.getByRole('switch')).toBeChecked()
+  await button(page, 'Test Status Changes').click()
+  await isTold(page, 'Error', 'Failed to send test email.')
+  await button(page, 'Create Defaults').click()
+  await isTold(page, 'Error', 'Failed to create default preferences.')
+  await button(page, 'Delete Status Changes').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await isTold(page, 'Error', 'Failed to delete email preference.')
+  await repair()
+  await page.route('**/api/email-preferences/test', (route) => route.fulfill({ json: { sent: false } }))
+  await button(page, 'Test Status Changes').click()
+  await isTold(page, 'Email Not Sent', 'Email was not sent because this preference is disabled.')
+})
+
+test('on a phone each preference is a card with Delete in its menu, by keyboard too', async ({
+  person,
+  desk,
+}) => {
+  const { page, api } = await person('super_user')
+  const { id } = await desk.person('client')
+  await api.post(`/api/email-preferences/defaults/${id}`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/email-management?user=${id}`)
+  const row = rowOf(page, 'Weekly Summary')
+  await expect(row).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await violationsOf(page)).toEqual([])
+  await button(page, 'More for Weekly Summary').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Success', 'Email preference deleted successfully.')
+  await expect(row).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`nobody is shut out of the screen, ${colorScheme}`, async ({ person, desk }) => {
+    const { page, api } = await person('super_user')
+    const { id } = await desk.person('client')
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/email-management')
+    await expect(page.getByText('Select a User')).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+    await api.post(`/api/email-preferences/defaults/${id}`)
+    await page.goto(`/email-management?user=${id}`)
+    await expect(rowOf(page, 'Status Changes')).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+    await button(page, 'Add Preference').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+for (const role of ['client', 'internal', 'helpdesk'] as const)
+  test(`${role} is told that Email Management is not for them`, async ({ person }) => {
+    const { page } = await person(role, { path: '/email-management' })
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Email Management' })).toHaveCount(0)
+  })

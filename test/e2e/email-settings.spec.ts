@@ -1,0 +1,310 @@
+import type { Page } from '@playwright/test'
+import { settingsFor, smtpLogin, startSmtp, type Smtp } from '#test/smtp.ts'
+import { violationsOf } from './axe.ts'
+import { expect, test } from './desk.ts'
+import { breakCalls, isTold } from './steps.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const settingsPath = '**/api/admin/email-settings'
+const healthPath = '**/api/admin/email-health'
+const drawn = (page: Page) => page.frameLocator('iframe[title="Preview of the email"]').locator('body')
+
+let smtp: Smtp
+test.beforeAll(async () => {
+  smtp = await startSmtp()
+})
+test.afterAll(() => smtp.close())
+test.beforeEach(async ({ desk }) => {
+  await desk.database.pool.query('delete from smtp_settings; delete from mail_templates')
+  smtp.received.length = 0
+})
+
+test('a super user sets up the mail server, sees it healthy, and a test mail arrives', async ({ person }) => {
+  const { page } = await person('super_user', { path: '/email-settings' })
+  await expect(page.getByRole('heading', { name: 'Email Settings', level: 1 })).toBeVisible()
+  const health = card(page, 'Email Service Health')
+  await expect(health).toContainText('Unknown')
+  await expect(health).toContainText('Never')
+  const configuration = card(page, 'Email Configuration')
+  await expect(configuration).toContainText('Not set up')
+
+  await button(page, 'Edit Settings').click()
+  await expect(field(page, 'SMTP Port')).toHaveValue('587')
+  await expect(field(page, 'Company Name')).toHaveValue('IMS')
+  await expect(field(page, 'Use SSL')).not.toBeChecked()
+  await expect(field(page, 'Use TLS/STARTTLS')).toBeChecked()
+  const password = field(page, 'SMTP Password')
+  await expect(password).toHaveAttribute('placeholder', 'Leave empty to keep current password')
+
+  await button(page, 'Save SMTP Settings').click()
+  await isTold(page, 'Error', 'Please fill in all required fields.')
+  await expect(field(page, 'SMTP Host')).toBeFocused()
+  await field(page, 'SMTP Host').fill('127.0.0.1')
+  await field(page, 'SMTP Username').fill(smtpLogin.username)
+  await field(page, 'From Email').fill('desk@signalbox')
+  await field(page, 'Reply To Email').fill('help@signalbox.example')
+  await field(page, 'Company Name').fill('Acme Support')
+  await button(page, 'Save SMTP Settings').click()
+  await isTold(page, 'Error', 'Please enter valid email addresses.')
+  await expect(field(page, 'From Email')).toBeFocused()
+  await field(page, 'From Email').fill('desk@signalbox.example')
+  for (const port of ['0', '65536', 'abc']) {
+    await field(page, 'SMTP Port').fill(port)
+    await button(page, 'Save SMTP Settings').click()
+    await isTold(page, 'Error', 'Please enter a valid port number (1-65535).')
+  }
+  await field(page, 'SMTP Port').fill(String(smtp.port))
+  await field(page, 'Use TLS/STARTTLS').uncheck()
+  await button(page, 'Save SMTP Settings').click()
+  await isTold(page, 'Error', 'SMTP password is required')
+  await expect(password).toBeFocused()
+  await password.fill(smtpLogin.password)
+  await button(page, 'Save SMTP Settings').click()
+  await isTold(page, 'Success', 'Email settings updated successfully.')
+
+  await expect(password).toHaveCount(0)
+  for (const shown of [
+    '127.0.0.1',
+    String(smtp.port),
+    'desk',
+    'desk@signalbox.example',
+    'Acme Support',
+    'None',
+  ])
+    await expect(configuration.getByText(shown, { exact: true })).toBeVisible()
+  await expect(configuration).toContainText('Connected')
+  await expect(health).toContainText('Healthy')
+  await expect(health.getByText(/^\d+ ms$/)).toBeVisible()
+  expect(await page.content()).not.toContain('pa55')
+
+  await button(page, 'Send Test').click()
+  await isTold(page, 'Error', 'Please enter an email address to test.')
+  await field(page, 'Email Address').fill('ada@example.com')
+  await button(page, 'Send Test').click()
+  await isTold(page, 'Test Email Sent', 'Check your inbox for the test email.')
+  expect(smtp.received.map(({ to, mail }) => [to, mail.from?.name])).toEqual([
+    [['ada@example.com'], 'Acme Support'],
+  ])
+})
+
+test('what goes wrong is said in its place', async ({ person }) => {
+  const { page, api } = await person('super_user')
+  await api.put('/api/admin/email-settings', settingsFor(smtp, { password: 'wrong' }))
+  await page.goto('/admin/email-settings')
+  await expect(card(page, 'Email Service Health')).toContainText('Error')
+  await expect(card(page, 'Email Service Health')).toContainText(
+    '127.0.0.1 refused the SMTP username or password.',
+  )
+  await expect(card(page, 'Email Configuration')).toContainText('Not connected')
+  await field(page, 'Email Address').fill('ada@example.com')
+  await button(page, 'Send Test').click()
+  await isTold(page, 'Test Email Failed', '127.0.0.1 refused the SMTP username or password.')
+  await breakCalls(page, '**/api/admin/test-email', { method: 'POST' })
+  await button(page, 'Send Test').click()
+  await isTold(page, 'Test Email Failed', 'Failed to send test email.')
+
+  const repair = await breakCalls(page, settingsPath, { method: 'PUT' })
+  await button(page, 'Edit Settings').click()
+  await field(page, 'Company Name').fill('Half typed')
+  await button(page, 'Save SMTP Settings').click()
+  await isTold(page, 'Error', 'Failed to update email settings.')
+  await expect(field(page, 'Company Name')).toHaveValue('Half typed')
+  await field(page, 'Subject Template').fill('Kept: {{subject}}')
+  await button(page, 'Save Settings').click()
+  await isTold(page, 'Error', 'Failed to update email settings.')
+  await expect(field(page, 'Subject Template')).toHaveValue('Kept: {{subject}}')
+  await repair()
+  await button(page, 'Save Settings').click()
+  await isTold(page, 'Success', 'Email settings updated successfully.')
+  await expect(field(page, 'Company Name')).toHaveValue('Half typed')
+
+  await breakCalls(page, healthPath)
+  await page.reload()
+  await expect(card(page, 'Email Service Health')).toContainText('Unable to check email service status')
+  await breakCalls(page, settingsPath)
+  await page.reload()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('could not be loaded')
+})
+
+test('how the mail server is, is asked every half minute and shown as it is', async ({ person }) => {
+  const { page } = await person('super_user')
+  await page.clock.install()
+  let asked = 0
+  const answers = [
+    { status: 'healthy', message: 'Fine', responseTime: 12, lastChecked: '2026-11-21T10:00:00.000Z' },
+    { status: 'error', message: 'Broken', responseTime: null, lastChecked: '2026-11-21T10:00:30.000Z' },
+    { status: 'unknown', message: 'Who knows', responseTime: null, lastChecked: null },
+  ]
+  await page.route(healthPath, (route) => route.fulfill({ json: answers[asked++ % 3] }))
+  await page.goto('/email-settings')
+  const health = card(page, 'Email Service Health')
+  await expect(health).toContainText('Fine')
+  await expect(health).toContainText('12 ms')
+  await page.clock.runFor(29_000)
+  expect(asked).toBe(1)
+  await page.clock.runFor(1500)
+  await expect(health).toContainText('Broken')
+  await page.clock.runFor(30_000)
+  await expect(health).toContainText('Who knows')
+  await expect(health).toContainText('Never')
+})
+
+for (const [useSSL, useTLS, word] of [
+  [true, true, 'SSL'],
+  [false, true, 'TLS'],
+  [false, false, 'None'],
+] as const)
+  test(`the security reads ${word} when SSL is ${useSSL} and TLS is ${useTLS}`, async ({ person }) => {
+    const { page, api } = await person('super_user')
+    await api.put('/api/admin/email-settings', settingsFor(smtp, { useSSL, useTLS }))
+    await page.goto('/email-settings')
+    await expect(card(page, 'Email Configuration').getByText(word, { exact: true })).toBeVisible()
+  })
+
+test('a template is written with a keyboard beside its preview, saved and used', async ({ person }) => {
+  const { page, api } = await person('super_user')
+  await api.put('/api/admin/email-settings', settingsFor(smtp))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/email-settings')
+  await expect(drawn(page)).toContainText('A technician is on the way.')
+  expect(await drawn(page).innerHTML()).not.toContain('{{')
+
+  const html = field(page, 'HTML Template')
+  await html.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('<h1>About </h1>')
+  for (let left = 0; left < '</h1>'.length; left++) await page.keyboard.press('ArrowLeft')
+  await button(page, 'ticketNumber').focus()
+  await page.keyboard.press('Enter')
+  await expect(html).toHaveValue('<h1>About {{ticketNumber}}</h1>')
+  await expect(html).toBeFocused()
+  await page.keyboard.type('!')
+  await expect(html).toHaveValue('<h1>About {{ticketNumber}}!</h1>')
+  await expect(drawn(page)).toHaveText('About TKT-000123!')
+
+  await field(page, 'Subject Template').fill('News: ')
+  await button(page, 'subject').click()
+  await expect(field(page, 'Subject Template')).toHaveValue('News: {{subject}}')
+
+  await tab(page, 'HTML Editor').focus()
+  await page.keyboard.press('ArrowRight')
+  const text = field(page, 'Text Template')
+  await expect(text).toBeVisible()
+  await text.fill('')
+  await button(page, 'message').click()
+  await expect(text).toHaveValue('{{message}}')
+  await expect(page.getByLabel('Preview of the text')).toContainText('A technician is on the way.')
+  await tab(page, 'Email Preview').click()
+  await expect(drawn(page)).toHaveText('About TKT-000123!')
+  await expect(page.getByText('News: The printer on the second floor does not print')).toBeVisible()
+
+  await button(page, 'Save Settings').click()
+  await isTold(page, 'Success', 'Email settings updated successfully.')
+  await expect(page.getByText('You have unsaved changes.')).toBeHidden()
+  await field(page, 'Email Address').fill('ada@example.com')
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Test Email Sent', 'Check your inbox')
+  expect(smtp.received[0]?.mail.subject).toBe('News: The printer on the second floor does not print')
+  expect(smtp.received[0]?.mail.html).toContain('<h1>About TKT-000123!</h1>')
+})
+
+test('a template that does not work is told with its place, and the last drawing stays', async ({
+  person,
+}) => {
+  const { page } = await person('super_user', { path: '/email-settings' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(drawn(page)).toContainText('A technician')
+  await field(page, 'HTML Template').fill('<p>\n  {{nobody}}</p>')
+  const words = 'HTML template, line 2, column 5: undefined variable: nobody'
+  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(drawn(page)).toContainText('A technician')
+  await button(page, 'Save Settings').click()
+  await isTold(page, 'Error', words)
+  await expect(field(page, 'HTML Template')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('nothing in a template runs, is loaded or sends anybody anywhere', async ({ person, desk }) => {
+  const { page } = await person('super_user')
+  const asked: string[] = []
+  page.context().on('request', (request) => asked.push(request.url()))
+  await page.goto('/email-settings')
+  await tab(page, 'HTML Editor').click()
+  await field(page, 'HTML Template').fill(
+    `<p style="color: rgb(1, 2, 3)">Styled</p><script>parent.document.title = 'taken'</script>
+    <img src="/api/logout" onerror="document.title = 'taken'"><img src="https://evil.example/pixel.png">
+    <link rel="stylesheet" href="https://evil.example/style.css"><meta http-equiv="refresh" content="0;url=https://evil.example/">
+    <form action="https://evil.example/" method="post"><button>Send</button></form>`,
+  )
+  await tab(page, 'Email Preview').click()
+  await expect(drawn(page).locator('p')).toHaveCSS('color', 'rgb(1, 2, 3)')
+  await page.waitForTimeout(500)
+  expect(asked.filter((url) => url.includes('evil.example') || url.includes('logout'))).toEqual([])
+  await expect(page).toHaveTitle(/Email Settings/)
+  expect((await page.context().cookies(desk.url)).length).toBeGreaterThan(0)
+})
+
+test('unsaved changes are asked about before leaving, and Reset Changes fetches what is saved', async ({
+  person,
+}) => {
+  const { page, api } = await person('super_user', { path: '/email-settings' })
+  const subject = field(page, 'Subject Template')
+  await subject.fill('Not saved')
+  await page.getByRole('link', { name: 'My Tickets' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/email-settings/)
+  await expect(subject).toHaveValue('Not saved')
+
+  const { body } = await api.get<{ emailTemplate: object }>('/api/admin/email-settings')
+  await api.put('/api/admin/email-settings', {
+    emailTemplate: { ...body.emailTemplate, subject: 'By another' },
+  })
+  await button(page, 'Edit Settings').click()
+  await field(page, 'SMTP Host').fill('elsewhere')
+  await button(page, 'Reset Changes').click()
+  await expect(subject).toHaveValue('By another')
+  await expect(button(page, 'Edit Settings')).toBeVisible()
+
+  await button(page, 'Edit Settings').click()
+  await field(page, 'SMTP Host').fill('elsewhere')
+  await page.getByRole('link', { name: 'My Tickets' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'My Tickets', level: 1 })).toBeVisible()
+  await page.goto('/email-settings')
+  await button(page, 'Edit Settings').click()
+  await button(page, 'Cancel').click()
+  await page.getByRole('link', { name: 'My Tickets' }).click()
+  await expect(page.getByRole('heading', { name: 'My Tickets', level: 1 })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [390, 1024, 1440])
+    test(`shuts nobody out and fits, ${colorScheme} at ${width} px`, async ({ person }) => {
+      const { page, api } = await person('super_user')
+      await api.put('/api/admin/email-settings', settingsFor(smtp))
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/email-settings')
+      await button(page, 'Edit Settings').click()
+      await expect(card(page, 'Email Service Health')).toContainText('Healthy')
+      for (const mode of ['HTML Editor', 'Text Editor', 'Email Preview']) {
+        await tab(page, mode).click()
+        expect(await violationsOf(page)).toEqual([])
+      }
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+    })
+
+for (const role of ['client', 'internal', 'helpdesk'] as const)
+  test(`${role} is told that Email Settings is not for them`, async ({ person }) => {
+    const { page } = await person(role, { path: '/email-settings' })
+    for (const path of ['/email-settings', '/admin/email-settings']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+      await expect(page.getByText('You need admin privileges to access this page.')).toBeVisible()
+    }
+    await expect(page.getByRole('link', { name: 'Email Settings' })).toHaveCount(0)
+  })
