@@ -2,7 +2,9 @@ import type { Plot, Step } from './history.ts'
 import { people } from './cast.ts'
 import { letter, screenshot, textFile, type DemoFile } from './pictures.ts'
 
-const everyNth = 12
+const everyNth = 20
+/** The latest tickets are the ones that people look at. */
+const latest = 60
 const named = (firstName: string) => people.filter((person) => person.firstName === firstName)
 const called = ['Daniel', 'Mei', 'Lukas', 'Priya'].flatMap(named)
 
@@ -29,11 +31,10 @@ function withMention(step: Step, place: number): Step {
 /** Gives some tickets a file, and some notes a name. */
 export const withAsides = (plots: readonly Plot[]): Plot[] =>
   plots.map((plot, place) => {
-    const isRecent = place > plots.length - 60
+    const isRecent = place > plots.length - latest
     return {
       ...plot,
-      file:
-        place % everyNth === 0 || (isRecent && place % 5 === 0) ? papers[place % 3]?.(place % 4) : undefined,
+      file: place % (isRecent ? everyNth / 2 : everyNth) === 0 ? papers[place % 3]?.(place % 4) : undefined,
       steps: isRecent ? plot.steps.map((step) => withMention(step, place)) : plot.steps,
     }
   })

@@ -1,9 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeApi } from '#app/server/api-document.ts'
+import { accountApi } from '#features/accounts/contract.ts'
+import { photoApi } from '#features/accounts/photo/contract.ts'
+import { auditApi } from '#features/audit/contract.ts'
 import { authApi } from '#features/auth/contract.ts'
 import { chatApi } from '#features/chat/contract.ts'
 import { clientApi } from '#features/clients/contract.ts'
+import { emailPreferenceApi } from '#features/email-preferences/contract.ts'
 import { productApi } from '#features/products/contract.ts'
 import { attachmentApi } from '#features/tickets/attachments/contract.ts'
 import { sharingApi } from '#features/sharing/contract.ts'
@@ -36,7 +40,11 @@ const apis: Record<string, Endpoint>[] = [
   viewApi,
   sharingApi,
   searchApi,
+  emailPreferenceApi,
   statsApi,
+  accountApi,
+  photoApi,
+  auditApi,
 ]
 
 const written = await readFile(file, 'utf8').catch(() => '')

@@ -2,34 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewLimits } from '#features/views/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { aClient, aProduct, aTicket, aView } from './factories.ts'
-import { aMultipart } from './files.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { choicesOf, expectRefusal, schemaOf, typesOf, type Refusal } from './refusal.ts'
-import { bodyOf, keyOf, urlOf } from './samples.ts'
+import { bodyOf, keyOf, urlOf, type Ids } from './samples.ts'
+import { someThings } from './things.ts'
 
 let desk: TestApp
 let root: Caller
-const ids = {
-  ticket: '',
-  client: '',
-  person: '',
-  colleague: '',
-  product: '',
-  view: '',
-  multipart: { id: '', key: '', etag: '' },
-}
+let ids: Ids
 
 beforeAll(async () => {
   desk = await startApp({ settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 } })
   root = await desk.signedIn('super_user')
-  ids.ticket = (await aTicket(root)).id
-  ids.client = (await aClient(root)).id
-  ids.person = (await desk.person('client')).id
-  ids.colleague = (await desk.person('internal')).id
-  ids.product = await aProduct(root, { name: 'Printer' })
-  ids.view = await aView(root)
-  ids.multipart = await aMultipart(desk, root)
+  ids = await someThings(desk, root)
   // Without mail settings nobody can forget their password.
   await root.put('/api/admin/email-settings', bodyOf['PUT /api/admin/email-settings']!(ids))
 })
@@ -41,8 +26,10 @@ function soundAnswer({ path, status = 200 }: Endpoint): number {
   // No mail server is there to take it.
   if (path === '/api/admin/test-email') return 409
   if (path === '/api/auth/reset') return 400
-  // Nobody asks for a role here.
-  return path.startsWith('/api/role-requests/') ? 404 : status
+  // Nothing was sent to this address.
+  if (path === '/api/profile/photo') return 400
+  // The version is not that of the request.
+  return path.startsWith('/api/role-requests/') ? 409 : status
 }
 
 const withBody = () => desk.served.filter(({ body }) => body)
@@ -97,12 +84,16 @@ const patterned = new Set([
   'productId',
   'assignedToId',
 ])
+let filledBefore = 0
 const filled = (field: string, length: number) =>
-  field === 'filename'
-    ? `${'x'.repeat(length - 4)}.txt`
-    : field === 'email'
-      ? `${'a'.repeat(length - 12)}@example.com`
-      : 'x'.repeat(length)
+  // Names are given once.
+  field === 'name'
+    ? String(++filledBefore).padStart(length, 'x')
+    : field === 'filename'
+      ? `${'x'.repeat(length - 4)}.txt`
+      : field === 'email'
+        ? `${'a'.repeat(length - 12)}@example.com`
+        : 'x'.repeat(length)
 
 test('every call with a body has a sample here, and the sample is accepted', async () => {
   expect(withBody().map(keyOf).sort()).toEqual(Object.keys(bodyOf).sort())

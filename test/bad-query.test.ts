@@ -1,31 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#platform/contract/limits.ts'
-import { aClient, aProduct, aTicket, aView } from './factories.ts'
-import { aMultipart } from './files.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
 import { expectRefusal, schemaOf, type Refusal } from './refusal.ts'
-import { keyOf, urlOf } from './samples.ts'
+import { keyOf, urlOf, type Ids } from './samples.ts'
+import { someThings } from './things.ts'
 
 let desk: TestApp
 let root: Caller
-const ids = {
-  ticket: '',
-  client: '',
-  person: '',
-  colleague: '',
-  product: '',
-  view: '',
-  multipart: { id: '', key: '', etag: '' },
-}
+let ids: Ids
 
 beforeAll(async () => {
   desk = await startApp()
   root = await desk.signedIn('super_user')
-  ids.ticket = (await aTicket(root)).id
-  ids.client = (await aClient(root)).id
-  ids.product = await aProduct(root, { name: 'Printer' })
-  ids.view = await aView(root)
-  ids.multipart = await aMultipart(desk, root)
+  ids = await someThings(desk, root)
 })
 afterAll(() => desk.close())
 
@@ -44,6 +31,7 @@ test('a call that reads names the part of its query that is wrong', async () => 
     columns: ['password', 'subject,', 'subject,,status'],
     assignedToId: ['me', 'null'],
     clientId: ['acme'],
+    id: ['me', '1'],
     userId: ['me', '1'],
     role: ['root', 'Client'],
     isActive: ['yes', '1'],

@@ -80,3 +80,14 @@ export async function aView(
   if (status !== 201) throw new Error(`saving a view answered ${status}: ${JSON.stringify(body)}`)
   return body.id
 }
+
+/** A summary every day, switched off. @returns its id */
+export async function aPreference(bySuperUser: Caller, userId: string): Promise<string> {
+  const { status, body } = await bySuperUser.post<{ id: string }>('/api/email-preferences', {
+    userId,
+    notificationType: 'daily_summary',
+    isEnabled: false,
+  })
+  if (status !== 201) throw new Error(`creating a preference answered ${status}: ${JSON.stringify(body)}`)
+  return body.id
+}

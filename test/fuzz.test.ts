@@ -1,34 +1,19 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { aClient, aProduct, aTicket, aView } from './factories.ts'
-import { aMultipart } from './files.ts'
 import { startApp, type Caller, type TestApp } from './harness.ts'
-import { bodyOf, keyOf, urlOf } from './samples.ts'
+import { bodyOf, keyOf, urlOf, type Ids } from './samples.ts'
+import { someThings } from './things.ts'
 
 let desk: TestApp
 let callers: Caller[]
-const ids = {
-  ticket: '',
-  client: '',
-  person: '',
-  colleague: '',
-  product: '',
-  view: '',
-  multipart: { id: '', key: '', etag: '' },
-}
+let ids: Ids
 
 beforeAll(async () => {
   desk = await startApp({ settings: { LOGIN_FAILURES_PER_15_MINUTES: 1_000_000 } })
   const root = await desk.signedIn('super_user')
   callers = [root, root, await desk.signedIn('client'), desk.nobody]
-  ids.ticket = (await aTicket(root)).id
-  ids.client = (await aClient(root)).id
-  ids.person = (await desk.person('client')).id
-  ids.colleague = (await desk.person('internal')).id
-  ids.product = await aProduct(root, { name: 'Printer' })
-  ids.view = await aView(root)
-  ids.multipart = await aMultipart(desk, root)
+  ids = await someThings(desk, root)
 })
 afterAll(() => desk.close())
 

@@ -4,7 +4,7 @@ import { password } from './harness.ts'
 
 let numbered = 0
 
-interface Ids {
+export interface Ids {
   ticket: string
   client: string
   /** A client user who is assigned to no company yet. */
@@ -13,6 +13,10 @@ interface Ids {
   colleague: string
   product: string
   view: string
+  /** Of `person`: their daily summary, switched off. */
+  preference: string
+  /** Its version is 1. */
+  roleRequest: string
   multipart: { id: string; key: string; etag: string }
 }
 
@@ -44,6 +48,19 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     useSSL: false,
     useTLS: true,
     emailTemplate,
+  }),
+  'POST /api/email-preferences': ({ person }) => ({
+    userId: person,
+    notificationType: 'ticket_updates',
+    frequency: 'daily',
+    isEnabled: true,
+  }),
+  'PUT /api/email-preferences/:id': () => ({ frequency: 'daily', isEnabled: false }),
+  'POST /api/email-preferences/test': ({ person }) => ({ userId: person, notificationType: 'daily_summary' }),
+  'PUT /api/profile/email-preferences': () => ({
+    notificationType: 'daily_summary',
+    frequency: 'weekly',
+    isEnabled: true,
   }),
   'POST /api/admin/test-email': () => ({ email: 'ada@example.com' }),
   'POST /api/admin/email-preview': () => ({ emailTemplate }),
@@ -125,8 +142,8 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     companyName: 'Acme',
     mobileNumber: null,
   }),
-  'POST /api/role-requests/:id/approve': () => ({ version: 1 }),
-  'POST /api/role-requests/:id/deny': () => ({ version: 1 }),
+  'POST /api/role-requests/:id/approve': () => ({ version: 7 }),
+  'POST /api/role-requests/:id/deny': () => ({ version: 7 }),
   'PUT /api/profile': () => ({
     firstName: 'Ada',
     lastName: 'Berg',
@@ -162,17 +179,20 @@ export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `$
 
 /** The address of a call, with the id of something that is there. */
 export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
-  const { client, product, view, ticket, person, multipart } = ids
+  const { client, product, view, ticket, person, preference, roleRequest, multipart } = ids
   if (path.startsWith('/api/uploads/s3/multipart/'))
     return `${path.replace(':id', multipart.id)}?key=${encodeURIComponent(multipart.key)}`
   if (path === '/api/uploads/s3/params') return `${path}?filename=notes.txt`
+  if (path === '/api/email-preferences') return `${path}?userId=${person}`
   if (path === '/api/search') return `${path}?q=printer`
   const owners: [string, string][] = [
     ['/api/clients/', client],
     ['/api/products/', product],
     ['/api/views/', view],
     ['/api/users/', person],
+    ['/api/email-preferences/', preference],
+    ['/api/role-requests/', roleRequest],
   ]
   const id = owners.find(([start]) => path.startsWith(start))?.[1] ?? ticket
-  return path.replace(':id', id)
+  return path.replace(':id', id).replace(':userId', person)
 }

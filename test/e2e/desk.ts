@@ -28,11 +28,15 @@ export const webRoot = path.resolve(import.meta.dirname, '../../dist/web')
 /** What browsers say of a refused or broken request; a test that breaks the network on purpose expects it. */
 const networkNoise = /Failed to load resource|net::ERR_|WebSocket connection to/
 
+/** The recording of a failed test wants to run in every frame; a sandbox lets nothing run. */
+const recordingNoise = /^Blocked script execution in .* document's frame is sandboxed/
+
 /** Noise fails: an error in a console, or a page's policy broken, is a defect. */
 function watchConsole(page: Page, noise: string[]): void {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    if (!networkNoise.test(message.text())) noise.push(`${message.type()}: ${message.text()}`)
+    if (networkNoise.test(message.text()) || recordingNoise.test(message.text())) return
+    noise.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => noise.push(`uncaught: ${error.message}`))
 }

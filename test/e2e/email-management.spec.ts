@@ -8,7 +8,10 @@ import { breakCalls, isTold } from './steps.ts'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const picker = (page: Page) => page.getByRole('main').getByRole('combobox', { name: 'User' })
 const rowOf = (page: Page, label: string) =>
-  page.getByRole('list', { name: /^Email preferences/ }).getByRole('listitem').filter({ hasText: label })
+  page
+    .getByRole('list', { name: /^Email preferences/ })
+    .getByRole('listitem')
+    .filter({ hasText: label })
 
 test('a super user finds somebody, and creates, changes, tests and deletes their preferences', async ({
   person,
@@ -121,7 +124,9 @@ test('what cannot be saved says so, in the words of the server or its own', asyn
   await page.goto(`/email-management?user=${id}`)
   const row = rowOf(page, 'Status Changes')
   await expect(row).toBeVisible()
-  const repair = await breakCalls(page, '**/api/email-preferences/**')
+  const repairs = []
+  for (const method of ['PUT', 'POST', 'DELETE'])
+    repairs.push(await breakCalls(page, '**/api/email-preferences/**', { method }))
   await row.getByRole('switch').click()
   await isTold(page, 'Error', 'Failed to update email preference.')
   await expect(row.getByRole('switch')).toBeChecked()
@@ -132,7 +137,7 @@ test('what cannot be saved says so, in the words of the server or its own', asyn
   await button(page, 'Delete Status Changes').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await isTold(page, 'Error', 'Failed to delete email preference.')
-  await repair()
+  for (const repair of repairs) await repair()
   await page.route('**/api/email-preferences/test', (route) => route.fulfill({ json: { sent: false } }))
   await button(page, 'Test Status Changes').click()
   await isTold(page, 'Email Not Sent', 'Email was not sent because this preference is disabled.')

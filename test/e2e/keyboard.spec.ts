@@ -302,9 +302,11 @@ test('a ticket that was opened from no list leads nowhere', async ({ person, col
 test('m leads to the chat of a ticket: beside it, behind its tab, and closed', async ({ person }) => {
   const { page, api } = await person('client')
   const ticket = await aTicket(api, { subject: 'By keys' })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`/?ticket=${ticket.id}`)
   const heading = page.getByRole('heading', { name: 'By keys' })
-  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect(heading).toBeVisible()
+  const message = page.getByRole('textbox', { name: 'Message', includeHidden: true })
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await haveKeys(page)

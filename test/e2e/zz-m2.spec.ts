@@ -12,7 +12,7 @@ test('looks', async ({ person, desk }) => {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width, height: 800 })
       await page.goto(`/email-management?user=${id}`)
-      await expect(page.getByText('Ticket Updates').first()).toBeVisible()
+      await expect(page.getByText('Daily Summary').first()).toBeVisible()
       await page.screenshot({ path: `/tmp/M2/full-${scheme}-${width}.png`, fullPage: true })
     }
   await page.emulateMedia({ colorScheme: 'light' })

@@ -249,8 +249,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const links = createLinkMails({ db, work, mail, publicUrl, productName, log: app.log })
   app.addHook('onClose', () => links.stop())
   accountRoutes(door, { db, clock, guess: limits.signIn, limitLinks: limits.link, links })
-  auditRoutes(door, db, clock, settings.TIME_ZONE)
   photoRoutes(door, { db, work, clock, store: files.store, publicUrl: settings.PUBLIC_URL })
+  auditRoutes(door, db, clock, settings.TIME_ZONE)
 
   const unsubscriber = createUnsubscriber(secret, publicUrl)
   emailPreferenceRoutes(door, { db, mail, unsubscriber, publicUrl, limitTests: limits.testMail })

@@ -88,6 +88,7 @@ function ShortcutSwitch() {
   const id = useId()
   const settings = useQuery(ownSettings())
   const change = useMutation(changeSettings(useQueryClient()))
+  const isOn = settings.data?.shortcuts ?? true
   return (
     <div className="flex items-center justify-between gap-4">
       <div className="min-w-0">
@@ -104,7 +105,8 @@ function ShortcutSwitch() {
         role="switch"
         className="switch"
         aria-describedby={`${id}-hint`}
-        checked={settings.data?.shortcuts ?? true}
+        checked={isOn}
+        aria-checked={isOn}
         disabled={settings.isPending}
         onChange={({ target }) =>
           change.mutate(

@@ -39,6 +39,5 @@ export const canMake = (viewer: Acting, change: TicketChange): boolean =>
 export const canChat = (
   viewer: Pick<Viewer, 'id' | 'role'>,
   ticket: { createdById: string; assignedToId: string | null },
-): boolean => isDesk(viewer) ||
-  viewer.id === ticket.createdById ||
-  (isStaff(viewer) && viewer.id === ticket.assignedToId)
+): boolean =>
+  isDesk(viewer) || viewer.id === ticket.createdById || (isStaff(viewer) && viewer.id === ticket.assignedToId)

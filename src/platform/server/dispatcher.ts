@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 
@@ -32,6 +33,7 @@ interface Parts<T extends Task, R> {
 const minuteMs = 60_000
 const lookEveryMs = 30_000
 const listedAtOnce = 20
+const stopWithinMs = 5000
 /** How long one try may hold what it sends; longer than it can take. */
 const heldForMs = minuteMs
 /** The pauses between tries; after the last it is given up, because nobody waits for it any more. */
@@ -108,7 +110,8 @@ export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
       isStopped = true
       clearInterval(timer)
       isWanted = false
-      await Promise.all([running, keeping])
+      // Of a slow other side nobody waits for the end: what is not noted is sent again, under its id.
+      await Promise.race([Promise.all([running, keeping]), wait(stopWithinMs, undefined, { ref: false })])
     },
   }
 }

@@ -43,7 +43,7 @@ function textOf(value: unknown, known: Known): string {
         .map(([name, one]) => `${asWords(name).toLowerCase()}: ${textOf(one, known)}`)
         .join(', ') || 'none'
     )
-  const text = String(value as string | number)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   const person = known.people.get(text)
   const words = person ? nameOf(person) : (known.names.get(text) ?? text)
   return words.length > longestValue ? `${words.slice(0, longestValue)}…` : words

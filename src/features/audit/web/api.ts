@@ -4,11 +4,26 @@ import { downloadFile } from '#platform/web/download-file.ts'
 import { auditApi, type AuditFilter } from '../contract.ts'
 import { newestKey } from './live.ts'
 
+const startOf = (day: string) => new Date(`${day}T00:00`)
+function endOf(day: string): Date {
+  const end = startOf(day)
+  end.setDate(end.getDate() + 1)
+  return end
+}
+const isDay = (day: string | undefined): day is string => !Number.isNaN(startOf(day ?? '').getTime())
+
+/** The days that somebody means are those of their own clock, not of the server's. */
+const asInstants = ({ from, to, ...filter }: AuditFilter): AuditFilter => ({
+  ...filter,
+  ...(isDay(from) && { from: startOf(from).toISOString() }),
+  ...(isDay(to) && { to: endOf(to).toISOString() }),
+})
+
 export const auditPages = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: [auditApi.list.path, 'pages', filter],
     queryFn: ({ pageParam, signal }) =>
-      call(auditApi.list, { query: { ...filter, before: pageParam?.toString() } }, { signal }),
+      call(auditApi.list, { query: { ...asInstants(filter), before: pageParam?.toString() } }, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -19,6 +34,8 @@ export const newestHeard = () => queryOptions<number>({ queryKey: newestKey, que
 
 /** @returns the name of the file @throws {CallError} */
 export const exportAudit = (filter: AuditFilter): Promise<string> => {
-  const given = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const given = Object.entries(asInstants(filter)).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
   return downloadFile(`${auditApi.export.path}?${new URLSearchParams(given).toString()}`, 'audit.csv')
 }

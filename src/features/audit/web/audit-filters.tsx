@@ -23,8 +23,8 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   return (
     <div className="flex flex-col gap-2">
-      <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_10rem_10rem]">
-        <Field label="Event">
+      <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_10rem_10rem]">
+        <Field label="Event" className="max-sm:col-span-2">
           <Select value={type ?? ''} onChange={({ target }) => onChange({ type: target.value || undefined })}>
             <option value="">All events</option>
             {[...areas].map(([area, types]) => (
@@ -38,7 +38,7 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
             ))}
           </Select>
         </Field>
-        <Field label="Who">
+        <Field label="Who" className="max-sm:col-span-2">
           <PersonPicker
             value={actorId ?? ''}
             onValueChange={(id) => onChange({ actorId: id || undefined })}

@@ -47,21 +47,23 @@ function Who({ actor, type, onActor }: AuditEntry & Asking) {
   )
 }
 
-function What({ what, subject, details, onSubject }: AuditEntry & Asking) {
+function What({ what, actor, subject, details, onSubject }: AuditEntry & Asking) {
+  // What somebody does to themselves needs their name only once.
+  const about = subject?.id === actor?.id ? null : subject
   return (
     <div className="min-w-0">
       <p className="wrap-anywhere">
         {what}
-        {subject && (
+        {about && (
           <>
             {': '}
             <button
               type="button"
               className="text-start text-link wrap-anywhere hover:underline"
-              aria-label={`Only what is about ${subject.name}`}
-              onClick={() => onSubject(subject.id)}
+              aria-label={`Only what is about ${about.name}`}
+              onClick={() => onSubject(about.id)}
             >
-              {subject.name}
+              {about.name}
             </button>
           </>
         )}
@@ -85,7 +87,7 @@ const AuditTable = ({ entries, ...asking }: AuditListProps) => (
       <Th className="w-52">When</Th>
       <Th className="w-56">Who</Th>
       <Th>What</Th>
-      <Th className="w-36">From</Th>
+      <Th className="w-36">IP address</Th>
     </TableHead>
     <TableBody>
       {entries.map((entry) => (

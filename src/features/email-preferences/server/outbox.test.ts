@@ -61,29 +61,6 @@ test('a mail that the server does not take now is sent again later, and is liste
   await expect.poll(problems).toEqual([])
 })
 
-test('the pauses grow from a minute to six hours; then it is given up, and stays listed', async () => {
-  await sendThrough(root, await server({ refuses: 'mail for now' }))
-  await happen()
-  await untilMailed(desk)
-  const pauses = []
-  for (let turn = 0; turn < 6; turn++) {
-    const before = desk.clock.now().getTime()
-    if (turn > 0) await poke()
-    await expect.poll(async () => (await problems())[0]?.attempts).toBe(turn + 1)
-    // Taken for a minute while it is tried, and put off once that has failed.
-    if (turn > 0)
-      await expect
-        .poll(async () => (await problems())[0]?.dueAt)
-        .not.toBe(new Date(before + minuteMs).toISOString())
-    const [problem] = await problems()
-    if (!problem?.dueAt) break
-    pauses.push(Math.round((Date.parse(problem.dueAt) - before) / minuteMs))
-    desk.clock.set(problem.dueAt)
-  }
-  expect(pauses).toEqual([1, 5, 15, 60, 360])
-  expect((await problems())[0]).toMatchObject({ attempts: 6, dueAt: null })
-})
-
 test('a recipient who is refused for good is not tried again', async () => {
   await sendThrough(root, await server({ refuses: 'recipient' }))
   await happen()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MailWarning } from 'lucide-react'
+import { ChevronDown, MailWarning } from 'lucide-react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { notificationWords, type MailProblem } from '../contract.ts'
@@ -17,7 +17,8 @@ export function MailProblems() {
     <details className="card group">
       <summary className="flex cursor-pointer items-center gap-2 px-4 py-3">
         <MailWarning aria-hidden className="text-amber-fg" />
-        <h2 className="text-section">Not Delivered ({data.length})</h2>
+        <h2 className="flex-1 text-section">Not Delivered ({data.length})</h2>
+        <ChevronDown aria-hidden className="text-muted group-open:rotate-180" />
       </summary>
       <ul className="divide-y divide-border border-t border-border">
         {data.map((problem) => (

@@ -8,6 +8,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { useMedia } from '#platform/web/use-media.ts'
 import { createDefaults, preferenceList } from './api.ts'
 import { PreferenceRow } from './preference-row.tsx'
 import { saidOr } from './words.ts'
@@ -35,6 +36,7 @@ interface PreferenceListProps {
 export function PreferenceList({ userId, user }: PreferenceListProps) {
   const found = useQuery(preferenceList(userId))
   const defaults = useCreateDefaults()
+  const isWide = useMedia('(width >= 64rem)')
   const whose = user ? nameOf(user) : 'This user'
   if (found.isPending) return <LoadingRows label="Loading preferences..." rows={5} />
   if (found.error instanceof CallError && found.error.status < 500 && found.error.status > 0)
@@ -76,10 +78,10 @@ export function PreferenceList({ userId, user }: PreferenceListProps) {
   return (
     <ul
       aria-label={user ? `Email preferences of ${whose}` : 'Email preferences'}
-      className="flex flex-col gap-3 lg:gap-0 lg:divide-y lg:divide-border lg:card"
+      className={isWide ? 'card divide-y divide-border' : 'flex flex-col gap-3'}
     >
       {found.data.map((preference) => (
-        <PreferenceRow key={preference.id} preference={preference} />
+        <PreferenceRow key={preference.id} preference={preference} isWide={isWide} />
       ))}
     </ul>
   )

@@ -8,7 +8,6 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/menu.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
-import { useMedia } from '#platform/web/use-media.ts'
 import {
   frequencies,
   frequencyWords,
@@ -65,10 +64,14 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
   }
 }
 
-/** One preference: a row of a table, or a card where that is too narrow. */
-export function PreferenceRow({ preference }: { preference: EmailPreference }) {
+interface PreferenceRowProps {
+  preference: EmailPreference
+  /** One line, instead of a card of its own. */
+  isWide: boolean
+}
+
+export function PreferenceRow({ preference, isWide }: PreferenceRowProps) {
   const row = useRow(preference)
-  const isWide = useMedia('(width >= 64rem)')
   const [isAsking, setAsking] = useState(false)
   const { notificationType, lastSentAt } = preference
   const { frequency, isEnabled } = { ...preference, ...row.coming }
@@ -109,7 +112,7 @@ export function PreferenceRow({ preference }: { preference: EmailPreference }) {
       />
     ),
     test: (
-      <Button aria-label={`Test ${label}`} busy={row.isTesting} busyLabel="Sending..." onClick={row.test}>
+      <Button aria-label={`Test ${label}`} busy={row.isTesting} onClick={row.test}>
         <Send aria-hidden />
         Test
       </Button>

@@ -53,7 +53,7 @@ export function TicketNews({ ticketId, viewerId, onShow }: TicketNewsProps) {
       {newest && (
         <section
           aria-label="Updates to this ticket"
-          className="no-print absolute inset-x-3 top-12 z-10 mx-auto flex w-fit max-w-xl items-center gap-2 rounded-card border border-border bg-surface py-1 ps-3 pe-1 shadow-popover"
+          className="no-print absolute inset-x-3 top-12 z-10 xl:top-1.5 mx-auto flex w-fit max-w-xl items-center gap-2 rounded-card border border-border bg-surface py-1 ps-3 pe-1 shadow-popover"
         >
           <p className="min-w-0 wrap-anywhere">
             Updated by <span className="font-medium">{by}</span>

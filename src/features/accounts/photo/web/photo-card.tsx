@@ -31,7 +31,7 @@ export function PhotoCard({ viewer }: { viewer: CurrentUser }) {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
       <PersonAvatar person={viewer} size={96} />
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="text-section wrap-anywhere">{nameOf(viewer)}</p>
         <p className="mb-3 text-muted wrap-anywhere">{viewer.email}</p>
         <div className="flex flex-wrap gap-2">

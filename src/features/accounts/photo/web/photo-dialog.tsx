@@ -177,14 +177,15 @@ function PhotoDrop({ file, isBusy, onFiles }: PhotoDropProps) {
   )
 }
 
-/** The address of a picture that is not sent yet. */
+/** A picture that is not sent yet, as an address. */
 function usePreview(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return undefined
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const reader = new FileReader()
+    reader.addEventListener('load', () => setUrl(reader.result as string))
+    reader.readAsDataURL(file)
+    return () => reader.abort()
   }, [file])
   return url
 }

@@ -118,12 +118,13 @@ function Row({ attachment, compact, onShow, onRemove }: RowProps) {
   return (
     <li
       className={cn(
-        'flex max-w-xl items-center gap-2 rounded-control border border-border bg-surface ps-2.5 pe-1',
-        compact ? 'w-fit max-w-full py-0.5' : 'py-1',
+        'flex items-center gap-x-2 rounded-control border border-border bg-surface ps-2.5 pe-1',
+        // In a narrow bubble the name has a line of its own.
+        compact ? 'w-fit max-w-full flex-wrap py-0.5' : 'max-w-xl py-1',
       )}
     >
       <FileIcon name={fileName} />
-      <div className="min-w-0 flex-1">
+      <div className={cn('flex-1', compact ? 'min-w-24' : 'min-w-0')}>
         {onShow ? (
           <button
             type="button"
@@ -147,7 +148,7 @@ function Row({ attachment, compact, onShow, onRemove }: RowProps) {
       {compact && (
         <span className="text-meta font-normal whitespace-nowrap text-muted">{sizeWords(fileSize)}</span>
       )}
-      <span className="no-print flex flex-none">
+      <span className="no-print ms-auto flex flex-none">
         {onShow && (
           <IconButton size="small" label={`Preview ${fileName}`} onClick={onShow}>
             <Eye aria-hidden />
