@@ -8,6 +8,7 @@ import { authApi } from '#features/auth/contract.ts'
 import { chatApi } from '#features/chat/contract.ts'
 import { clientApi } from '#features/clients/contract.ts'
 import { emailPreferenceApi } from '#features/email-preferences/contract.ts'
+import { mailSettingsApi } from '#features/mail-settings/contract.ts'
 import { productApi } from '#features/products/contract.ts'
 import { attachmentApi } from '#features/tickets/attachments/contract.ts'
 import { sharingApi } from '#features/sharing/contract.ts'
@@ -29,6 +30,7 @@ const apis: Record<string, Endpoint>[] = [
   userApi,
   authApi,
   settingsApi,
+  mailSettingsApi,
   uploadApi,
   objectApi,
   productApi,

@@ -147,7 +147,8 @@ test('nothing is served under /api beside the contracts, sign-out by navigation 
     .map(nameOf)
     .filter((route) => route.includes(' /api') && !places.has(placeOf(route)))
   expect(besides.filter((route) => !route.startsWith('GET /api-docs'))).toEqual(['GET /api/logout'])
-  expect(listRoutes(desk.app).map(nameOf)).toEqual(expect.arrayContaining(Object.keys(mayCall)))
+  const served = listRoutes(desk.app).map((route) => placeOf(nameOf(route)))
+  expect(served).toEqual(expect.arrayContaining([...places]))
 })
 
 test('nobody gets anything but a refusal from a call that is not open', async () => {
@@ -168,7 +169,7 @@ test.each(roles)(
       const mayUse = mayCall[nameOf(endpoint)]?.includes(role)
       expect([nameOf(endpoint), status === 403]).toEqual([nameOf(endpoint), !mayUse])
       expect(mayUse || body.message === 'You are not allowed to do this.').toBe(true)
-      const isOfNothing = mayUse === true && endpoint.path.includes(':id')
+      const isOfNothing = mayUse === true && endpoint.path.includes('/:')
       expect([nameOf(endpoint), status === 404]).toEqual([nameOf(endpoint), isOfNothing])
       expect(status).not.toBe(401)
       expect(status).toBeLessThan(500)

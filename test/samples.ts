@@ -181,7 +181,7 @@ export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `$
 export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
   const { client, product, view, ticket, person, preference, roleRequest, multipart } = ids
   if (path.startsWith('/api/uploads/s3/multipart/'))
-    return `${path.replace(':id', multipart.id)}?key=${encodeURIComponent(multipart.key)}`
+    return `${path.replace(':id', multipart.id).replace(':part', '1')}?key=${encodeURIComponent(multipart.key)}`
   if (path === '/api/uploads/s3/params') return `${path}?filename=notes.txt`
   if (path === '/api/email-preferences') return `${path}?userId=${person}`
   if (path === '/api/search') return `${path}?q=printer`

@@ -60,23 +60,23 @@ export async function startSmtp({
     onRcptTo: (_address, _session, done) =>
       done(refuses === 'recipient' ? refusal(550, 'Nobody here') : null),
     onData(stream, { envelope, secure }, done) {
+      const take = async (bytes: Buffer) => {
+        received.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          isSecure: secure,
+          raw: bytes.toString('utf8'),
+          mail: await PostalMime.parse(bytes),
+        })
+        if (drops) for (const socket of sockets) socket.destroy()
+        else done()
+      }
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         if (refuses === 'mail') return done(refusal(554, 'Spam'))
         if (refuses === 'mail for now') return done(refusal(451, 'Later'))
-        const bytes = Buffer.concat(chunks)
-        void PostalMime.parse(bytes).then((mail) => {
-          received.push({
-            from: envelope.mailFrom ? envelope.mailFrom.address : '',
-            to: envelope.rcptTo.map(({ address }) => address),
-            isSecure: secure,
-            raw: bytes.toString('utf8'),
-            mail,
-          })
-          if (drops) for (const socket of sockets) socket.destroy()
-          else done()
-        })
+        void take(Buffer.concat(chunks))
         return undefined
       })
     },

@@ -63,7 +63,7 @@ test('nothing is asked again because time passes, the window comes back or anoth
   const calls = callsIn(page)
   await page.evaluate(() => {
     for (const type of ['blur', 'focus']) window.dispatchEvent(new Event(type))
-    document.dispatchEvent(new Event('visibilitychange'))
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
   await page.clock.runFor(20_000)
   await page.getByRole('link', { name: 'My Tickets', exact: true }).click()

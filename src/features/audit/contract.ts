@@ -100,7 +100,7 @@ export const AuditFilter = z.object({
 export type AuditFilter = z.output<typeof AuditFilter>
 
 export const AuditQuery = AuditFilter.extend({
-  limit: whole('limit', 200).prefault('50'),
+  limit: whole('limit', 100).prefault('50'),
   /** Only what came before this position. */
   before: whole('before', Number.MAX_SAFE_INTEGER).optional(),
 })

@@ -56,7 +56,7 @@ describe('the audit log', () => {
   })
 
   test('is read page by page, newest first, each entry once', async () => {
-    const all = (await page('limit=200')).entries
+    const all = (await page('limit=100')).entries
     expect(all.length).toBeGreaterThan(8)
     const read: AuditEntry[] = []
     for (let before: number | null = null; ;) {
@@ -88,17 +88,20 @@ describe('the audit log', () => {
     expect((await page(`subject=${ticket.id}&actorId=${eve.id}`)).entries).toHaveLength(1)
     expect((await page(`subject=${ticket.id}&actorId=${admin.id}`)).entries).toEqual([])
 
+    // Sessions of today have long run out by then.
     desk.clock.set('2031-05-05T12:00:00Z')
-    await aTicket(admin)
+    const later = await desk.signedIn('super_user')
+    await aTicket(later)
     desk.clock.set('2031-05-06T12:00:00Z')
-    await aTicket(admin)
-    const count = async (query: string) => (await page(query)).entries.length
+    await aTicket(later)
+    const count = async (query: string) =>
+      (await later.get<AuditPage>(`/api/audit?type=ticket.created&${query}`)).body.entries.length
     expect(await count('from=2031-05-05&to=2031-05-05')).toBe(1)
     expect(await count('from=2031-05-05')).toBe(2)
+    expect(await count('from=2031-05-06')).toBe(1)
     expect(await count('from=2031-05-05T13:00:00Z&to=2031-05-06T14:00:00%2B02:00')).toBe(0)
     expect(await count('from=2032-01-01')).toBe(0)
     expect(await count('to=2001-01-01')).toBe(0)
-    expect(await count('type=ticket.created&from=2031-05-06')).toBe(1)
     desk.clock.set(new Date())
   })
 
@@ -109,7 +112,7 @@ describe('the audit log', () => {
     ['from=yesterday', 'from'],
     ['to=2026-13-01', 'to'],
     ['limit=0', 'limit'],
-    ['limit=201', 'limit'],
+    ['limit=101', 'limit'],
     ['before=x', 'before'],
   ])('%s is refused with a word on what is wrong', async (query, field) => {
     const { status, body } = await admin.get(`/api/audit?${query}`)
@@ -136,7 +139,7 @@ describe('the audit log', () => {
     const lines = body.trimEnd().split('\r\n')
     expect(lines[0]).toBe('\uFEFFTime,Event,Who,About,Details,IP address,Position,Type')
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
-    expect(lines).toHaveLength((await page('type=client.created&limit=200')).entries.length + 1)
+    expect(lines).toHaveLength((await page('type=client.created&limit=100')).entries.length + 1)
     expect((await newest()).what).toBe('Exported the audit log')
   })
 

@@ -93,14 +93,13 @@ export async function createFollower(parts: Parts) {
   const { work, bus, log, timeZone, queued } = parts
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  let isBehind = false
   let isWoken = false
   let isStopped = false
 
   /** @returns whether there may be more */
   const followLog = () =>
     work(async (unit) => {
-      const progress = await holdProgress(unit)
+      const progress = isStopped ? undefined : await holdProgress(unit)
       if (!progress) return false
       if (!(await isMailConfigured(unit.tx))) {
         const { position } = await findHead(unit.tx)
@@ -123,7 +122,9 @@ export async function createFollower(parts: Parts) {
 
   async function follow(): Promise<void> {
     try {
-      while (isBehind && !isStopped) isBehind = await followLog()
+      let isBehind: boolean
+      do isBehind = await followLog()
+      while (isBehind)
       await followCalendar()
     } finally {
       queued()
@@ -133,7 +134,6 @@ export async function createFollower(parts: Parts) {
   function run(): void {
     timer = undefined
     if (isStopped || running) return
-    isBehind = true
     running = follow()
       .catch((error: unknown) => log.error({ err: error }, 'mails are behind; the next change tries again'))
       .finally(() => {

@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '#test/database.ts'
-import { aTicket, change } from '#test/factories.ts'
+import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { startSmtp, type Smtp } from '#test/smtp.ts'
+import { joined } from '#test/socket.ts'
 import type { MailProblem } from '../contract.ts'
 
 const minuteMs = 60_000
@@ -146,4 +148,18 @@ test('two nodes send each mail once, and know who is connected to the other', as
   for (const { id: assignedToId } of people) await change(root, (await aTicket(root)).id, { assignedToId })
   await untilMailed(desk)
   expect(smtp.received.flatMap(({ to }) => to).sort()).toEqual(people.map(({ email }) => email).sort())
+
+  const { id } = await aTicket(ana)
+  const socket = await joined(await other.listen(), ana)
+  // What nodes tell each other takes its way through the database.
+  await wait(500)
+  smtp.received.length = 0
+  await aComment(root, id, 'You see this at once.')
+  await untilMailed(desk)
+  expect(smtp.received).toEqual([])
+  await socket.close()
+  await wait(500)
+  await aComment(root, id, 'You do not.')
+  await untilMailed(desk)
+  expect(smtp.received).toHaveLength(1)
 })

@@ -104,6 +104,7 @@ export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) 
               role="switch"
               className="switch"
               checked={isEnabled}
+              aria-checked={isEnabled}
               onChange={({ target }) => setEnabled(target.checked)}
             />
           </div>

@@ -108,6 +108,7 @@ export function PreferenceRow({ preference, isWide }: PreferenceRowProps) {
         className="switch"
         aria-label={`${label} enabled`}
         checked={isEnabled}
+        aria-checked={isEnabled}
         onChange={({ target }) => row.change({ isEnabled: target.checked })}
       />
     ),
@@ -162,26 +163,26 @@ const Narrow = ({ name, frequency, badge, enabled, test, ask, label }: Parts) =>
   <div className="flex flex-col gap-3">
     <div className="flex items-start justify-between gap-2">
       {name}
-      <Menu>
-        <MenuTrigger asChild>
-          <IconButton label={`More for ${label}`} className="-me-1 -mt-1">
-            <Ellipsis aria-hidden />
-          </IconButton>
-        </MenuTrigger>
-        <MenuContent align="end">
-          <MenuItem icon={<Trash2 aria-hidden />} onSelect={ask}>
-            Delete
-          </MenuItem>
-        </MenuContent>
-      </Menu>
+      <span className="-me-1 -mt-1 flex items-center gap-2">
+        {enabled}
+        <Menu>
+          <MenuTrigger asChild>
+            <IconButton label={`More for ${label}`}>
+              <Ellipsis aria-hidden />
+            </IconButton>
+          </MenuTrigger>
+          <MenuContent align="end">
+            <MenuItem icon={<Trash2 aria-hidden />} onSelect={ask}>
+              Delete
+            </MenuItem>
+          </MenuContent>
+        </Menu>
+      </span>
     </div>
     <div className="flex flex-wrap items-center gap-3">
       {frequency}
       {badge}
-      <span className="ms-auto flex items-center gap-3">
-        {enabled}
-        {test}
-      </span>
+      <span className="ms-auto">{test}</span>
     </div>
   </div>
 )

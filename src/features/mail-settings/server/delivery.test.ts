@@ -125,7 +125,7 @@ describe('a mail arrives', () => {
 })
 
 describe('a mail that does not arrive says why', () => {
-  const isToldWhy = async (server: { port: number }, some: object, why: string, inTest = why) => {
+  const expectToldWhy = async (server: { port: number }, some: object, why: string, inTest = why) => {
     await isUsed(server, { ...some })
     const begun = performance.now()
     const [tested, seen] = await Promise.all([sendTest(), health()])
@@ -137,7 +137,7 @@ describe('a mail that does not arrive says why', () => {
   }
 
   test('no such host', () =>
-    isToldWhy(
+    expectToldWhy(
       { port: 25 },
       { host: 'mail.nowhere.invalid' },
       'The mail server mail.nowhere.invalid was not found. Check the SMTP host.',
@@ -146,18 +146,18 @@ describe('a mail that does not arrive says why', () => {
   test('nobody listens', async () => {
     const gone = await startSmtp()
     await gone.close()
-    await isToldWhy(gone, {}, `Nothing answers at 127.0.0.1:${gone.port}. Check the SMTP host and port.`)
+    await expectToldWhy(gone, {}, `Nothing answers at 127.0.0.1:${gone.port}. Check the SMTP host and port.`)
   })
 
   test('a wrong password, which the server repeats', async () => {
     const smtp = await smtpWith()
-    await isToldWhy(smtp, { password: 'wrong pa55' }, '127.0.0.1 refused the SMTP username or password.')
+    await expectToldWhy(smtp, { password: 'wrong pa55' }, '127.0.0.1 refused the SMTP username or password.')
     expect(smtp.logins).toBe(0)
   })
 
-  test('TLS is wanted and not offered: nothing is said in the clear', async () => {
+  test('STARTTLS is wanted and not offered: nothing is said in the clear', async () => {
     const smtp = await smtpWith()
-    await isToldWhy(
+    await expectToldWhy(
       smtp,
       { useTLS: true },
       `127.0.0.1:${smtp.port} does not offer TLS. Use another port, or turn off Use TLS/STARTTLS.`,
@@ -167,7 +167,7 @@ describe('a mail that does not arrive says why', () => {
 
   test('SSL is wanted where there is none', async () => {
     const smtp = await smtpWith()
-    await isToldWhy(
+    await expectToldWhy(
       smtp,
       { useSSL: true },
       `127.0.0.1:${smtp.port} does not speak SSL. Turn off Use SSL, or use its SSL port.`,
@@ -179,7 +179,7 @@ describe('a mail that does not arrive says why', () => {
     ['starttls', { useTLS: true }],
   ] as const)('a certificate that nobody trusts, by %s', async (kind, some) => {
     const smtp = await smtpWith({ tls: kind, trusted: false })
-    await isToldWhy(
+    await expectToldWhy(
       smtp,
       some,
       'The certificate of 127.0.0.1 is not trusted: it is self-signed, has expired or is for another name.',
@@ -189,7 +189,7 @@ describe('a mail that does not arrive says why', () => {
 
   test('a server that takes the connection and is silent is given up after ten seconds', async () => {
     const silence = await opens(startSilence())
-    await isToldWhy(
+    await expectToldWhy(
       silence,
       {},
       `127.0.0.1:${silence.port} did not answer in time. Check the SMTP port and Use SSL.`,
@@ -198,7 +198,7 @@ describe('a mail that does not arrive says why', () => {
 
   test('a server that is silent after its greeting is given up as well', async () => {
     const silence = await opens(startSilence('220 hello\r\n'))
-    await isToldWhy(
+    await expectToldWhy(
       silence,
       {},
       `127.0.0.1:${silence.port} did not answer in time. Check the SMTP port and Use SSL.`,

@@ -115,7 +115,7 @@ describe('settings', () => {
     const { rows } = await desk.database.pool.query(
       `select data, actor_id, ip from events where type = 'mail_settings.changed' order by position desc limit 3`,
     )
-    expect(rows.map(({ actor_id, ip }) => [actor_id, ip])).toEqual(Array(3).fill([admin.id, '127.0.0.1']))
+    expect(rows.map(({ actor_id, ip }) => [actor_id, ip])).toEqual(rows.map(() => [admin.id, '127.0.0.1']))
     expect(rows[0].data).toEqual({ changes: { subject: true } })
     expect(rows[1].data).toEqual({ changes: { host: { from: '127.0.0.1', to: 'smtp.example.com' } } })
     expect(rows[2].data.changes).toMatchObject({ password: true, port: { from: null, to: smtp.port } })
@@ -132,7 +132,7 @@ describe('settings', () => {
     for (const { name } of tables) {
       const { rows } = await desk.database.pool.query(`select * from ${name}`)
       for (const form of written)
-        expect(JSON.stringify(rows), name).not.toContain(form.replaceAll('"', '\\"'))
+        expect([name, JSON.stringify(rows).includes(form.replaceAll('"', '\\"'))]).toEqual([name, false])
     }
     const { rows } = await desk.database.pool.query('select password from smtp_settings')
     expect(rows[0].password).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/)
@@ -216,7 +216,7 @@ describe('template', () => {
   })
 
   test('a template that never ends is stopped in time', async () => {
-    const textTemplate = `{% for i in (1..3000) %}${'{% for j in (1..3000) %}'}{{message}}{% endfor %}{% endfor %}`
+    const textTemplate = '{% for i in (1..3000) %}{% for j in (1..3000) %}{{message}}{% endfor %}{% endfor %}'
     const begun = performance.now()
     const { body } = await admin.post('/api/admin/email-preview', {
       emailTemplate: { ...template, textTemplate },

@@ -4,6 +4,7 @@ import { cn } from '#platform/web/cn.ts'
 import { CallError } from '#platform/web/call.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { Textarea } from '#platform/web/ui/textarea.tsx'
 import type { EmailTemplate } from '../contract.ts'
 import { emailPreview } from './api.ts'
 import { PreviewFrame } from './preview-frame.tsx'
@@ -48,13 +49,12 @@ export function TemplatePreview({ template, kind, className }: TemplatePreviewPr
         </p>
       )}
       {kind === 'text' && data && (
-        <pre
-          tabIndex={0}
+        <Textarea
+          readOnly
           aria-label="Preview of the text"
-          className="min-h-80 flex-1 overflow-auto rounded-control border border-border bg-sunken p-3 font-mono text-meta font-normal whitespace-pre-wrap wrap-anywhere"
-        >
-          {data.text}
-        </pre>
+          value={data.text}
+          className="min-h-80! flex-1 bg-sunken! font-mono text-meta! font-normal!"
+        />
       )}
       {kind === 'html' && working && <PreviewFrame template={working} className="min-h-80 flex-1" />}
       {!data && !error && (
