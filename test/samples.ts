@@ -15,6 +15,8 @@ export interface Ids {
   view: string
   /** Of `person`: their daily summary, switched off. */
   preference: string
+  /** A file of the ticket. */
+  attachment: string
   /** Its version is 1. */
   roleRequest: string
   multipart: { id: string; key: string; etag: string }
@@ -179,7 +181,7 @@ export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `$
 
 /** The address of a call, with the id of something that is there. */
 export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
-  const { client, product, view, ticket, person, preference, roleRequest, multipart } = ids
+  const { attachment, client, multipart, person, preference, product, roleRequest, ticket, view } = ids
   if (path.startsWith('/api/uploads/s3/multipart/'))
     return `${path.replace(':id', multipart.id).replace(':part', '1')}?key=${encodeURIComponent(multipart.key)}`
   if (path === '/api/uploads/s3/params') return `${path}?filename=notes.txt`
@@ -192,6 +194,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     ['/api/users/', person],
     ['/api/email-preferences/', preference],
     ['/api/role-requests/', roleRequest],
+    ['/api/attachments/', attachment],
   ]
   const id = owners.find(([start]) => path.startsWith(start))?.[1] ?? ticket
   return path.replace(':id', id).replace(':userId', person)

@@ -1,6 +1,6 @@
 import { roleRequests } from '#tables/role-requests.ts'
 import { aClient, aPreference, aProduct, aTicket, aView } from './factories.ts'
-import { aMultipart } from './files.ts'
+import { aMultipart, anUpload } from './files.ts'
 import type { Caller, TestApp } from './harness.ts'
 import type { Ids } from './samples.ts'
 
@@ -14,11 +14,20 @@ async function aRoleRequest(desk: TestApp): Promise<string> {
   })
 }
 
+async function anAttachment(desk: TestApp, by: Caller, ticketId: string): Promise<string> {
+  const { id } = await anUpload(desk, by)
+  const { status } = await by.post(`/api/tickets/${ticketId}/attachments`, { attachmentIds: [id] })
+  if (status !== 201) throw new Error(`attaching answered ${status}`)
+  return id
+}
+
 /** One of everything that calls are about. */
 export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Ids> {
   const person = (await desk.person('client')).id
+  const ticket = (await aTicket(bySuperUser)).id
   return {
-    ticket: (await aTicket(bySuperUser)).id,
+    ticket,
+    attachment: await anAttachment(desk, bySuperUser, ticket),
     client: (await aClient(bySuperUser)).id,
     person,
     colleague: (await desk.person('internal')).id,

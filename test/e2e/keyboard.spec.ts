@@ -314,9 +314,7 @@ test('m leads to the chat of a ticket: beside it, behind its tab, and closed', a
     await heading.focus()
     await press(page, 'm')
     await expect(message).toBeFocused()
-    await page.keyboard.type('m')
-    await expect(message).toHaveValue('m')
-    await message.fill('')
+    await expect(message).toHaveValue('')
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: /^Live Chat/ }).click()

@@ -128,7 +128,7 @@ function Row({ attachment, compact, onShow, onRemove }: RowProps) {
         {onShow ? (
           <button
             type="button"
-            className="block max-w-full cursor-pointer truncate text-start hover:text-link hover:underline"
+            className="block min-h-6 max-w-full cursor-pointer truncate text-start hover:text-link hover:underline"
             title={fileName}
             onClick={onShow}
           >
