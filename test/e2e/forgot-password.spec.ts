@@ -80,10 +80,14 @@ test('a link that was used, is not complete or was never mailed says so', async 
   await page.goto(link)
   await field(page, 'Password').fill('the second one')
   await button(page, 'Set password').click()
-  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Ask for a new one.')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'This link is no longer valid. Ask for a new one.',
+  )
   const fresh = await visitor()
   await fresh.goto('/reset')
-  await expect(fresh.getByRole('alert')).toHaveText('This link is not complete. Open it from the mail again.')
+  await expect(fresh.getByRole('main').getByRole('alert')).toHaveText(
+    'This link is not complete. Open it from the mail again.',
+  )
 })
 
 test('an unknown address gets the same words, and no mail', async ({ visitor }) => {

@@ -76,7 +76,7 @@ const saysSomething = ({ frequency, isEnabled: enabled }: PreferenceChange) =>
 const nothing = { message: 'Nothing to change: send isEnabled or frequency' }
 
 export const PreferenceChange = Change.refine(saysSomething, nothing)
-export const OwnPreferenceChange = Change.extend({ notificationType: NotificationType }).refine(
+const OwnPreferenceChange = Change.extend({ notificationType: NotificationType }).refine(
   saysSomething,
   nothing,
 )
