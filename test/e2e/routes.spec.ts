@@ -11,6 +11,13 @@ const screens = {
   users: { heading: 'User Management', title: 'User Management · Signalbox' },
   clients: { heading: 'Client Management', title: 'Client Management · Signalbox' },
   products: { heading: 'Product Management', title: 'Product Management · Signalbox' },
+  mails: { heading: 'Email Management', title: 'Email Management · Signalbox' },
+  mailSettings: { heading: 'Email Settings', title: 'Email Settings · Signalbox' },
+  audit: { heading: 'Audit Log', title: 'Audit Log · Signalbox' },
+  profile: { heading: 'Profile Settings', title: 'Profile Settings · Signalbox' },
+  noMails: { heading: 'Access Denied', title: 'Email Management · Signalbox' },
+  noMailSettings: { heading: 'Access Denied', title: 'Email Settings · Signalbox' },
+  noAudit: { heading: 'Access Denied', title: 'Audit Log · Signalbox' },
   noUsers: { heading: 'Access Denied', title: 'User Management · Signalbox' },
   noClients: { heading: 'Access Denied', title: 'Client Management · Signalbox' },
   noProducts: { heading: 'Access Denied', title: 'Product Management · Signalbox' },
@@ -28,6 +35,10 @@ const denied: Record<string, Arrival> = {
   '/users': ['/users', 'noUsers'],
   '/clients': ['/clients', 'noClients'],
   '/products': ['/products', 'noProducts'],
+  '/email-management': ['/email-management', 'noMails'],
+  '/email-settings': ['/email-settings', 'noMailSettings'],
+  '/admin/email-settings': ['/admin/email-settings', 'noMailSettings'],
+  '/audit': ['/audit', 'noAudit'],
 }
 const products: Record<string, Arrival> = { '/products': ['/products', 'products'] }
 const arrivals: Record<Role, Record<string, Arrival>> = {
@@ -58,6 +69,10 @@ const arrivals: Record<Role, Record<string, Arrival>> = {
     '/client-portal': ['/', 'mine'],
     '/users': ['/users', 'users'],
     '/clients': ['/clients', 'clients'],
+    '/email-management': ['/email-management', 'mails'],
+    '/email-settings': ['/email-settings', 'mailSettings'],
+    '/admin/email-settings': ['/admin/email-settings', 'mailSettings'],
+    '/audit': ['/audit', 'audit'],
     ...products,
   },
 }
@@ -74,6 +89,9 @@ const links: Record<Role, string[]> = {
     'User Management',
     'Client Management',
     'Product Management',
+    'Email Management',
+    'Email Settings',
+    'Audit Log',
   ],
 }
 
@@ -89,6 +107,7 @@ for (const role of roles)
     const table: Record<string, Arrival> = {
       '/': ['/', 'mine'],
       '/my-tickets': ['/my-tickets', 'mine'],
+      '/profile': ['/profile', 'profile'],
       ...arrivals[role],
       ...Object.fromEntries(nowhere.map((path): [string, Arrival] => [path, [path, 'nowhere']])),
     }

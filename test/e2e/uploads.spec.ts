@@ -181,7 +181,8 @@ test('a file added to a ticket shows at once to who else has it open, can be loo
   await expect(page.getByRole('alertdialog')).toContainText('three.txt is deleted for everybody')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(ana.page.getByRole('link', { name: 'Download three.txt' })).toHaveCount(0)
-  await expect(page.getByText('attached one.png, three.txt, and two.pdf')).toBeVisible()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.getByText('attached one.png, three.txt, and two.pdf')).toBeVisible()
 })
 
 test('the form with its files is accessible and fits a phone', async ({ person, desk }) => {
