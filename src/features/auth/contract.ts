@@ -58,7 +58,7 @@ export type SignInOptions = z.infer<typeof SignInOptions>
 const Done = z.object({ message: z.string() })
 
 /** A link that was mailed sets a password, once. */
-export const PasswordReset = z.object({
+const PasswordReset = z.object({
   token: z.string({ error: 'token is required' }).max(100, 'token is too long'),
   password: newPassword,
 })

@@ -77,3 +77,20 @@ export async function readPiece(
   for await (const chunk of await store.read(path, { start, end })) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
+
+interface Log {
+  warn(details: object, message: string): void
+}
+
+/** Removes files whose rows are gone. What cannot be removed now is left to the sweep: the change itself has been made. */
+export async function removeLeftovers(
+  store: Pick<ObjectStore, 'remove'>,
+  paths: readonly string[],
+  log: Log,
+): Promise<void> {
+  try {
+    await store.remove(paths)
+  } catch (error) {
+    log.warn({ err: error }, 'files without rows are left to the sweep')
+  }
+}

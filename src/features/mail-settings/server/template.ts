@@ -4,7 +4,7 @@ import { limits } from '#platform/contract/limits.ts'
 import type { EmailPreview, EmailTemplate, MailVariables } from '../contract.ts'
 
 /** Far more than a mail needs, and far less than it takes to hold up the server. */
-const renderWithinMs = 100
+const renderWithinMs = 1000
 const memoryUnits = 2_000_000
 
 const options = {

@@ -2,7 +2,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { dayOf, type Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import type { ObjectStore } from '#platform/server/object-store.ts'
+import { removeLeftovers, type ObjectStore } from '#platform/server/object-store.ts'
 import { ticketApi } from '../contract.ts'
 import { ticketsExported } from './events.ts'
 import { findTicketDetail, listHistory, requireVisible } from './queries.ts'
@@ -64,8 +64,9 @@ export function ticketRoutes(
   )
   route(
     ticketApi.remove,
-    async ({ viewer, params, work }) => {
-      await store.remove(await work((unit) => deleteTicket(unit, viewer, params.id)))
+    async ({ viewer, params, work, request }) => {
+      const paths = await work((unit) => deleteTicket(unit, viewer, params.id))
+      await removeLeftovers(store, paths, request.log)
       return { message: 'Ticket deleted successfully.' }
     },
     visible,

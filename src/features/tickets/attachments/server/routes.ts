@@ -1,7 +1,7 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import type { ObjectStore } from '#platform/server/object-store.ts'
+import { removeLeftovers, type ObjectStore } from '#platform/server/object-store.ts'
 import { requireVisible } from '../../server/queries.ts'
 import { attachmentApi } from '../contract.ts'
 import { sendFile } from './send-file.ts'
@@ -30,9 +30,9 @@ export function attachmentRoutes({ route }: Door<Viewer>, db: Database, store: O
   )
   route(
     attachmentApi.remove,
-    async ({ viewer, params, work }) => {
+    async ({ viewer, params, work, request }) => {
       const path = await work((unit) => removeAttachment(unit, viewer, params.id))
-      await store.remove([path])
+      await removeLeftovers(store, [path], request.log)
       return { message: 'Attachment removed successfully.' }
     },
     visible,
