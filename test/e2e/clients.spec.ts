@@ -108,7 +108,7 @@ test('the numbers of a company are its tickets, and lead to them', async ({ pers
   const panel = page.getByRole('region', { name: 'Counted Company' })
   for (const label of ['Total Tickets', 'Open Tickets', 'Resolved Tickets', 'Products', 'Assigned Users'])
     await expect(panel.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) })).toBeVisible()
-  await button(page, 'Show as table: Last 90 days').click()
+  await page.getByRole('button', { name: /Show as table/ }).click()
   await expect(panel.getByRole('row')).toHaveCount(14)
   await panel.getByRole('link', { name: '1', exact: true }).first().click()
   await expect(page).toHaveURL(`/tickets?clientId=${id}`)
