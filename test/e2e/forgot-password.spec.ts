@@ -51,6 +51,7 @@ test('who has forgotten their password sets a new one through a mail, with a key
   await expect(page.getByRole('heading', { name: 'Set your password', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(/\/reset$/)
   await page.reload()
+  await expect(page.getByRole('heading', { name: 'Set your password', level: 1 })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   await field(page, 'Password').fill('short')
   await page.keyboard.press('Enter')
