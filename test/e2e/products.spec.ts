@@ -79,7 +79,6 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
   await expect(field(page, 'Version')).toHaveValue('2.1')
   await field(page, 'Name').fill('New Name')
   await field(page, 'Status').selectOption('Deprecated')
-  await page.keyboard.press('Enter')
   await button(page, 'Save Changes').click()
   await isTold(page, 'Success', 'Product updated successfully.')
   await expect(entryOf(other, 'New Name')).toContainText('Deprecated')
