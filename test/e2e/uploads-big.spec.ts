@@ -60,7 +60,7 @@ const test = base.extend<Fixtures>({
     await process.end('SIGTERM')
   },
   line: async ({ server }, use) => {
-    const line = await openLine(server.url, 60 * megabyte)
+    const line = await openLine(server.url, 40 * megabyte)
     await use(line)
     await line.close()
   },

@@ -11,10 +11,19 @@ function mayReload(): boolean {
   return Date.now() - last > onceInMs && remember('tab', key, String(Date.now()))
 }
 
+/** What keeps this page: work that a reload would lose, and parts that nobody waits for yet. */
+let held = 0
+
+/** Keeps the page from loading itself again. @returns a function that lets it go, to be called once */
+export function holdPage(): () => void {
+  held += 1
+  return () => void (held -= 1)
+}
+
 /** After an update of the server the parts this page still has to load are gone: load the new page, once. */
 export function reloadWhenOutdated(): void {
   window.addEventListener('vite:preloadError', () => {
-    if (mayReload()) location.reload()
+    if (held === 0 && mayReload()) location.reload()
   })
 }
 
@@ -49,7 +58,13 @@ const quietForMs = 1500
 export function usePartSoon(load: () => Promise<unknown>): void {
   useEffect(() => {
     // Who needs it before it is there is told then.
-    const timer = setTimeout(() => void load().catch(() => undefined), quietForMs)
+    const fetchPart = () => {
+      const letGo = holdPage()
+      void load()
+        .catch(() => undefined)
+        .finally(letGo)
+    }
+    const timer = setTimeout(fetchPart, quietForMs)
     return () => clearTimeout(timer)
   }, [load])
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { z } from 'zod'
 import { CallError } from '#platform/web/call.ts'
-import { loadPart } from '#platform/web/parts.ts'
+import { holdPage, loadPart } from '#platform/web/parts.ts'
 import { finishUpload, removeUpload, uploadLimits } from './api.ts'
 import type { FileRow, Notice, Uploads } from './file-row.ts'
 import type { Uploader } from './uploader.ts'
@@ -83,6 +83,9 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
     [],
   )
 
+  const isBusy = rows.some(({ status }) => !['done', 'failed'].includes(status))
+  useEffect(() => (isBusy ? holdPage() : undefined), [isBusy])
+
   // What a draft names may have been swept since.
   const first = useRef(restored)
   useEffect(() => {
@@ -125,7 +128,7 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
     notices,
     hasNoEngine,
     ids,
-    isBusy: all.some(({ status }) => !['done', 'failed'].includes(status)),
+    isBusy,
     hasFailed: all.some(({ status }) => status === 'failed'),
     add: (files: readonly File[]) => void add(files),
     pauseOrResume: (id: string) => withEngine((uploader) => uploader.pauseOrResume(id)),
