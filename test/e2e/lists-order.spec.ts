@@ -108,6 +108,7 @@ test('somebody sees how many tickets each choice of a filter would show, only on
   await expect(option('Age', 'Today')).toHaveAttribute('data-hint', '2')
   expect(counts.at(-1)).toBe('?priority=high')
   await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Category', { exact: true })).toHaveCount(0)
   const before = counts.length
   await change(colleague, moved.id, { status: 'open' })
   await expect(page.getByRole('row').filter({ hasText: moved.ticketNumber })).toContainText('Open')
