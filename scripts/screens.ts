@@ -155,6 +155,7 @@ async function shoot(
     if (screen.role) await signIn(page, url, screen.role)
     await bring(page, screen, state)
     await page.goto(url + screen.path, { waitUntil: state === 'loading' ? 'load' : 'networkidle' })
+    await page.getByRole('main').first().waitFor()
     await page.waitForTimeout(600)
     if (state === 'full' && screen.prepare) {
       await screen.prepare(page)
