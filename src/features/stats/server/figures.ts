@@ -1,5 +1,4 @@
-import { and, count, eq, gte, max, sql, type SQL } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { count, eq, max, sql, type SQL } from 'drizzle-orm'
 import { findClient } from '#features/clients/server/queries.ts'
 import { findProduct } from '#features/products/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
@@ -8,8 +7,9 @@ import type { Reader } from '#platform/server/database.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
-import { openStatuses, weeksTold, type ClientFigures, type ProductFigures } from '../contract.ts'
+import { weeksTold, type ClientFigures, type ProductFigures } from '../contract.ts'
 import { durationWords } from './duration.ts'
+import { countByPeriod, dayNames, isOpen } from './queries.ts'
 
 const daysInWeek = 7
 
@@ -20,24 +20,8 @@ async function countByStatus(reader: Reader, which: SQL) {
     .where(which)
     .groupBy(tickets.status)
   const total = byStatus.reduce((sum, one) => sum + one.tickets, 0)
-  const open = byStatus
-    .filter(({ status }) => openStatuses.some((one) => one === status))
-    .reduce((sum, one) => sum + one.tickets, 0)
+  const open = byStatus.filter(({ status }) => isOpen(status)).reduce((sum, one) => sum + one.tickets, 0)
   return { byStatus, totalTickets: total, openTickets: open, resolvedTickets: total - open }
-}
-
-/** How many moments of a column fall into each week, by its number from 1. */
-async function countByWeek(reader: Reader, which: SQL, moment: AnyPgColumn, starts: readonly Date[]) {
-  const edges = sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`
-  const rows = await reader
-    .select({
-      week: sql<number>`width_bucket(${moment}, ${edges})`.mapWith(Number),
-      tickets: count(),
-    })
-    .from(tickets)
-    .where(and(which, gte(moment, starts[0])))
-    .groupBy(sql`1`)
-  return new Map(rows.map((row) => [row.week, row.tickets]))
 }
 
 /** What there is of a client company. @throws {AppError} `not_found` */
@@ -51,15 +35,15 @@ export async function findClientFigures(
   const which = eq(tickets.clientId, clientId)
   const days = startsOfDays(now, weeksTold * daysInWeek, timeZone)
   const starts = days.filter((_, place) => place % daysInWeek === 0)
-  const created = await countByWeek(reader, which, tickets.createdAt, starts)
-  const resolved = await countByWeek(reader, which, tickets.resolvedAt, starts)
-  const nameOf = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  const created = await countByPeriod(reader, tickets.createdAt, starts, which)
+  const resolved = await countByPeriod(reader, tickets.resolvedAt, starts, which)
+  const nameOf = dayNames(timeZone)
   return {
     ...(await countByStatus(reader, which)),
     totalProducts: await reader.$count(products, eq(products.clientId, clientId)),
     totalUsers: await reader.$count(clientUsers, eq(clientUsers.clientId, clientId)),
     weeks: starts.map((start, place) => ({
-      from: nameOf.format(start),
+      from: nameOf(start),
       created: created.get(place + 1) ?? 0,
       resolved: resolved.get(place + 1) ?? 0,
     })),

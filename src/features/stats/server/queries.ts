@@ -16,7 +16,7 @@ import {
 import { durationWords } from './duration.ts'
 
 const number = (of: SQL) => sql<number>`${of}`.mapWith(Number)
-const isOpen = (status: Status) => (openStatuses as readonly Status[]).includes(status)
+export const isOpen = (status: Status) => (openStatuses as readonly Status[]).includes(status)
 const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((all, row) => all + of(row), 0)
 
 /** Everything about all tickets. It reads one index and no ticket. */
@@ -50,12 +50,12 @@ export async function findStats(reader: Reader): Promise<Stats> {
 /** The course of the last days, and what is open now. */
 export async function findOverview(reader: Reader, now: Date, timeZone: string): Promise<Overview> {
   const starts = startsOfDays(now, daysTold, timeZone)
-  const created = await countByDay(reader, tickets.createdAt, starts)
-  const resolved = await countByDay(reader, tickets.resolvedAt, starts)
-  const nameOf = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  const created = await countByPeriod(reader, tickets.createdAt, starts)
+  const resolved = await countByPeriod(reader, tickets.resolvedAt, starts)
+  const nameOf = dayNames(timeZone)
   return {
     days: starts.map((start, place) => ({
-      day: nameOf.format(start),
+      day: nameOf(start),
       created: created.get(place + 1) ?? 0,
       resolved: resolved.get(place + 1) ?? 0,
     })),
@@ -63,15 +63,29 @@ export async function findOverview(reader: Reader, now: Date, timeZone: string):
   }
 }
 
-/** How many moments of a column fall into each of these days, counted from 1. */
-async function countByDay(reader: Reader, moment: AnyPgColumn, starts: readonly Date[]) {
+/**
+ * How many moments of a column fall into each of these periods, counted from 1; each ends where the next begins, the last not at all.
+ * @param which the tickets that count; absent: all
+ */
+export async function countByPeriod(
+  reader: Reader,
+  moment: AnyPgColumn,
+  starts: readonly Date[],
+  which?: SQL,
+): Promise<Map<number, number>> {
   const edges = sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`
   const rows = await reader
-    .select({ day: number(sql`width_bucket(${moment}, ${edges})`), tickets: number(sql`count(*)`) })
+    .select({ period: number(sql`width_bucket(${moment}, ${edges})`), tickets: number(sql`count(*)`) })
     .from(tickets)
-    .where(gte(moment, starts[0]))
+    .where(and(which, gte(moment, starts[0])))
     .groupBy(sql`1`)
-  return new Map(rows.map(({ day, tickets }) => [day, tickets]))
+  return new Map(rows.map(({ period, tickets }) => [period, tickets]))
+}
+
+/** Days as they are told, by the moments at which they begin. */
+export const dayNames = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  return (start: Date) => format.format(start)
 }
 
 /** The tickets behind the numbers of a day. */
