@@ -1,13 +1,13 @@
 import { fill, emails, password } from '../../scripts/bench/fill.ts'
 import { startApp } from '#test/harness.ts'
-import { boardPath, cardOf, cardsIn, carried, carryTo, columnOf, hold } from './board.ts'
+import { boardPath, cardOf, cardsIn, carried, columnOf, hold, middleOf } from './board.ts'
 import { expect, test, webRoot } from './desk.ts'
 import { isTold } from './steps.ts'
 import { button, listen } from './tickets.ts'
 
 /** Generous, for machines that are busy with other things; a quiet one needs a fraction. */
-const paintWithinMs = 8000
-const longTaskMs = 600
+const paintWithinMs = 5000
+const longTaskMs = 300
 
 declare global {
   interface Window {
@@ -15,6 +15,9 @@ declare global {
     longTasks: number[]
   }
 }
+
+// The recorder's snapshots of the page are long tasks of their own.
+test.use({ trace: 'off' })
 
 test('a board of 5,000 tickets is there at once, moves smoothly, and asks for little', async ({
   visitor,
@@ -64,14 +67,19 @@ test('a board of 5,000 tickets is there at once, moves smoothly, and asks for li
     ])
 
     const subject = await cardsIn(page, 'In Progress').first().getByRole('link').textContent()
+    const stops: { x: number; y: number }[] = []
+    for (const column of ['Testing', 'Resolved', 'Open', 'Resolved'])
+      stops.push(await middleOf(columnOf(page, column)))
+    const { x, y } = await hold(page, subject ?? '')
     await page.waitForTimeout(500)
     await page.evaluate(() => (window.longTasks = []))
-    const { x, y } = await hold(page, subject ?? '')
-    await page.mouse.move(x + 12, y, { steps: 3 })
-    await expect(carried(page)).toHaveCount(1)
-    for (const column of ['Testing', 'Resolved', 'Open', 'Resolved'])
-      await carryTo(page, columnOf(page, column))
+    // Nothing is looked for while the card is in the air: that would be measured, too.
+    for (const stop of [{ x: x + 12, y }, ...stops]) {
+      await page.mouse.move(stop.x, stop.y, { steps: 8 })
+      await page.waitForTimeout(200)
+    }
     const draggingTasks = await page.evaluate(() => window.longTasks)
+    await expect(carried(page)).toHaveCount(1)
     const before = lists.length
     await page.mouse.up()
     await isTold(page, 'Success', 'Ticket status updated successfully.')

@@ -36,10 +36,15 @@ export async function hold(page: Page, subject: string): Promise<{ x: number; y:
   return grip
 }
 
-export async function carryTo(page: Page, target: Locator): Promise<void> {
+export async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   const box = await target.boundingBox()
   if (!box) throw new Error('There is nowhere to carry the card to.')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 })
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+export async function carryTo(page: Page, target: Locator): Promise<void> {
+  const { x, y } = await middleOf(target)
+  await page.mouse.move(x, y, { steps: 8 })
 }
 
 /** Drags a card into another column. */

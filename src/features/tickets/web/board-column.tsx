@@ -1,40 +1,41 @@
-import { useDraggable, useDroppable } from '@dnd-kit/core'
-import { GripVertical } from 'lucide-react'
-import { memo, useMemo } from 'react'
+import { useDroppable } from '@dnd-kit/core'
 import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
-import { statusWords, type Ticket } from '../contract.ts'
+import { statusWords } from '../contract.ts'
+import { BoardCard, type CardActions } from './board-card.tsx'
 import type { BoardStatus, Column } from './board-columns.ts'
-import type { ShownTicket } from './pending.ts'
 import { StatusIcon } from './ticket-badges.tsx'
-import { TicketCard } from './ticket-card.tsx'
-import type { TicketOpener } from './ticket-opener.ts'
 import type { ColumnLoading } from './use-board.ts'
 
-interface CardsProps {
-  opener: TicketOpener
-  onStatus(ticket: Ticket, status: BoardStatus): void
-  canDrag: boolean
-}
-
-interface BoardColumnProps extends CardsProps {
+interface BoardColumnProps extends CardActions {
   status: BoardStatus
   column: Column
   loading: ColumnLoading
+  /** The ticket that is in the air, from whichever column. */
+  carriedId: string | undefined
   /** The tab above it says the same. */
   hideHead?: boolean
 }
 
-export function BoardColumn({ status, column, loading, hideHead = false, ...cards }: BoardColumnProps) {
+export function BoardColumn(props: BoardColumnProps) {
+  const { status, column, loading, carriedId, hideHead = false, ...cards } = props
   const { setNodeRef, isOver, active } = useDroppable({ id: status, disabled: !cards.canDrag })
   const isTarget = isOver && active?.data.current?.['status'] !== status
   const name = statusWords[status]
   const left = column.total - column.cards.length
   return (
     // The gap belongs half to each neighbour, so that a card cannot be dropped between them.
-    <div ref={setNodeRef} data-column={status} className={cn('flex min-h-0 min-w-0', !hideHead && 'px-1')}>
+    <div
+      ref={setNodeRef}
+      data-column={status}
+      className={cn(
+        'flex min-h-0 min-w-0',
+        !hideHead && 'px-1',
+        carriedId !== undefined && 'cursor-grabbing',
+      )}
+    >
       <section
         aria-label={`${name}, ${column.total} ${column.total === 1 ? 'ticket' : 'tickets'}`}
         className={cn(
@@ -68,10 +69,15 @@ export function BoardColumn({ status, column, loading, hideHead = false, ...card
           )}
           <ul
             aria-label={name}
-            className={cn('flex flex-col transition-opacity', loading.isStale && 'opacity-60 delay-150')}
+            className={cn(
+              'flex flex-col transition-opacity',
+              loading.isStale && 'opacity-60 delay-150',
+              // The pointer then shows what the column says, and the wheel still scrolls it.
+              carriedId !== undefined && 'pointer-events-none',
+            )}
           >
             {column.cards.map((card) => (
-              <Card key={card.ticket.id} card={card} {...cards} />
+              <BoardCard key={card.ticket.id} {...card} isCarried={card.ticket.id === carriedId} {...cards} />
             ))}
           </ul>
           {left > 0 && !loading.isLoading && !loading.hasFailed && (
@@ -94,56 +100,6 @@ export function BoardColumn({ status, column, loading, hideHead = false, ...card
     </div>
   )
 }
-
-const Card = memo(function Card({
-  card: { ticket, isPending },
-  canDrag,
-  ...actions
-}: CardsProps & { card: ShownTicket }) {
-  const { id, status } = ticket
-  const data = useMemo(() => ({ status }), [status])
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
-    id,
-    data,
-    disabled: !canDrag,
-  })
-  const onKeyDown = listeners?.['onKeyDown']
-  const describedBy = attributes['aria-describedby']
-  const grip = useMemo(
-    () =>
-      canDrag && (
-        <button
-          ref={setActivatorNodeRef}
-          type="button"
-          data-focus="grip"
-          aria-label={`Move ${ticket.ticketNumber}`}
-          aria-roledescription="draggable"
-          aria-describedby={describedBy}
-          aria-pressed={isDragging}
-          className="-ms-1 grid size-6 flex-none cursor-grab place-items-center rounded-control text-subtle hover:bg-hover hover:text-fg"
-          onKeyDown={(event) => onKeyDown?.(event)}
-        >
-          <GripVertical aria-hidden className="size-3.5!" />
-        </button>
-      ),
-    [canDrag, setActivatorNodeRef, ticket.ticketNumber, describedBy, isDragging, onKeyDown],
-  )
-  return (
-    // Cards that are far out of sight are not drawn. The padding leaves room for rings and shadows, which would be cut off.
-    <li
-      ref={setNodeRef}
-      data-ticket={id}
-      className={cn(
-        'p-1 [contain-intrinsic-size:auto_196px] [content-visibility:auto]',
-        isDragging && 'opacity-40',
-        canDrag && 'pointer-fine:cursor-grab',
-      )}
-      onPointerDown={(event) => listeners?.['onPointerDown']?.(event)}
-    >
-      <TicketCard ticket={ticket} isPending={isPending} grip={grip} {...actions} />
-    </li>
-  )
-})
 
 const LoadingCards = () => (
   <Loading label="Loading tickets...">

@@ -86,6 +86,9 @@ export function announcementsFor(ticketOf: TicketOf): Announcements {
   }
 }
 
+/** The id under which the instructions are on the page. */
+export const dragHelpId = 'drag-help'
+
 export const dragInstructions: ScreenReaderInstructions = {
   draggable:
     'Press Space or Enter to pick up the ticket. Then arrow keys move it, with Shift a whole column; Space or Enter drops it, Escape puts it back.',

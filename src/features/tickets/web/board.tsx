@@ -8,7 +8,6 @@ import {
   type DragStartEvent,
 } from '@dnd-kit/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { cn } from '#platform/web/cn.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { boardStatuses, statusWords, type Ticket, type TicketFilter } from '../contract.ts'
 import { BoardColumn } from './board-column.tsx'
@@ -17,6 +16,7 @@ import {
   announcementsFor,
   columnUnder,
   dragAfterPx,
+  dragHelpId,
   dragInstructions,
   dragKeys,
   MousePointerSensor,
@@ -86,13 +86,14 @@ export function Board({ filter, opener }: BoardProps) {
     status,
     column: board.columns[status],
     loading: board.of(status),
+    carriedId: carried?.id,
     ...cards,
   })
   return (
-    <div ref={root} className={cn('flex min-h-0 flex-1 flex-col', carried && '[&_*]:cursor-grabbing!')}>
+    <div ref={root} className="flex min-h-0 flex-1 flex-col">
       <output className="sr-only">{said}</output>
       <DndContext
-        id="board"
+        id={dragHelpId}
         sensors={sensors}
         collisionDetection={columnUnder}
         accessibility={accessibility}
