@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { SMTPServer } from 'smtp-server'
 import { start } from '#app/server/start.ts'
+import { defaultCompany, defaultPort, type EmailSettings } from '#features/mail-settings/contract.ts'
 import { readEnv } from '#platform/server/env.ts'
 import { demoPassword, emailOf, people } from '#demo/cast.ts'
 import { seedDemo } from '#demo/seed.ts'
@@ -44,6 +47,18 @@ interface Screen {
 }
 
 const noTickets = { tickets: [], total: 0 }
+const notConfigured = {
+  smtpHost: '',
+  smtpPort: defaultPort,
+  smtpUsername: '',
+  fromEmail: '',
+  replyToEmail: '',
+  companyName: defaultCompany,
+  useSSL: false,
+  useTLS: true,
+  isConfigured: false,
+  emailTemplate: { subject: '{{subject}}', htmlTemplate: '<p>{{message}}</p>', textTemplate: '{{message}}' },
+} satisfies EmailSettings
 const openATicket = async (page: Page) => page.locator('[data-ticket-id] a').first().click()
 
 const screens: Screen[] = [
@@ -114,6 +129,33 @@ const screens: Screen[] = [
     async prepare(page) {
       await page.getByRole('main').getByRole('listitem').getByRole('button').first().click()
     },
+  },
+  {
+    name: 'email-management',
+    role: 'super_user',
+    path: '/email-management',
+    async prepare(page) {
+      await page.getByRole('combobox').first().click()
+      await page.getByRole('option').first().click()
+      // Once it is stored, later looks find it stored.
+      const none = page.getByRole('button', { name: 'Create Default Preferences' })
+      const stored = page.getByRole('switch')
+      await none.or(stored.first()).waitFor()
+      if (await none.isVisible()) await none.click()
+    },
+  },
+  {
+    name: 'email-settings',
+    role: 'super_user',
+    path: '/email-settings',
+    filledBy: { call: /\/api\/admin\/email-settings$/, empty: notConfigured },
+  },
+  { name: 'profile', role: 'client', path: '/profile' },
+  {
+    name: 'audit',
+    role: 'super_user',
+    path: '/audit?type=ticket.changed',
+    filledBy: { call: /\/api\/audit(\?|$)/, empty: { entries: [], next: null } },
   },
 ]
 
@@ -192,6 +234,37 @@ async function writeSheet(name: string, rows: { input: Buffer; size: Size }[][])
     .toFile(join(root, 'docs', 'screens', `${name}.webp`))
 }
 
+/** A mail server for the settings to be healthy with. It takes every mail and keeps none. */
+async function startMailServer(): Promise<SMTPServer> {
+  const mails = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(null, { user: 'demo' }),
+    logger: false,
+  })
+  await new Promise<void>((resolve) => mails.listen(0, '127.0.0.1', resolve))
+  return mails
+}
+
+async function saveMailSettings(browser: Browser, url: string, port: number): Promise<void> {
+  const page = await browser.newPage()
+  await signIn(page, url, 'super_user')
+  const data = {
+    host: '127.0.0.1',
+    port,
+    username: 'support',
+    password: demoPassword,
+    fromEmail: 'support@example.com',
+    replyToEmail: 'support@example.com',
+    companyName: 'Northwind IT',
+    useSSL: false,
+    useTLS: false,
+  }
+  const answer = await page.request.put(`${url}/api/admin/email-settings`, { data })
+  if (!answer.ok()) throw new Error(`Saving the mail settings answered ${answer.status()}.`)
+  await page.close()
+}
+
 const wanted = process.argv.slice(2)
 const directory = mkdtempSync(join(tmpdir(), 'signalbox-screens-'))
 const env = readEnv({ DATA_DIR: directory, PORT: '0', REGISTRATION: 'approval' })
@@ -203,7 +276,9 @@ const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 })
+const mails = await startMailServer()
 try {
+  await saveMailSettings(browser, server.url, (mails.server.address() as AddressInfo).port)
   await mkdir(join(root, 'docs', 'screens'), { recursive: true })
   for (const screen of screens) {
     if (wanted.length > 0 && !wanted.includes(screen.name)) continue
@@ -227,5 +302,6 @@ try {
 } finally {
   await browser.close()
   await server.stop()
+  mails.close()
   rmSync(directory, { recursive: true, force: true })
 }

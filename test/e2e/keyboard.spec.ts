@@ -323,5 +323,6 @@ test('m leads to the chat of a ticket: beside it, behind its tab, and closed', a
   await expect(message).toHaveCount(0)
   await heading.focus()
   await press(page, 'm')
-  await expect(message).toBeVisible()
+  await expect(message).toBeFocused()
+  await expect(message).toHaveValue('')
 })

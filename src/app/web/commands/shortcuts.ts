@@ -4,7 +4,7 @@ import type { Overlay } from '../overlay.ts'
 import { destinationsFor } from './destinations.ts'
 import type { Shortcut } from './key-map.ts'
 import { clearSelection, move, moveByArrow, selectAll, selectRange, toggle } from './list-keys.ts'
-import { goTo, isTicketOpen, press } from './ticket-keys.ts'
+import { goTo, isTicketOpen, openAndGoTo, press } from './ticket-keys.ts'
 
 interface Doing {
   show(overlay: Overlay): void
@@ -81,7 +81,7 @@ export function shortcutsFor(
     {
       keys: 'm',
       label: 'Write in the chat',
-      run: () => goTo('chat-message') || press('chat'),
+      run: () => goTo('chat-message') || openAndGoTo('chat', 'chat-message'),
       group: 'In a ticket',
     },
     { keys: '[', label: 'Previous ticket of the list', run: () => press('previous'), group: 'In a ticket' },

@@ -47,6 +47,19 @@ export function press(name: string): boolean {
   return true
 }
 
+const openWithinMs = 3000
+
+/** Presses what opens a part of the ticket, and goes there as soon as it is drawn. */
+export function openAndGoTo(opener: string, name: string): boolean {
+  if (!press(opener)) return false
+  const until = performance.now() + openWithinMs
+  const seek = () => {
+    if (!goTo(name) && performance.now() < until) requestAnimationFrame(seek)
+  }
+  requestAnimationFrame(seek)
+  return true
+}
+
 const covers = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** Whether a dialog or a menu that is not the ticket has the keys for itself. */
