@@ -5,16 +5,48 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A server that speaks S3, as a process of its own with one empty bucket. It does not outlive this one. */
-export async function startS3() {
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-s3-'))
-  const script = fileURLToPath(new URL('s3-process.mjs', import.meta.url))
-  const server = spawn(process.execPath, [script, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+/** A script beside this one as a process of its own, once it has said where it listens. It does not outlive this one. */
+async function startProcess(name: string, ...args: string[]) {
+  const script = fileURLToPath(new URL(name, import.meta.url))
+  const server = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(server, 'exit')
   const endpoint = await new Promise<string>((resolve, reject) => {
     server.stdout.setEncoding('utf8').once('data', (line: string) => resolve(line.trim()))
-    server.once('exit', () => reject(new Error('the S3 server did not start')))
+    server.once('exit', () => reject(new Error(`${name} did not start`)))
   })
+  return {
+    endpoint,
+    async stop() {
+      server.stdin.end()
+      await ended
+    },
+  }
+}
+
+/** What the service that lends credentials was asked for, by the names of its protocol. */
+export interface AskedOfSts {
+  Action: string
+  Policy: string
+  DurationSeconds: string
+  RoleArn?: string
+  RoleSessionName?: string
+  Name?: string
+}
+
+/** A service that lends credentials for the bucket of `startS3`. */
+export async function startSts() {
+  const { endpoint, stop } = await startProcess('sts-process.mjs')
+  return {
+    endpoint,
+    asked: async () => (await (await fetch(endpoint)).json()) as AskedOfSts[],
+    stop,
+  }
+}
+
+/** A server that speaks S3, with one empty bucket. */
+export async function startS3() {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-s3-'))
+  const { endpoint, stop } = await startProcess('s3-process.mjs', folder)
   return {
     settings: {
       S3_ENDPOINT: endpoint,
@@ -24,8 +56,7 @@ export async function startS3() {
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },
     async stop() {
-      server.stdin.end()
-      await ended
+      await stop()
       await rm(folder, { recursive: true, force: true })
     },
   }

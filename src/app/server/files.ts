@@ -3,12 +3,15 @@ import type { Env } from '#platform/server/env.ts'
 import { openDiskStore, type DiskStore } from '#platform/server/object-store-disk.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { createSigner } from '#platform/server/signed-put.ts'
+import type { LendCredentials } from '#platform/server/temporary-credentials.ts'
 
 /** Where files lie, and how they get there. */
 export interface Files {
   store: ObjectStore
   /** Where this server keeps them itself, and takes them from browsers. */
   local: { store: DiskStore; signer: ReturnType<typeof createSigner> } | undefined
+  /** Absent where this server keeps the files itself. */
+  lend: LendCredentials | undefined
   maxFileBytes: number
 }
 
@@ -22,6 +25,8 @@ type Settings = Pick<
   | 'S3_BUCKET'
   | 'S3_ACCESS_KEY_ID'
   | 'S3_SECRET_ACCESS_KEY'
+  | 'S3_STS_ENDPOINT'
+  | 'S3_ROLE_ARN'
 >
 
 const megabyte = 1024 * 1024
@@ -33,14 +38,16 @@ export async function openFiles(env: Settings, secret: string): Promise<Files> {
   if (S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
     // Loaded only where it is used: it is larger than the rest of the server.
     const { openS3Store } = await import('#platform/server/object-store-s3.ts')
-    const store = openS3Store({
+    const { openSts } = await import('#platform/server/temporary-credentials.ts')
+    const settings = {
       endpoint: S3_ENDPOINT,
       region: S3_REGION,
       bucket: S3_BUCKET,
       accessKeyId: S3_ACCESS_KEY_ID,
       secretAccessKey: S3_SECRET_ACCESS_KEY,
-    })
-    return { store, local: undefined, maxFileBytes }
+    }
+    const lend = openSts({ ...settings, stsEndpoint: env.S3_STS_ENDPOINT, roleArn: env.S3_ROLE_ARN })
+    return { store: openS3Store(settings), local: undefined, lend, maxFileBytes }
   }
   const signer = createSigner(secret)
   const store = await openDiskStore({
@@ -48,5 +55,5 @@ export async function openFiles(env: Settings, secret: string): Promise<Files> {
     signer,
     floorBytes: env.DISK_FLOOR_MB * megabyte,
   })
-  return { store, local: { store, signer }, maxFileBytes }
+  return { store, local: { store, signer }, lend: undefined, maxFileBytes }
 }

@@ -75,6 +75,13 @@ const Signed = z.object({
   expires: z.number().int(),
 })
 
+const Credentials = z.object({
+  AccessKeyId: z.string(),
+  SecretAccessKey: z.string(),
+  SessionToken: z.string(),
+  Expiration: z.iso.datetime(),
+})
+
 /** The id under which an upload is finished, attached or removed. */
 const withId = { id: Id }
 
@@ -92,7 +99,16 @@ export const uploadApi = api({
     summary: 'Begin an upload in one piece: where to PUT the file. Then finish it by its id',
     access: 'signed-in',
     query: SignQuery,
-    reply: Signed.extend(withId),
+    reply: Signed.extend({ key: z.string(), ...withId }),
+  },
+  lendCredentials: {
+    method: 'GET',
+    path: '/api/uploads/s3/sts',
+    summary:
+      'For 15 minutes, the right to write what one has begun to upload, by its key; 501 where files are not kept in S3',
+    access: 'signed-in',
+    /** Upload engines look for the credentials under a name of their own. */
+    reply: Credentials.extend({ bucket: z.string(), region: z.string(), credentials: Credentials }),
   },
   startMultipart: {
     method: 'POST',

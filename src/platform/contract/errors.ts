@@ -11,6 +11,8 @@ export const statusByCode = {
   too_large: 413,
   unsupported: 415,
   too_many: 429,
+  not_offered: 501,
+  bad_gateway: 502,
   unavailable: 503,
   full: 507,
 } as const

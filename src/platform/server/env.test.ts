@@ -70,6 +70,12 @@ test.each([
     { ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: '12345' },
     'ADMIN_PASSWORD must have at least 6 characters',
   ],
+  [{ S3_STS_ENDPOINT: 'sts' }, 'S3_STS_ENDPOINT must be a web address'],
+  [{ S3_ROLE_ARN: 'uploads' }, 'S3_ROLE_ARN must be a name such as arn:aws:iam::123456789012:role/uploads'],
+  [
+    { S3_ROLE_ARN: 'arn:aws:iam::123456789012:role/uploads' },
+    'S3_BUCKET is required: the S3 settings are given together',
+  ],
 ])('%j is refused with: %s', (source, message) => {
   expect(faultsOf(source as Record<string, string>)).toContain(message)
 })

@@ -92,6 +92,16 @@ const Env = z
     S3_BUCKET: z.string().optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    S3_STS_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: 'must be a web address such as https://sts.example.com' })
+      .optional(),
+    S3_ROLE_ARN: z
+      .string()
+      .regex(
+        /^arn:[\w-]+:\w+:[\w-]*:[\w-]*:.+$/,
+        'must be a name such as arn:aws:iam::123456789012:role/uploads',
+      )
+      .optional(),
     // The size of an attachment is a whole number of four bytes in the data model.
     MAX_UPLOAD_MB: wholeNumber(1, 2047).prefault('512'),
     DISK_FLOOR_MB: wholeNumber(0, 1_000_000).prefault('512'),
@@ -125,7 +135,8 @@ const Env = z
 
   .superRefine((env, faults) => {
     const missing = s3Names.filter((name) => !env[name])
-    if (missing.length === s3Names.length) return
+    const hasMore = env.S3_STS_ENDPOINT !== undefined || env.S3_ROLE_ARN !== undefined
+    if (missing.length === s3Names.length && !hasMore) return
     for (const name of missing)
       faults.addIssue({
         code: 'custom',

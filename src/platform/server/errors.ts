@@ -66,7 +66,8 @@ function refusalOf(error: unknown): AppError | undefined {
 /** Answers a failed request: `{message}` always, never a stack, SQL or a value from inside. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
-  if (!refusal || refusal.code === 'unavailable') request.log.error({ err: error }, 'request failed')
+  if (!refusal || ['unavailable', 'bad_gateway'].includes(refusal.code))
+    request.log.error({ err: error }, 'request failed')
   if (!refusal)
     return reply.status(500).send({ message: 'Something went wrong on our side. Please try again.' })
   const { issues, current, retryAfterS } = refusal.details

@@ -27,6 +27,9 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
+/** Whether this address is of Amazon itself, and not of somebody who speaks its language. */
+export const isAmazon = (endpoint: string) => new URL(endpoint).hostname.endsWith('.amazonaws.com')
+
 const withoutQuotes = (etag = '') => etag.replaceAll('"', '')
 
 /** What S3 says of things that are not there. */
@@ -46,13 +49,13 @@ function passMissing(error: unknown): void {
 
 /** Keeps objects in a bucket of S3, or of a service that speaks its language. Browsers send their files to it directly. */
 export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Settings): ObjectStore {
-  const isAmazon = new URL(endpoint).hostname.endsWith('.amazonaws.com')
+  const isOfAmazon = isAmazon(endpoint)
   const client = new S3Client({
     endpoint,
     region,
     credentials,
     // Buckets as host names need a wildcard in the DNS, which only Amazon surely has.
-    forcePathStyle: !isAmazon,
+    forcePathStyle: !isOfAmazon,
     // A signed address would otherwise carry the checksum of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -74,7 +77,7 @@ export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Sett
   }
 
   return {
-    origin: isAmazon ? `https://${bucket}.${new URL(endpoint).host}` : new URL(endpoint).origin,
+    origin: isOfAmazon ? `https://${bucket}.${new URL(endpoint).host}` : new URL(endpoint).origin,
 
     async signPut({ path, maxBytes, isOpenEnded, part }, now): Promise<SignedPut> {
       const how = { expiresIn: signedForS, signingDate: now }

@@ -1,26 +1,29 @@
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
-import { notFound } from '#platform/contract/errors.ts'
+import { AppError, notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { absoluteUrl } from '#platform/server/absolute-url.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { DiskStore } from '#platform/server/object-store-disk.ts'
 import { signedForS, type SignedPut } from '#platform/server/object-store.ts'
+import type { LendCredentials } from '#platform/server/temporary-credentials.ts'
 import { SignatureExpired, type createSigner } from '#platform/server/signed-put.ts'
 import { attachableEndings, objectApi, uploadApi } from '../contract.ts'
 import { isAwaited, requireUpload, requireUploadInParts } from './queries.ts'
-import { createTransfer, type UploadParts } from './transfer.ts'
+import { createTransfer, prefixOf, type UploadParts } from './transfer.ts'
 
 interface Parts extends UploadParts {
   /** How browsers call this server; absent: as the request did. */
   publicUrl: string | undefined
   /** Where this server keeps the files itself. */
   local: { store: DiskStore; signer: ReturnType<typeof createSigner> } | undefined
+  /** Where files are kept in S3. */
+  lend: LendCredentials | undefined
 }
 
 export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<void> {
   const { route } = door
-  const { db, maxFileBytes, publicUrl, local } = parts
+  const { db, maxFileBytes, publicUrl, local, lend } = parts
   const transfer = createTransfer(parts)
   const own = (viewer: Viewer, { id }: { id: string }) => requireUpload(db, viewer, id)
   const ownParts = (viewer: Viewer, { id }: { id: string }) => requireUploadInParts(db, viewer, id)
@@ -39,8 +42,21 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
   }))
   route(uploadApi.sign, async ({ viewer, query, request }) => {
     const { filename, type, 'metadata[size]': size, 'metadata[again]': again } = query
-    const { id, ...put } = await transfer.sign(viewer, { filename, type, size }, again)
-    return { id, ...signed(request, put) }
+    const { id, key, ...put } = await transfer.sign(viewer, { filename, type, size }, again)
+    return { id, key, ...signed(request, put) }
+  })
+  route(uploadApi.lendCredentials, async ({ viewer }) => {
+    if (!lend)
+      throw new AppError(
+        'not_offered',
+        'This server keeps files itself, so there are no credentials of S3 to give. Ask GET /api/uploads/s3/params for an address instead.',
+      )
+    const { bucket, region, Expiration, ...keys } = await lend(
+      viewer.id.replaceAll('-', ''),
+      prefixOf(viewer),
+    )
+    const credentials = { ...keys, Expiration: Expiration.toISOString() }
+    return { ...credentials, bucket, region, credentials }
   })
   route(uploadApi.startMultipart, ({ viewer, body: { filename, type, metadata } }) =>
     transfer.startMultipart(viewer, { filename, type, size: metadata.size }),

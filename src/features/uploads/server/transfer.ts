@@ -25,6 +25,9 @@ interface Announced {
   size: number | undefined
 }
 
+/** What somebody's files are called in the store while they are on their way. */
+export const prefixOf = ({ id }: Viewer) => `incoming/${id}_`
+
 type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
@@ -42,7 +45,7 @@ export function createTransfer({ db, work, store, clock, maxFileBytes }: UploadP
   const inTurn = createTurns()
 
   /** @throws {AppError} `unsupported`, `too_large` */
-  function judge({ filename, type, size = maxFileBytes }: Announced) {
+  function judge(viewer: Viewer, { filename, type, size = maxFileBytes }: Announced) {
     expectedType(filename)
     if (size > maxFileBytes)
       throw new AppError(
@@ -50,7 +53,7 @@ export function createTransfer({ db, work, store, clock, maxFileBytes }: UploadP
         `${filename} exceeds maximum allowed size of ${megabytes(maxFileBytes)}`,
       )
     const id = randomUUID()
-    return { id, fileName: filename, mimeType: type, size, objectPath: `incoming/${id}` }
+    return { id, fileName: filename, mimeType: type, size, objectPath: `${prefixOf(viewer)}${id}` }
   }
 
   async function forget(row: Pick<UploadRow, 'objectPath' | 'multipartId'>): Promise<void> {
@@ -86,13 +89,13 @@ export function createTransfer({ db, work, store, clock, maxFileBytes }: UploadP
       const row =
         known?.completedAt === null && known.multipartId === null
           ? known
-          : await work((unit) => createUpload(unit, viewer, judge(announced)))
+          : await work((unit) => createUpload(unit, viewer, judge(viewer, announced)))
       const signed = await store.signPut({ path: row.objectPath, maxBytes: row.fileSize }, clock.now())
-      return { id: row.id, ...signed }
+      return { id: row.id, key: row.objectPath, ...signed }
     },
 
     async startMultipart(viewer: Viewer, announced: Announced) {
-      const judged = judge(announced)
+      const judged = judge(viewer, announced)
       const multipartId = await store.startParts(judged.objectPath)
       try {
         await work((unit) => createUpload(unit, viewer, { ...judged, multipartId }))

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSts } from '#platform/server/temporary-credentials.ts'
+import { content } from '#test/files.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { startS3, startSts } from '#test/s3.ts'
+
+let s3: Awaited<ReturnType<typeof startS3>>
+let sts: Awaited<ReturnType<typeof startSts>>
+const open: TestApp[] = []
+
+beforeAll(async () => {
+  s3 = await startS3()
+  sts = await startSts()
+})
+afterAll(async () => {
+  for (const desk of open) await desk.close()
+  await Promise.all([s3.stop(), sts.stop()])
+})
+
+const path = '/api/uploads/s3/sts'
+
+async function deskWith(more: { S3_STS_ENDPOINT?: string; S3_ROLE_ARN?: string }) {
+  const desk = await startApp({ storage: { ...s3.settings, ...more } })
+  open.push(desk)
+  return desk
+}
+const begin = (ana: Caller) =>
+  ana.get<{ id: string; key: string; url: string }>(`/api/uploads/s3/params?filename=notes.txt`)
+
+test('whoever uploads to S3 is lent, for a quarter of an hour, what writes their own files and nothing else', async () => {
+  const desk = await deskWith({ S3_STS_ENDPOINT: sts.endpoint })
+  const [ana, bea] = [await desk.signedIn('client'), await desk.signedIn('internal')]
+  const { status, body } = await ana.get<Record<string, string> & { credentials: object }>(path)
+  const credentials = {
+    AccessKeyId: 'ASIALENT',
+    SecretAccessKey: 'a lent secret',
+    SessionToken: 'a session token',
+    Expiration: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/) as string,
+  }
+  expect([status, body]).toEqual([
+    200,
+    { ...credentials, bucket: 'signalbox', region: 'eu-central-1', credentials },
+  ])
+  const leftMs = Date.parse(body.Expiration!) - Date.now()
+  expect([leftMs > 14 * 60_000, leftMs <= 15 * 60_000]).toEqual([true, true])
+
+  await bea.get(path)
+  const prefixes = (await sts.asked()).map((asked) => {
+    expect(asked).toMatchObject({ Action: 'AssumeRole', DurationSeconds: '900' })
+    const { Version, Statement } = JSON.parse(asked.Policy) as { Version: string; Statement: unknown }
+    expect([Version, Statement]).toEqual([
+      '2012-10-17',
+      [
+        {
+          Effect: 'Allow',
+          Action: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+          Resource: [expect.stringMatching(/^arn:aws:s3:::signalbox\/incoming\/[\w-]+_\*$/)],
+        },
+      ],
+    ])
+    return (Statement as { Resource: string[] }[])[0]!.Resource[0]!.split('signalbox/')[1]!.replace('*', '')
+  })
+  expect(new Set(prefixes).size).toBe(2)
+  const begun = (await begin(ana)).body
+  expect(prefixes.map((prefix) => begun.key.startsWith(prefix))).toEqual([true, false])
+
+  // What is written there is finished like what went to a signed address.
+  await fetch(begun.url, { method: 'PUT', body: new Uint8Array(content.txt) })
+  expect((await ana.post(`/api/uploads/${begun.id}/finish`)).status).toBe(200)
+})
+
+test('the role that is configured is taken on, under a name by which the store tells who it was', async () => {
+  const S3_ROLE_ARN = 'arn:aws:iam::123456789012:role/uploads'
+  const desk = await deskWith({ S3_STS_ENDPOINT: sts.endpoint, S3_ROLE_ARN })
+  const ana = await desk.signedIn('client')
+  expect((await ana.get(path)).status).toBe(200)
+  expect((await sts.asked()).at(-1)).toMatchObject({
+    RoleArn: S3_ROLE_ARN,
+    RoleSessionName: ana.id.replaceAll('-', ''),
+  })
+})
+
+test('at Amazon, where no role is configured, the user of the store itself lends a part of what it may do', async () => {
+  const lend = openSts({
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    region: 'eu-central-1',
+    bucket: 'signalbox',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    stsEndpoint: sts.endpoint,
+    roleArn: undefined,
+  })
+  expect(await lend('ana', 'incoming/ana_')).toMatchObject({ AccessKeyId: 'ASIALENT' })
+  expect((await sts.asked()).at(-1)).toMatchObject({
+    Action: 'GetFederationToken',
+    Name: 'ana',
+    Policy: expect.stringContaining('arn:aws:s3:::signalbox/incoming/ana_*'),
+  })
+})
+
+test.each([
+  ['refuses', { role: 'refused' }],
+  ['does not know what that is', { role: 'strange' }],
+  ['is not there', { endpoint: 'http://127.0.0.1:9' }],
+])('a store whose service for credentials %s says so in one sentence', async (_what, { role, endpoint }) => {
+  const desk = await deskWith({
+    S3_STS_ENDPOINT: endpoint ?? sts.endpoint,
+    ...(role !== undefined && { S3_ROLE_ARN: `arn:aws:iam::123456789012:role/${role}` }),
+  })
+  const { status, body } = await (await desk.signedIn('client')).get(path)
+  expect([status, body]).toEqual([
+    502,
+    {
+      message:
+        'The file store gives no temporary credentials at the moment. Ask GET /api/uploads/s3/params for an address instead.',
+    },
+  ])
+})
+
+test('a server that keeps files itself has no credentials to lend, and nobody who is not signed in gets any', async () => {
+  const desk = await startApp()
+  open.push(desk)
+  const { status, body } = await (await desk.signedIn('client')).get(path)
+  expect([status, body.message]).toEqual([501, expect.stringMatching(/^This server keeps files itself/)])
+  expect((await desk.nobody.get(path)).status).toBe(401)
+})
