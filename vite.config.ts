@@ -56,7 +56,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': `http://${server}`,
+      '/api': { target: `http://${server}`, ws: true },
       '/ws': { target: `ws://${server}`, ws: true },
     },
   },

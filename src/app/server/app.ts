@@ -47,6 +47,8 @@ import { commentRoutes } from '#features/tickets/comments/server/routes.ts'
 import { ticketLive } from '#features/tickets/server/live.ts'
 import { ticketRoutes } from '#features/tickets/server/routes.ts'
 import { objectApi } from '#features/uploads/contract.ts'
+import { createProgress } from '#features/uploads/server/progress.ts'
+import { progressSocket } from '#features/uploads/server/progress-socket.ts'
 import { uploadRoutes } from '#features/uploads/server/routes.ts'
 import { userRoutes } from '#features/users/server/routes.ts'
 import { viewLive } from '#features/views/server/live.ts'
@@ -58,6 +60,7 @@ import type { OpenDatabase } from '#platform/server/database.ts'
 import { createDoor, type Door } from '#platform/server/door.ts'
 import type { Env } from '#platform/server/env.ts'
 import { sendError } from '#platform/server/errors.ts'
+import { createSockets } from '#platform/server/sockets.ts'
 import { createWork, type DoWork } from '#platform/server/work.ts'
 import { productName } from '../product.ts'
 import { apiPage } from './api-page.ts'
@@ -157,7 +160,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       headersTimeout: 15_000,
       // Anywhere else a wish for another protocol is passed over, as HTTP allows; Java's client has one with every request.
       shouldUpgradeCallback: ({ url, headers }) =>
-        /^\/ws(\?|$)/.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket',
+        /^\/(ws|api\/[\w-]{20,100})(\?|$)/.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket',
     },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
@@ -227,7 +230,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   settingsRoutes(door, db)
   const mail = createMail({ db, secret })
   await mailSettingsRoutes(door, { db, clock, secret, publicUrl, mail, limitTests: limits.testMail })
-  await uploadRoutes(door, { db, work, clock, publicUrl: settings.PUBLIC_URL, ...files })
+  const progress = createProgress(bus, secret)
+  await uploadRoutes(door, { db, work, clock, progress, publicUrl: settings.PUBLIC_URL, ...files })
   productRoutes(door, db)
   clientRoutes(door, db, createIcons({ db, work, clock, fetchIcon: parts.fetchIcon ?? createFetchIcon() }))
   ticketRoutes(door, db, clock, settings.TIME_ZONE, files.store)
@@ -272,7 +276,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
       auditLive,
     ],
   })
-  await liveRoutes(door, { hub, authenticate, isOurs: (origin, host) => isOurs(origin, host, publicOrigin) })
+  const sockets = await createSockets(app, {
+    authenticate,
+    isOurs: (origin, host) => isOurs(origin, host, publicOrigin),
+  })
+  liveRoutes(sockets, hub)
+  progressSocket(sockets, { db, clock, progress })
   app.addHook('onClose', () => hub.close())
 
   const timeZone = settings.TIME_ZONE

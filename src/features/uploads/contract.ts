@@ -67,6 +67,20 @@ export const Upload = z.object({
 })
 export type Upload = z.infer<typeof Upload>
 
+/** What the socket of a server token says, in the words of the servers that upload engines know. */
+export const WorkMessage = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('progress'),
+    payload: z.object({ bytesUploaded: z.number().int(), bytesTotal: z.number().int() }),
+  }),
+  z.object({ action: z.literal('success'), payload: z.object({ response: Upload }) }),
+  z.object({
+    action: z.literal('error'),
+    payload: z.object({ error: z.object({ message: z.string() }) }),
+  }),
+])
+export type WorkMessage = z.infer<typeof WorkMessage>
+
 const Signed = z.object({
   method: z.literal('PUT'),
   url: z.string(),
@@ -89,9 +103,14 @@ export const uploadApi = api({
   limits: {
     method: 'GET',
     path: '/api/uploads/limits',
-    summary: 'What can be uploaded: bytes of one file, files at once, endings',
+    summary: 'What can be uploaded: bytes of one file and of all, files at once, endings',
     access: 'signed-in',
-    reply: z.object({ maxFileBytes: z.number(), maxFiles: z.number(), endings: z.array(z.string()) }),
+    reply: z.object({
+      maxFileBytes: z.number(),
+      maxTotalBytes: z.number(),
+      maxFiles: z.number(),
+      endings: z.array(z.string()),
+    }),
   },
   sign: {
     method: 'GET',
@@ -116,7 +135,13 @@ export const uploadApi = api({
     summary: 'Begin an upload in parts',
     access: 'signed-in',
     body: NewMultipart,
-    reply: z.object({ key: z.string(), uploadId: z.string(), ...withId }),
+    reply: z.object({
+      key: z.string(),
+      uploadId: z.string(),
+      /** Opens the socket at `/api/{token}`, which tells what the server does with the file once it has arrived. */
+      serverToken: z.string(),
+      ...withId,
+    }),
   },
   listParts: {
     method: 'GET',

@@ -200,7 +200,7 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
       return parts.toSorted((one, other) => one.PartNumber - other.PartNumber)
     },
 
-    async completeParts(objectPath, multipartId, named) {
+    async completeParts(objectPath, multipartId, named, note) {
       const folder = partsOf(multipartId)
       const stored = new Map<number, StoredPart & { file: string }>()
       for await (const part of partFiles(folder)) stored.set(part.PartNumber, part)
@@ -211,9 +211,15 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
       })
       await requireRoom(files.reduce((sum, { Size }) => sum + Size, 0))
       await withTemporary(async (file) => {
+        let count = 0
         await pipeline(
           async function* () {
-            for (const part of files) yield* fs.createReadStream(part.file)
+            for (const part of files)
+              for await (const chunk of fs.createReadStream(part.file) as AsyncIterable<Buffer>) {
+                yield chunk
+                count += chunk.length
+                note?.(count)
+              }
           },
           fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
         )

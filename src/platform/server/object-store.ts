@@ -41,12 +41,14 @@ export interface ObjectStore {
   listParts(path: string, multipartId: string): Promise<StoredPart[]>
   /**
    * Makes one object of the parts, in the order of their numbers.
+   * @param note called with the bytes that are put together so far, where that is this server's work
    * @throws {AppError} `not_found`; `invalid` when a part is missing or another one than was named
    */
   completeParts(
     path: string,
     multipartId: string,
     parts: readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[],
+    note?: (bytes: number) => void,
   ): Promise<void>
   /** Forgets all parts; one that was aborted before is no error. */
   abortParts(path: string, multipartId: string): Promise<void>

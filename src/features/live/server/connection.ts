@@ -3,17 +3,10 @@ import type { WebSocket } from '@fastify/websocket'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import { describeIssues } from '#platform/contract/errors.ts'
 import type { LiveMessage } from '#platform/server/live-rule.ts'
+import { closeCodes } from '#platform/server/sockets.ts'
 import { Incoming, socketLimits } from '../contract.ts'
 import type { Hub } from './hub.ts'
 import type { Listener } from './listeners.ts'
-
-export const closeCodes = {
-  sessionEnded: 4401,
-  forbidden: 4403,
-  tooMany: 4429,
-  slowReader: 1013,
-  goingAway: 1012,
-} as const
 
 type Joined = Exclude<Incoming, { type: 'user:join' }>
 

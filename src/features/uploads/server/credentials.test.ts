@@ -99,14 +99,11 @@ test('at Amazon, where no role is configured, the user of the store itself lends
 })
 
 test.each([
-  ['refuses', { role: 'refused' }],
-  ['does not know what that is', { role: 'strange' }],
-  ['is not there', { endpoint: 'http://127.0.0.1:9' }],
-])('a store whose service for credentials %s says so in one sentence', async (_what, { role, endpoint }) => {
-  const desk = await deskWith({
-    S3_STS_ENDPOINT: endpoint ?? sts.endpoint,
-    ...(role !== undefined && { S3_ROLE_ARN: `arn:aws:iam::123456789012:role/${role}` }),
-  })
+  ['refuses', { S3_ROLE_ARN: 'arn:aws:iam::123456789012:role/refused' }],
+  ['does not know what that is', { S3_ROLE_ARN: 'arn:aws:iam::123456789012:role/strange' }],
+  ['is not there', { S3_STS_ENDPOINT: 'http://127.0.0.1:9' }],
+])('a store whose service for credentials %s says so in one sentence', async (_what, settings) => {
+  const desk = await deskWith({ S3_STS_ENDPOINT: sts.endpoint, ...settings })
   const { status, body } = await (await desk.signedIn('client')).get(path)
   expect([status, body]).toEqual([
     502,

@@ -5,18 +5,30 @@ import type { Reader } from '#platform/server/database.ts'
 import { attachments } from '#tables/attachments.ts'
 import { uploads } from '#tables/uploads.ts'
 import { users } from '#tables/users.ts'
+import type { Upload } from '../contract.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
-/**
- * An upload of this person that is not attached yet.
- * @throws {AppError} `not_found`, also for one of somebody else
- */
-export async function requireUpload(reader: Reader, viewer: Viewer, id: string): Promise<UploadRow> {
+/** What an upload that has arrived looks like to its owner. */
+export const shapeUpload = ({ id, fileName, fileSize, mimeType }: UploadRow): Upload => ({
+  id,
+  fileName,
+  fileSize,
+  mimeType,
+})
+
+/** An upload of this person that is not attached yet. */
+export async function findUpload(reader: Reader, viewer: Viewer, id: string): Promise<UploadRow | undefined> {
   const [row] = await reader
     .select()
     .from(uploads)
     .where(and(eq(uploads.id, id), eq(uploads.userId, viewer.id), eq(uploads.purpose, 'attachment')))
+  return row
+}
+
+/** @throws {AppError} `not_found`, also for one of somebody else */
+export async function requireUpload(reader: Reader, viewer: Viewer, id: string): Promise<UploadRow> {
+  const row = await findUpload(reader, viewer, id)
   if (!row) throw notFound()
   return row
 }

@@ -37,6 +37,7 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
 
   route(uploadApi.limits, () => ({
     maxFileBytes,
+    maxTotalBytes: limits.pendingUploadBytes,
     maxFiles: limits.filesAtOnce,
     endings: attachableEndings,
   }))

@@ -8,7 +8,8 @@ import { readPiece, type ObjectStore, type StoredPart } from '#platform/server/o
 import type { DoWork } from '#platform/server/work.ts'
 import type { Upload } from '../contract.ts'
 import { checkContent, expectedType, headBytes, tailBytes } from './content-type.ts'
-import { requireMultipart, requireUpload, type UploadRow } from './queries.ts'
+import type { Progress } from './progress.ts'
+import { requireMultipart, requireUpload, shapeUpload, type UploadRow } from './queries.ts'
 import { completeUpload, createUpload, deleteUpload } from './service.ts'
 
 export interface UploadParts {
@@ -16,6 +17,7 @@ export interface UploadParts {
   work: DoWork
   store: ObjectStore
   clock: Clock
+  progress: Progress
   maxFileBytes: number
 }
 
@@ -32,16 +34,8 @@ type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
 
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
-/** What an upload that has arrived looks like to its owner. */
-const shapeUpload = ({ id, fileName, fileSize, mimeType }: UploadRow): Upload => ({
-  id,
-  fileName,
-  fileSize,
-  mimeType,
-})
-
 /** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
-export function createTransfer({ db, work, store, clock, maxFileBytes }: UploadParts) {
+export function createTransfer({ db, work, store, clock, progress, maxFileBytes }: UploadParts) {
   const inTurn = createTurns()
 
   /** @throws {AppError} `unsupported`, `too_large` */
@@ -82,6 +76,17 @@ export function createTransfer({ db, work, store, clock, maxFileBytes }: UploadP
     }
   }
 
+  /** Nobody follows a file that came in one piece: it is small. */
+  async function toldTakeIn(row: UploadRow, size: number): Promise<Upload> {
+    if (row.multipartId === null) return takeIn(row, size)
+    return progress.during(row.id, size, async (note) => {
+      note(size)
+      const response = await takeIn(row, size)
+      progress.say(row.id, { action: 'success', payload: { response } })
+      return response
+    })
+  }
+
   return {
     /** @param again an upload that was begun before and is to be sent anew */
     async sign(viewer: Viewer, announced: Announced, again?: string) {
@@ -103,7 +108,12 @@ export function createTransfer({ db, work, store, clock, maxFileBytes }: UploadP
         await store.abortParts(judged.objectPath, multipartId)
         throw error
       }
-      return { id: judged.id, key: judged.objectPath, uploadId: multipartId }
+      return {
+        id: judged.id,
+        key: judged.objectPath,
+        uploadId: multipartId,
+        serverToken: progress.tokenOf(judged.id),
+      }
     },
 
     async signPart(viewer: Viewer, uploadId: string, key: string, number: number) {
@@ -119,14 +129,13 @@ export function createTransfer({ db, work, store, clock, maxFileBytes }: UploadP
 
     /** Whoever asks again, because the answer was lost, gets it again. */
     async completeMultipart(viewer: Viewer, uploadId: string, key: string, parts: NamedParts) {
-      const { id, objectPath, multipartId } = await requireMultipart(db, viewer, uploadId, key)
+      const { id, objectPath, multipartId, fileSize } = await requireMultipart(db, viewer, uploadId, key)
       await inTurn(id, async () => {
         if (await store.find(objectPath)) return
         const named = parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag: ETag.replaceAll('"', '') }))
-        await store.completeParts(
-          objectPath,
-          multipartId,
-          named.toSorted((one, other) => one.PartNumber - other.PartNumber),
+        const sorted = named.toSorted((one, other) => one.PartNumber - other.PartNumber)
+        await progress.during(id, fileSize, (note) =>
+          store.completeParts(objectPath, multipartId, sorted, note),
         )
       })
     },
@@ -149,11 +158,12 @@ export function createTransfer({ db, work, store, clock, maxFileBytes }: UploadP
         try {
           if (found.size > row.fileSize)
             throw new AppError('too_large', `${row.fileName} is larger than was announced.`)
-          return await takeIn(row, found.size)
+          return await toldTakeIn(row, found.size)
         } catch (error) {
           if (error instanceof AppError && ['unsupported', 'too_large'].includes(error.code)) {
             await work((unit) => deleteUpload(unit, id))
             await forget(row)
+            progress.say(id, { action: 'error', payload: { error: { message: error.message } } })
           }
           throw error
         }

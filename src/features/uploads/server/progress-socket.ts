@@ -1,0 +1,65 @@
+import type { WebSocket } from '@fastify/websocket'
+import { listLiveSessions, type LiveSession } from '#features/auth/server/queries.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import { closeCodes, createAdmission, type Sockets } from '#platform/server/sockets.ts'
+import type { WorkMessage } from '../contract.ts'
+import type { Progress } from './progress.ts'
+import { findUpload, shapeUpload } from './queries.ts'
+
+interface Parts {
+  db: Database
+  clock: Clock
+  progress: Progress
+}
+
+const socketsPerUser = 20
+/** Sessions also end without anybody telling us. */
+const looksEveryMs = 15_000
+const silentLooksAtMost = 20
+
+/** The socket at `/api/{token}`: what the server does with an upload, for the one who has sent it. One at a time for each upload. */
+export function progressSocket(sockets: Sockets<LiveSession>, { db, clock, progress }: Parts): void {
+  const admit = createAdmission(socketsPerUser)
+  const open = new Map<string, WebSocket>()
+
+  /** @returns to be called with each message: a socket that tells nothing is not kept */
+  function closeWhenOver(socket: WebSocket, { sid }: LiveSession): () => void {
+    let silentLooks = 0
+    async function look() {
+      if (++silentLooks > silentLooksAtMost) return socket.close(closeCodes.silent, 'Nothing has happened')
+      const [session] = await listLiveSessions(db, [sid], clock.now())
+      if (!session) socket.close(closeCodes.sessionEnded, 'The session has ended')
+    }
+    const looking = setInterval(() => void look().catch(() => socket.terminate()), looksEveryMs)
+    socket.on('close', () => clearInterval(looking))
+    return () => (silentLooks = 0)
+  }
+
+  sockets.route('/api/:token(^[\\w-]{20,100}$)', async (socket, session, request) => {
+    const { token } = request.params as { token: string }
+    const id = progress.uploadOf(token)
+    const refuse = () => socket.close(closeCodes.unknown, 'Unknown token')
+    if (!admit(session.id, socket)) return socket.close(closeCodes.tooMany, 'Too many connections')
+    if (id === undefined || !(await findUpload(db, session, id))) return refuse()
+    if (socket.readyState !== socket.OPEN) return
+
+    open.get(id)?.close(closeCodes.replaced, 'Opened again')
+    open.set(id, socket)
+    const spoke = closeWhenOver(socket, session)
+    function hear(message: WorkMessage) {
+      spoke()
+      socket.send(JSON.stringify(message))
+      if (message.action !== 'progress') socket.close(closeCodes.done, 'Done')
+    }
+    const unfollow = progress.follow(id, hear)
+    socket.on('close', () => {
+      unfollow()
+      if (open.get(id) === socket) open.delete(id)
+    })
+    // It may have ended before somebody listened.
+    const row = await findUpload(db, session, id)
+    if (!row) return refuse()
+    if (row.completedAt) hear({ action: 'success', payload: { response: shapeUpload(row) } })
+  })
+}

@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { Id } from '#platform/contract/fields.ts'
+import type { Bus } from '#platform/server/bus.ts'
+import { WorkMessage } from '../contract.ts'
+
+/** No more often than people read, and often enough to show that the work goes on. */
+const tellEveryMs = 500
+const idBytes = 16
+
+/** What nodes tell each other: whoever follows an upload may be connected to another one. */
+const Said = z.object({ type: z.literal('upload:work'), uploadId: Id, message: WorkMessage })
+
+/** Tells those who hold its token what this server does with an upload that has arrived. */
+export function createProgress(bus: Bus, secret: string) {
+  const key = createHmac('sha256', secret).update('upload progress').digest()
+  const signatureOf = (id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, idBytes)
+  const followers = new Map<string, Set<(message: WorkMessage) => void>>()
+
+  bus.onMessage((text) => {
+    const { data } = Said.safeParse(JSON.parse(text))
+    if (data) followers.get(data.uploadId)?.forEach((hear) => hear(data.message))
+  })
+  const say = (uploadId: string, message: WorkMessage) =>
+    bus.publish(JSON.stringify({ type: 'upload:work', uploadId, message } satisfies z.input<typeof Said>))
+
+  return {
+    tokenOf(uploadId: string): string {
+      const id = Buffer.from(uploadId.replaceAll('-', ''), 'hex')
+      return Buffer.concat([id, signatureOf(id)]).toString('base64url')
+    },
+    /** @returns undefined for a token that was not issued here */
+    uploadOf(token: string): string | undefined {
+      const bytes = Buffer.from(token, 'base64url')
+      const [id, signature] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes)]
+      if (signature.length !== idBytes || !timingSafeEqual(signature, signatureOf(id))) return undefined
+      return id.toString('hex').replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
+    },
+    say,
+    /** Does a job, and tells again and again how far it has come. */
+    async during<T>(
+      uploadId: string,
+      bytesTotal: number,
+      job: (note: (bytes: number) => void) => Promise<T>,
+    ) {
+      let bytesUploaded = 0
+      const tell = () => say(uploadId, { action: 'progress', payload: { bytesUploaded, bytesTotal } })
+      tell()
+      const again = setInterval(tell, tellEveryMs)
+      try {
+        return await job((bytes) => {
+          bytesUploaded = bytes
+        })
+      } finally {
+        clearInterval(again)
+      }
+    },
+    /** Calls back with what is said of this upload until the returned function is called. */
+    follow(uploadId: string, hear: (message: WorkMessage) => void): () => void {
+      const others = followers.get(uploadId) ?? new Set()
+      followers.set(uploadId, others.add(hear))
+      return () => {
+        others.delete(hear)
+        if (others.size === 0) followers.delete(uploadId)
+      }
+    },
+  }
+}
+
+export type Progress = ReturnType<typeof createProgress>

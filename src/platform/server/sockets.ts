@@ -1,0 +1,84 @@
+import websocket, { type WebSocket } from '@fastify/websocket'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, forbidden } from '#platform/contract/errors.ts'
+import { limits } from '#platform/contract/limits.ts'
+
+export const closeCodes = {
+  done: 1000,
+  goingAway: 1012,
+  slowReader: 1013,
+  sessionEnded: 4401,
+  forbidden: 4403,
+  unknown: 4404,
+  silent: 4408,
+  replaced: 4409,
+  tooMany: 4429,
+} as const
+
+interface Parts<S> {
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<S | null>
+  /** Whether an Origin header names this server. */
+  isOurs(origin: string, host: string | undefined): boolean
+}
+
+export interface Sockets<S> {
+  /** Serves a socket at a path that the server lets upgrade. */
+  route(
+    path: string,
+    serve: (socket: WebSocket, session: S, request: FastifyRequest) => Promise<void> | void,
+  ): void
+}
+
+/** Makes a function that counts the open sockets of each user and says whether there is room for this one. */
+export function createAdmission(perUser: number) {
+  const open = new Map<string, Set<WebSocket>>()
+  return (userId: string, socket: WebSocket): boolean => {
+    const own = open.get(userId) ?? new Set()
+    if (own.size >= perUser) return false
+    open.set(userId, own.add(socket))
+    socket.on('close', () => {
+      own.delete(socket)
+      if (own.size === 0) open.delete(userId)
+    })
+    return true
+  }
+}
+
+/** The way in for sockets. Without a session there is no upgrade; from another site's page there is none either. */
+export async function createSockets<S extends object>(
+  app: FastifyInstance,
+  { authenticate, isOurs }: Parts<S>,
+): Promise<Sockets<S>> {
+  await app.register(websocket, {
+    options: { maxPayload: limits.socketFrameBytes, perMessageDeflate: false },
+    errorHandler: (_error, socket) => socket.terminate(),
+    async preClose() {
+      for (const socket of app.websocketServer.clients) socket.close(closeCodes.goingAway, 'Restarting')
+    },
+  })
+  const sessions = new WeakMap<FastifyRequest, S>()
+  return {
+    route(path, serve) {
+      app.get(
+        path,
+        {
+          websocket: true,
+          async preValidation(request, reply) {
+            const { origin, host, upgrade } = request.headers
+            if (upgrade === undefined) throw new AppError('invalid', 'This address speaks WebSocket only.')
+            if (origin !== undefined && !isOurs(origin, host))
+              throw forbidden('This request comes from another site.')
+            const session = await authenticate(request, reply)
+            if (!session) throw new AppError('unauthenticated', 'You are not signed in.')
+            sessions.set(request, session)
+          },
+        },
+        (socket, request) => {
+          const session = sessions.get(request)
+          if (!session) return socket.close(closeCodes.sessionEnded, 'You are not signed in')
+          return serve(socket, session, request)
+        },
+      )
+    },
+  }
+}
