@@ -231,7 +231,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const mail = createMail({ db, secret })
   await mailSettingsRoutes(door, { db, clock, secret, publicUrl, mail, limitTests: limits.testMail })
   const progress = createProgress(bus, secret)
-  await uploadRoutes(door, { db, work, clock, progress, publicUrl: settings.PUBLIC_URL, ...files })
+  await uploadRoutes(door, {
+    db,
+    work,
+    clock,
+    progress,
+    log: app.log,
+    publicUrl: settings.PUBLIC_URL,
+    ...files,
+  })
   productRoutes(door, db)
   clientRoutes(door, db, createIcons({ db, work, clock, fetchIcon: parts.fetchIcon ?? createFetchIcon() }))
   ticketRoutes(door, db, clock, settings.TIME_ZONE, files.store)
@@ -253,7 +261,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const links = createLinkMails({ db, work, mail, publicUrl, productName, log: app.log })
   app.addHook('onClose', () => links.stop())
   accountRoutes(door, { db, clock, guess: limits.signIn, limitLinks: limits.link, links })
-  photoRoutes(door, { db, work, clock, store: files.store, publicUrl: settings.PUBLIC_URL })
+  photoRoutes(door, {
+    db,
+    work,
+    clock,
+    store: files.store,
+    log: app.log,
+    publicUrl: settings.PUBLIC_URL,
+  })
   auditRoutes(door, db, clock, settings.TIME_ZONE)
 
   const unsubscriber = createUnsubscriber(secret, publicUrl)

@@ -86,7 +86,10 @@ test('work that takes long is told of twice a second', async () => {
   await vi.waitFor(() => expect(heard.length).toBe(4), { timeout: 5000 })
   expect(Date.now() - begun).toBeGreaterThan(1400)
   expect(heard.slice(1)).toEqual(
-    Array(3).fill({ action: 'progress', payload: { bytesUploaded: 1_000_000, bytesTotal: upload.size } }),
+    Array.from({ length: 3 }, () => ({
+      action: 'progress',
+      payload: { bytesUploaded: 1_000_000, bytesTotal: upload.size },
+    })),
   )
   goOn()
   expect((await completing).status).toBe(200)

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createTurns } from '#platform/server/in-turn.ts'
-import { readPiece, type ObjectStore, type StoredPart } from '#platform/server/object-store.ts'
+import {
+  readPiece,
+  removeLeftovers,
+  type ObjectStore,
+  type StoredPart,
+} from '#platform/server/object-store.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import type { Upload } from '../contract.ts'
 import { checkContent, expectedType, headBytes, tailBytes } from './content-type.ts'
@@ -18,6 +24,7 @@ export interface UploadParts {
   store: ObjectStore
   clock: Clock
   progress: Progress
+  log: FastifyBaseLogger
   maxFileBytes: number
 }
 
@@ -35,7 +42,7 @@ type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
-export function createTransfer({ db, work, store, clock, progress, maxFileBytes }: UploadParts) {
+export function createTransfer({ db, work, store, clock, progress, log, maxFileBytes }: UploadParts) {
   const inTurn = createTurns()
 
   /** @throws {AppError} `unsupported`, `too_large` */
@@ -50,9 +57,13 @@ export function createTransfer({ db, work, store, clock, progress, maxFileBytes 
     return { id, fileName: filename, mimeType: type, size, objectPath: `${prefixOf(viewer)}${id}` }
   }
 
-  async function forget(row: Pick<UploadRow, 'objectPath' | 'multipartId'>): Promise<void> {
-    if (row.multipartId !== null) await store.abortParts(row.objectPath, row.multipartId)
-    await store.remove([row.objectPath])
+  /** To be called when the row is gone, or has moved on. */
+  function forget({ objectPath, multipartId }: Pick<UploadRow, 'objectPath' | 'multipartId'>): Promise<void> {
+    async function remove(paths: readonly string[]) {
+      if (multipartId !== null) await store.abortParts(objectPath, multipartId)
+      await store.remove(paths)
+    }
+    return removeLeftovers({ remove }, [objectPath], log)
   }
 
   /** Checks a copy that no signed address leads to, so that nobody changes it after the check. */
@@ -71,7 +82,7 @@ export function createTransfer({ db, work, store, clock, progress, maxFileBytes 
       await forget(row)
       return shapeUpload(completed)
     } catch (error) {
-      await store.remove([objectPath])
+      await removeLeftovers(store, [objectPath], log)
       throw error
     }
   }

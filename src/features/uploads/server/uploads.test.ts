@@ -289,6 +289,21 @@ test('what nobody has attached for a day is swept, and what is attached stays', 
   expect((await storedFiles(desk)).filter((file) => !file.startsWith('attachments/'))).toEqual([])
 })
 
+test('a file that was taken in stays, although what it came from cannot be removed at the moment', async () => {
+  const { remove } = desk.files.store
+  desk.files.store.remove = async () => {
+    throw new Error('the store is away')
+  }
+  const upload = await anUpload(desk, ana)
+  desk.files.store.remove = remove
+  const ticket = await aTicket(ana, { attachmentIds: [upload.id] })
+  const file = await desk.app.inject({
+    url: `/api/attachments/${ticket.attachments[0]!.id}`,
+    headers: { cookie: ana.cookie },
+  })
+  expect([file.statusCode, file.rawPayload.equals(content.txt)]).toEqual([200, true])
+})
+
 test('a disk that is nearly full is told of before anything is written', async () => {
   const full = await startApp({ storage: { DISK_FLOOR_MB: 1_000_000 } })
   const carl = await full.signedIn('client')

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { listEntriesAfter } from '#features/event-log/server/queries.ts'
+import { sweepUploads } from '#features/uploads/server/sweep.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { content, put, storedFiles } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
@@ -165,6 +166,30 @@ describe('a photo', () => {
     expect(await colleague.hears(({ type }) => type === 'users:changed')).toMatchObject({ own: false })
     await Promise.all([window.close(), colleague.close()])
   })
+})
+
+test('files that cannot be removed at the moment are left to the sweep, and no request fails for them', async () => {
+  const other = await startApp()
+  const eve = await other.signedIn('client')
+  const { remove } = other.files.store
+  other.files.store.remove = async () => {
+    throw new Error('the store is away')
+  }
+  const bytes = await picture(8, 8).png().toBuffer()
+  for (const _ of ['first', 'another']) {
+    const url = await begin(eve)
+    await put(other, url, bytes)
+    expect((await save(eve, url)).status).toBe(200)
+  }
+  await put(other, await begin(eve), bytes)
+  await begin(eve)
+  expect((await eve.delete('/api/profile/photo')).status).toBe(200)
+  expect((await storedFiles(other)).length).toBe(5)
+  other.files.store.remove = remove
+  const aDayLater = new Date(other.clock.now().getTime() + 25 * 60 * 60_000)
+  await sweepUploads(other.database.db, other.files.store, aDayLater)
+  expect(await storedFiles(other)).toEqual([])
+  await other.close()
 })
 
 describe('what cannot be a photo is refused with its sentence, and nothing of it is kept', () => {

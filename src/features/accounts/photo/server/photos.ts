@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
 import { findPhotoUpload, type UploadRow } from '#features/uploads/server/queries.ts'
 import { createPhotoUpload, deleteUpload, deleteUploads } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -8,7 +9,7 @@ import { limits } from '#platform/contract/limits.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createTurns } from '#platform/server/in-turn.ts'
-import { readPiece, type ObjectStore } from '#platform/server/object-store.ts'
+import { readPiece, removeLeftovers, type ObjectStore } from '#platform/server/object-store.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { encodePhoto } from './picture.ts'
 
@@ -17,6 +18,7 @@ export interface PhotoParts {
   work: DoWork
   store: ObjectStore
   clock: Clock
+  log: FastifyBaseLogger
 }
 
 const notSent = () =>
@@ -33,8 +35,14 @@ function isAddress(named: string, sentTo: string): boolean {
 }
 
 /** Brings photos from browsers to where everybody can see them. Reading and writing of files happens outside of transactions. */
-export function createPhotos({ db, work, store, clock }: PhotoParts) {
+export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
   const inTurn = createTurns()
+  const removeOld = (...paths: (string | null)[]) =>
+    removeLeftovers(
+      store,
+      paths.filter((path) => path !== null),
+      log,
+    )
 
   const addressOf = async ({ objectPath: path }: UploadRow) =>
     (await store.signPut({ path, maxBytes: limits.photoBytes, isOpenEnded: true }, clock.now())).url
@@ -59,17 +67,17 @@ export function createPhotos({ db, work, store, clock }: PhotoParts) {
         return setPhoto(unit, viewer.id, photo, { actorId: viewer.id, ip })
       })
     } catch (error) {
-      await store.remove([photo.path])
+      await removeOld(photo.path)
       throw error
     }
-    await store.remove([upload.objectPath, before].filter((path) => path !== null))
+    await removeOld(upload.objectPath, before)
   }
 
   return {
     /** @returns an address for one picture of this person, without the server where that is this one */
     async begin(viewer: Viewer): Promise<string> {
       const { upload, before } = await work((unit) => createPhotoUpload(unit, viewer))
-      if (before !== undefined) await store.remove([before])
+      if (before !== undefined) await removeOld(before)
       return addressOf(upload)
     },
 
@@ -86,7 +94,7 @@ export function createPhotos({ db, work, store, clock }: PhotoParts) {
         } catch (error) {
           if (error instanceof AppError && ['unsupported', 'too_large'].includes(error.code)) {
             await deleteUploads(db, [upload.id])
-            await store.remove([upload.objectPath])
+            await removeOld(upload.objectPath)
           }
           throw error
         }
@@ -94,7 +102,7 @@ export function createPhotos({ db, work, store, clock }: PhotoParts) {
 
     async remove(viewer: Viewer, ip: string): Promise<void> {
       const before = await work((unit) => setPhoto(unit, viewer.id, null, { actorId: viewer.id, ip }))
-      if (before !== null) await store.remove([before])
+      await removeOld(before)
     },
   }
 }
