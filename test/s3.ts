@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** A script beside this one as a process of its own, once it has said where it listens. It does not outlive this one. */
-async function startProcess(name: string, ...args: string[]) {
-  const script = fileURLToPath(new URL(name, import.meta.url))
-  const server = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+async function startProcess(script: URL, ...args: string[]) {
+  const server = spawn(process.execPath, [fileURLToPath(script), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const ended = once(server, 'exit')
   const endpoint = await new Promise<string>((resolve, reject) => {
     server.stdout.setEncoding('utf8').once('data', (line: string) => resolve(line.trim()))
-    server.once('exit', () => reject(new Error(`${name} did not start`)))
+    server.once('exit', () => reject(new Error(`${script.pathname} did not start`)))
   })
   return {
     endpoint,
@@ -24,7 +25,7 @@ async function startProcess(name: string, ...args: string[]) {
 }
 
 /** What the service that lends credentials was asked for, by the names of its protocol. */
-export interface AskedOfSts {
+interface AskedOfSts {
   Action: string
   Policy: string
   DurationSeconds: string
@@ -35,7 +36,7 @@ export interface AskedOfSts {
 
 /** A service that lends credentials for the bucket of `startS3`. */
 export async function startSts() {
-  const { endpoint, stop } = await startProcess('sts-process.mjs')
+  const { endpoint, stop } = await startProcess(new URL('sts-process.mjs', import.meta.url))
   return {
     endpoint,
     asked: async () => (await (await fetch(endpoint)).json()) as AskedOfSts[],
@@ -46,7 +47,7 @@ export async function startSts() {
 /** A server that speaks S3, with one empty bucket. */
 export async function startS3() {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-s3-'))
-  const { endpoint, stop } = await startProcess('s3-process.mjs', folder)
+  const { endpoint, stop } = await startProcess(new URL('s3-process.mjs', import.meta.url), folder)
   return {
     settings: {
       S3_ENDPOINT: endpoint,

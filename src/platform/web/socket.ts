@@ -15,8 +15,12 @@ const parse = (text: string): unknown => {
   }
 }
 
+/** Opens a socket to `path` of this host, by the secure scheme when the page is. */
+export const openSocket = (path: string) =>
+  new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`)
+
 /**
- * Keeps a socket to `path` of this host open, by the secure scheme when the page is.
+ * Keeps a socket to `path` of this host open.
  * @returns a way to send, which says whether it could, and a way to end it for good
  */
 export function keepSocket(path: string, { opened, heard, closed }: Handlers) {
@@ -31,8 +35,7 @@ export function keepSocket(path: string, { opened, heard, closed }: Handlers) {
   }
 
   function connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const next = new WebSocket(`${scheme}://${location.host}${path}`)
+    const next = openSocket(path)
     socket = next
     next.addEventListener('open', opened)
     next.addEventListener('message', (event) => heard(parse(String(event.data))))

@@ -9,8 +9,12 @@ export interface FileRow {
   /** Bytes of it that have been sent. */
   sent: number
   bytesPerSecond: number | null
+  /** How much of it the server has gone through, from 0 to 1; null where it does not tell. */
+  checkedShare: number | null
   /** Why it failed. */
   message: string | null
+  /** The same in the words of the engine, for whoever has to find out. */
+  reason: string | null
   mayRetry: boolean
 }
 

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 test('no answer, a busy server and a broken one are asked again; a refusal is not', () => {
-  for (const status of [0, 408, 409, 418, 423, 429, 500, 502, 503, 504])
+  for (const status of [0, 408, 409, 418, 423, 429, 500, 502, 503, 504, 507, 599])
     expect([status, isWorthRepeating(status)]).toEqual([status, true])
   for (const status of [400, 401, 403, 404, 413, 415, 501, 505])
     expect([status, isWorthRepeating(status)]).toEqual([status, false])

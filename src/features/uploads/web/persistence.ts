@@ -6,7 +6,11 @@ export const retryDelaysMs = [0, 1000, 3000, 5000]
 export const isWorthRepeating = (status: number): boolean =>
   status === 0 ||
   [408, 409, 418, 423, 429].includes(status) ||
-  (status >= 500 && ![501, 505, 507].includes(status))
+  (status >= 500 && ![501, 505].includes(status))
+
+/** The same for the bytes of a file: of what the store says, 408, 418 and 423 are as final as other refusals. */
+export const isWorthResending = (status: number): boolean =>
+  isWorthRepeating(status) && ![408, 418, 423].includes(status)
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

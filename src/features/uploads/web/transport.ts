@@ -2,7 +2,7 @@ import AwsS3, { type AwsS3UploadParameters } from '@uppy/aws-s3'
 import type { Body, Meta, UppyFile } from '@uppy/core'
 import { call } from '#platform/web/call.ts'
 import { uploadApi } from '../contract.ts'
-import { isWorthRepeating, persistently, retryDelaysMs, waitToRepeat } from './persistence.ts'
+import { isWorthResending, persistently, retryDelaysMs, waitToRepeat } from './persistence.ts'
 
 const multipartAboveBytes = 100 * 1024 * 1024
 const atOnce = 6
@@ -13,7 +13,16 @@ type SendBytes = Parameters<typeof AwsS3.uploadPartBytes>[0]
 interface Noting {
   /** The server's id of a file's upload. */
   idOf(fileId: string): string | undefined
-  note(fileId: string, uploadId: string): void
+  note(fileId: string, begun: { uploadId: string; serverToken?: string }): void
+  /** Called when a file is there in all its parts, and the server begins to work on it. */
+  arrived(fileId: string): void
+}
+
+interface PartToSign {
+  uploadId: string
+  key: string
+  partNumber: number
+  signal?: AbortSignal
 }
 
 /** How the engine's errors tell what the server answered. */
@@ -26,7 +35,7 @@ const isExpired = ({ message, source }: SendError) =>
   source?.status === 403 && message === 'Request has expired'
 
 /** How the upload engine talks to our server: by the contracts, and again where that may help. */
-export function createTransport({ idOf, note }: Noting) {
+export function createTransport({ idOf, note, arrived }: Noting) {
   /** The engine sends a file in one piece once; these are the files by the address each goes to. */
   const wholes = new Map<string, Sent>()
   const at = (uploadId: string, key: string) => ({ params: { id: uploadId }, query: { key } })
@@ -39,7 +48,7 @@ export function createTransport({ idOf, note }: Noting) {
       'metadata[again]': idOf(file.id),
     }
     const signed = await persistently(() => call(uploadApi.sign, { query }, signal ? { signal } : {}), signal)
-    note(file.id, signed.id)
+    note(file.id, { uploadId: signed.id })
     wholes.set(signed.url, file)
     return signed
   }
@@ -57,7 +66,7 @@ export function createTransport({ idOf, note }: Noting) {
         const failure = error as SendError
         options.signal?.throwIfAborted()
         const { status } = failure.source ?? {}
-        const mayHelp = isExpired(failure) || (status !== undefined && isWorthRepeating(status))
+        const mayHelp = isExpired(failure) || (status !== undefined && isWorthResending(status))
         if (!mayHelp || !(await waitToRepeat(delays, options.signal))) throw error
         wholes.delete(signature.url)
         signature = await sign(file, options.signal)
@@ -79,38 +88,29 @@ export function createTransport({ idOf, note }: Noting) {
 
     async createMultipartUpload(file: Sent) {
       const body = { filename: file.name, type: file.type, metadata: { size: String(file.size ?? 0) } }
-      const { id, key, uploadId } = await persistently(() => call(uploadApi.startMultipart, { body }))
-      note(file.id, id)
+      const { id, key, uploadId, serverToken } = await persistently(() =>
+        call(uploadApi.startMultipart, { body }),
+      )
+      note(file.id, { uploadId: id, serverToken })
       return { key, uploadId }
     },
-    signPart: (
-      _file: Sent,
-      {
-        uploadId,
-        key,
-        partNumber,
-        signal,
-      }: { uploadId: string; key: string; partNumber: number; signal?: AbortSignal },
-    ) =>
-      persistently(
-        () =>
-          call(
-            uploadApi.signPart,
-            { params: { id: uploadId, part: String(partNumber) }, query: { key } },
-            signal ? { signal } : {},
-          ),
-        signal,
-      ),
+    async signPart(_file: Sent, { uploadId, key, partNumber, signal }: PartToSign) {
+      if (!uploadId || !key || !partNumber)
+        throw new Error('Cannot sign without a key, an uploadId, and a partNumber')
+      const part = { params: { id: uploadId, part: String(partNumber) }, query: { key } }
+      return persistently(() => call(uploadApi.signPart, part, signal ? { signal } : {}), signal)
+    },
     listParts: (_file: Sent, { uploadId = '', key = '' }: { uploadId?: string; key?: string }) =>
       persistently(() => call(uploadApi.listParts, at(uploadId, key))),
     completeMultipartUpload: (
-      _file: Sent,
+      file: Sent,
       {
         uploadId,
         key,
         parts,
       }: { uploadId: string; key: string; parts: { PartNumber?: number; ETag?: string }[] },
     ) => {
+      arrived(file.id)
       const named = parts.map(({ PartNumber = 0, ETag = '' }) => ({ PartNumber, ETag }))
       return persistently(() =>
         call(uploadApi.completeMultipart, { ...at(uploadId, key), body: { parts: named } }),

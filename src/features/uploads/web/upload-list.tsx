@@ -25,7 +25,8 @@ const percentOf = ({ sent, size }: Pick<FileRow, 'sent' | 'size'>) =>
 
 function stateWords(file: FileRow): string {
   if (file.status === 'waiting') return 'Waiting'
-  if (file.status === 'checking') return 'Checking...'
+  if (file.status === 'checking')
+    return file.checkedShare === null ? 'Checking...' : `Checking... ${Math.floor(file.checkedShare * 100)} %`
   if (file.status === 'done') return 'Uploaded'
   const percent = `${percentOf(file)} %`
   if (file.status === 'paused') return `Paused at ${percent}`
@@ -47,7 +48,7 @@ function Row({ file, uploads }: { file: FileRow; uploads: Uploads }) {
           {status === 'failed' ? (
             <span role="alert" className="flex items-start gap-1 wrap-anywhere text-red-fg">
               <CircleAlert aria-hidden className="mt-px size-3.5! flex-none" />
-              {message}
+              {file.reason === null ? message : `${message} (${file.reason})`}
             </span>
           ) : (
             <>

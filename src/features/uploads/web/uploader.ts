@@ -1,7 +1,9 @@
 import AwsS3 from '@uppy/aws-s3'
-import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core'
+import Uppy, { type Body, type Meta, type UppyFile, type UppyOptions } from '@uppy/core'
 import { CallError } from '#platform/web/call.ts'
 import { finishUpload, removeUpload } from './api.ts'
+import { followWork } from './follow-work.ts'
+import { passNotices } from './notices.ts'
 import { persistently } from './persistence.ts'
 import { createSpeedometer } from './speedometer.ts'
 import { createTransport } from './transport.ts'
@@ -9,13 +11,14 @@ import type { FileRow, Notice } from './file-row.ts'
 
 /** How long a message stays. */
 const toldForMs = 5000
-/** People read no faster; the engine itself tells of progress every half second. */
-const shownEveryMs = 100
+/** People read no faster. */
+const shownEveryMs = 500
+
+type Restrictions = NonNullable<UppyOptions<Meta, Body>['restrictions']>
 
 interface UploaderOptions {
-  maxFileBytes: number
-  maxFiles: number
-  endings: readonly string[]
+  /** What may be added; whatever is not said here is not restricted. */
+  restrictions?: Partial<Restrictions>
   /** Called with every row whenever one of them has changed. */
   onRows(rows: FileRow[]): void
   onNotices(notices: Notice[]): void
@@ -33,21 +36,21 @@ export interface Uploader {
 }
 
 interface Known {
-  uploadId?: string
+  uploadId?: string | undefined
+  /** Opens the socket on which the server tells of its work; given for files in parts. */
+  serverToken?: string | undefined
   /** What our server has said of the file after it had arrived. */
   checked?: 'checking' | 'done' | 'refused'
-  message?: string
+  /** How much of it the server has gone through, from 0 to 1. */
+  checkedShare?: number
+  message?: string | undefined
+  reason?: string | undefined
 }
 
 /** The one place that knows the upload engine. */
-export function createUploader({
-  maxFileBytes,
-  maxFiles,
-  endings,
-  onRows,
-  onNotices,
-}: UploaderOptions): Uploader {
+export function createUploader({ restrictions = {}, onRows, onNotices }: UploaderOptions): Uploader {
   const known = new Map<string, Known>()
+  const followed = new Map<string, () => void>()
   const speed = createSpeedometer()
   const knownOf = (id: string) => known.get(id) ?? {}
   const note = (id: string, more: Known) => {
@@ -58,12 +61,7 @@ export function createUploader({
   const uppy = new Uppy<Meta, Body>({
     autoProceed: true,
     infoTimeout: toldForMs,
-    restrictions: {
-      maxFileSize: maxFileBytes,
-      minFileSize: 1,
-      maxNumberOfFiles: maxFiles,
-      allowedFileTypes: [...endings],
-    },
+    restrictions,
     // The engine writes what has gone wrong into the console, where nobody looks.
     logger: { debug() {}, warn() {}, error() {} },
   })
@@ -71,7 +69,8 @@ export function createUploader({
     AwsS3,
     createTransport({
       idOf: (fileId) => knownOf(fileId).uploadId,
-      note: (fileId, uploadId) => note(fileId, { uploadId }),
+      note,
+      arrived: listen,
     }),
   )
 
@@ -83,8 +82,24 @@ export function createUploader({
     return file.progress.bytesUploaded ? 'uploading' : 'waiting'
   }
 
+  /** The calls answer whether the file is taken; the socket only tells how far that is. */
+  function listen(fileId: string): void {
+    const { serverToken } = knownOf(fileId)
+    if (serverToken === undefined) return
+    unfollow(fileId)
+    const end = followWork(serverToken, {
+      progressed: (checkedShare) => note(fileId, { checked: 'checking', checkedShare }),
+      lost: (message) => uppy.info(message, 'warning', toldForMs),
+    })
+    followed.set(fileId, end)
+  }
+  function unfollow(fileId: string): void {
+    followed.get(fileId)?.()
+    followed.delete(fileId)
+  }
+
   const rowOf = (file: UppyFile<Meta, Body>): FileRow => {
-    const { uploadId, message, checked } = knownOf(file.id)
+    const { uploadId, message, reason, checked, checkedShare } = knownOf(file.id)
     const status = statusOf(file)
     const size = file.size ?? 0
     const sent = status === 'done' ? size : file.progress.bytesUploaded || 0
@@ -96,19 +111,23 @@ export function createUploader({
       status,
       sent: Math.min(sent, size),
       bytesPerSecond: status === 'uploading' ? speed.of(file.id) : null,
+      checkedShare: status === 'checking' ? (checkedShare ?? null) : null,
       message: status === 'failed' ? (message ?? `Failed to upload ${file.name}`) : null,
+      reason: status === 'failed' ? (reason ?? null) : null,
       mayRetry: status === 'failed' && checked !== 'refused',
     }
   }
 
   let isClosed = false
   let showing: ReturnType<typeof setTimeout> | undefined
+  let shownAt = -Infinity
   function show(): void {
     showing = undefined
+    shownAt = performance.now()
     onRows(uppy.getFiles().map(rowOf))
   }
   function showSoon(): void {
-    if (!isClosed) showing ??= setTimeout(show, shownEveryMs)
+    if (!isClosed) showing ??= setTimeout(show, Math.max(0, shownAt + shownEveryMs - performance.now()))
   }
 
   async function check(fileId: string): Promise<void> {
@@ -122,6 +141,8 @@ export function createUploader({
       const said = error instanceof CallError ? error.serverMessage : undefined
       const name = uppy.getFile(fileId)?.name ?? ''
       note(fileId, { checked: 'refused', message: said ?? `Failed to upload ${name}` })
+    } finally {
+      unfollow(fileId)
     }
   }
 
@@ -131,15 +152,20 @@ export function createUploader({
   })
   uppy.on('upload-success', (file) => void (file && check(file.id)))
   uppy.on('upload-error', (file, error) => {
-    const said = error instanceof CallError ? error.serverMessage : undefined
-    if (file && said !== undefined) note(file.id, { message: said })
+    if (!file) return
+    unfollow(file.id)
+    const { uploadId, serverToken } = knownOf(file.id)
+    const told =
+      error instanceof CallError
+        ? { message: error.serverMessage }
+        : { reason: error.message || 'Unknown error' }
+    known.set(file.id, { uploadId, serverToken, ...told })
+    showSoon()
   })
-  const tell = () =>
-    onNotices(uppy.getState().info.map(({ message, type }) => ({ text: message, isError: type === 'error' })))
-  uppy.on('info-visible', tell)
-  uppy.on('info-hidden', tell)
+  passNotices(uppy, onNotices)
 
   function forget(id: string): void {
+    unfollow(id)
     known.delete(id)
     speed.forget(id)
     showSoon()
@@ -159,7 +185,7 @@ export function createUploader({
     pauseOrResume: (id) => void uppy.pauseResume(id),
     retry(id) {
       const { uploadId } = knownOf(id)
-      known.set(id, uploadId === undefined ? {} : { uploadId })
+      known.set(id, { uploadId })
       void uppy.retryUpload(id)
     },
     remove,

@@ -26,7 +26,9 @@ const rowOfKept = ({ uploadId, name, size }: KeptFile): FileRow => ({
   status: 'done',
   sent: size,
   bytesPerSecond: null,
+  checkedShare: null,
   message: null,
+  reason: null,
   mayRetry: false,
 })
 
@@ -55,8 +57,13 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
       client.ensureQueryData(uploadLimits()),
     ])
     return createUploader({
-      ...limits,
-      maxFiles: limits.maxFiles - kept.length,
+      restrictions: {
+        minFileSize: 1,
+        maxFileSize: limits.maxFileBytes,
+        maxTotalFileSize: limits.maxTotalBytes,
+        maxNumberOfFiles: limits.maxFiles - kept.length,
+        allowedFileTypes: limits.endings,
+      },
       onRows: setRows,
       onNotices: setNotices,
     })

@@ -54,7 +54,7 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
   })
 
   function take(files: readonly File[]) {
-    if (sending.isPending) return
+    if (sending.isPending) return setFault('Cannot add more files')
     const judged = judgeFiles(files)
     setFault(judged.fault)
     if (judged.file) setFile(judged.file)

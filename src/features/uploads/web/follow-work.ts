@@ -1,0 +1,58 @@
+import { openSocket } from '#platform/web/socket.ts'
+import { WorkMessage } from '../contract.ts'
+
+/** The server says something twice a second while it works. */
+const silentForMs = 60_000
+
+interface Handlers {
+  /** @param share of the file that the server is through with, from 0 to 1 */
+  progressed(share: number): void
+  /** Nothing more will be heard. That says nothing of the file: the answers of the calls do. */
+  lost(message: string): void
+}
+
+/**
+ * Listens to what the server does with a file that has arrived. Where the socket does not open there is nothing to hear, and nothing is
+ * said of that.
+ * @returns a function that ends it
+ */
+export function followWork(serverToken: string, { progressed, lost }: Handlers): () => void {
+  const socket = openSocket(`/api/${serverToken}`)
+  let isOpen = false
+  let isOver = false
+  let silence: ReturnType<typeof setTimeout> | undefined
+
+  function end(): void {
+    isOver = true
+    clearTimeout(silence)
+    socket.close()
+  }
+  function wait(): void {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      end()
+      lost('Timeout waiting for message from Companion socket')
+    }, silentForMs)
+  }
+
+  socket.addEventListener('open', () => {
+    if (isOver) return
+    isOpen = true
+    wait()
+  })
+  socket.addEventListener('message', ({ data }) => {
+    if (isOver) return
+    wait()
+    const { data: message } = WorkMessage.safeParse(JSON.parse(String(data)))
+    if (message?.action === 'progress') {
+      const { bytesUploaded, bytesTotal } = message.payload
+      progressed(bytesTotal === 0 ? 1 : bytesUploaded / bytesTotal)
+    } else if (message) end()
+  })
+  socket.addEventListener('close', () => {
+    clearTimeout(silence)
+    if (isOpen && !isOver) lost('Socket closed unexpectedly')
+    isOver = true
+  })
+  return end
+}

@@ -1,0 +1,34 @@
+import type Uppy from '@uppy/core'
+import type { Body, Meta } from '@uppy/core'
+import type { Notice } from './file-row.ts'
+
+const errorsAtMost = 4
+
+/** The last few errors and everything else, in the order in which they came. */
+function few(notices: readonly Notice[]): Notice[] {
+  const errors = notices.filter(({ isError }) => isError)
+  const shown = new Set(errors.slice(-errorsAtMost))
+  return notices.filter((notice) => !notice.isError || shown.has(notice))
+}
+
+/** Passes on what the engine says, and that there is no connection for as long as there is none: the engine says it for no time at all. */
+export function passNotices(uppy: Uppy<Meta, Body>, onNotices: (notices: Notice[]) => void): void {
+  const offline = { text: uppy.i18n('noInternetConnection'), isError: true }
+  let isOffline = false
+
+  function tell(): void {
+    const said = uppy
+      .getState()
+      .info.map(({ message, type }) => ({ text: message, isError: type === 'error' }))
+      .filter(({ text }) => text !== offline.text)
+    onNotices([...(isOffline ? [offline] : []), ...few(said)])
+  }
+  uppy.on('is-offline', () => (isOffline = true))
+  uppy.on('is-online', () => {
+    const wasOffline = isOffline
+    isOffline = false
+    if (wasOffline) tell()
+  })
+  uppy.on('info-visible', tell)
+  uppy.on('info-hidden', tell)
+}
