@@ -142,6 +142,8 @@ test('a photo is chosen, looked at, sent and seen by others, and taken away agai
   const release = await holdCalls(page, alone('/api/uploads/object'), 'PUT')
   await send.click()
   await expect(page.getByRole('button', { name: 'Uploading...' }).first()).toBeVisible()
+  await input.setInputFiles(await asFile('another.png'))
+  await expect(dialog.getByText('Cannot add more files')).toBeVisible()
   await release()
   await isTold(page, 'Success', 'Photo uploaded successfully')
   await expect(dialog).toBeHidden()

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Page } from '@playwright/test'
 import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { WorkMessage } from '#features/uploads/contract.ts'
 import { createSigner } from '#platform/server/signed-put.ts'
 import { ServerProcess } from '#test/process.ts'
 import { expect, test as base } from './desk.ts'
@@ -129,6 +130,12 @@ test('250 MB arrive whole over a line that is cut three times, with a pause offl
     return route.fulfill({ response, json: { ...answer, url: origin + old } })
   })
 
+  const frames: string[] = []
+  page.on('websocket', (socket) => {
+    if (/\/api\/[\w-]{43}$/.test(socket.url()))
+      socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
+  })
+
   const before = memoryMb(server.process.child.pid)
   let most = before
   const looking = setInterval(() => (most = Math.max(most, memoryMb(server.process.child.pid))), 50)
@@ -140,10 +147,11 @@ test('250 MB arrive whole over a line that is cut three times, with a pause offl
   }
   await reaches(page, 'big.pdf', 45)
   await page.context().setOffline(true)
-  await expect(page.getByText('No Internet connection')).toBeVisible()
+  await expect(page.getByText('No Internet connection', { exact: true })).toBeVisible()
   await page.waitForTimeout(1000)
+  await expect(page.getByText('No Internet connection', { exact: true })).toBeVisible()
   await page.context().setOffline(false)
-  await expect(page.getByText('Connected to the Internet')).toBeVisible()
+  await expect(page.getByText('Connected to the Internet', { exact: true })).toBeVisible()
   await reaches(page, 'big.pdf', 70)
   line.cut(700)
   const row = page.getByRole('listitem').filter({ hasText: 'big.pdf' })
@@ -155,6 +163,10 @@ test('250 MB arrive whole over a line that is cut three times, with a pause offl
   expect(seen.resigned).toBeGreaterThan(1)
   expect([seen.whole, seen.parts >= 50]).toEqual([0, true])
   expect(most - before).toBeLessThan(120)
+  expect(frames.map((frame) => JSON.parse(frame) as WorkMessage)).toContainEqual({
+    action: 'progress',
+    payload: { bytesUploaded: bigBytes, bytesTotal: bigBytes },
+  })
 
   await page.getByLabel('Subject').fill('A big file')
   await page.getByRole('textbox', { name: 'Description' }).fill('See the attachment')
