@@ -253,10 +253,12 @@ test('a deleted ticket disappears for those who could see it', async () => {
 })
 
 test('an internal comment reaches staff and leaves the client’s socket silent', async () => {
+  const internal = await join(ida)
   const { id } = await aTicket(ana)
-  const [client, internal] = [await join(ana), await join(ida)]
+  const { position: createdAt = 0 } = await internal.hears(({ ticket }) => ticket?.id === id)
+  const client = await join(ana)
   await aComment(helpdesk, id, 'Between us', true)
-  await internal.hears(about(id))
+  await internal.hears((message) => about(id)(message) && (message.position ?? 0) > createdAt)
   expect(await client.said('ticket:update')).toEqual([])
   await aComment(helpdesk, id, 'For everybody')
   const told = await client.hears(about(id))
