@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { hearAccounts } from '#features/accounts/web/live.ts'
+import { hearAccounts, refreshViewer } from '#features/accounts/web/live.ts'
 import { hearAudit } from '#features/audit/web/live.ts'
 import { hearUnread } from '#features/chat/web/live.ts'
 import { hearClients } from '#features/clients/web/live.ts'
@@ -30,6 +30,8 @@ export function useLive(viewerId: string, since: number): void {
           hearAudit(message, queryClient)
         },
         resync: () => void queryClient.invalidateQueries(),
+        // Who asks is refused, and that is where signing in again begins.
+        ended: () => void refreshViewer(queryClient),
       }),
     [queryClient, viewerId, since],
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Keyboard, LogOut, UserRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { endLive } from '#features/live/web/live.ts'
 import {
   densities,
   setDensity,
@@ -74,7 +75,7 @@ export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps
           Keyboard shortcuts
         </MenuItem>
         <MenuItem asChild className="gap-1">
-          <a href="/api/logout">
+          <a href="/api/logout" onClick={endLive}>
             <LogOut aria-hidden />
             Sign out
           </a>

@@ -1,5 +1,6 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sessionEnded } from '#platform/contract/close-codes.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 
@@ -7,7 +8,7 @@ export const closeCodes = {
   done: 1000,
   goingAway: 1012,
   slowReader: 1013,
-  sessionEnded: 4401,
+  sessionEnded,
   forbidden: 4403,
   unknown: 4404,
   silent: 4408,

@@ -4,7 +4,8 @@ const reconnectAfterMs = 3000
 interface Handlers {
   opened(): void
   heard(message: unknown): void
-  closed(): void
+  /** @param code why, as the server says it */
+  closed(code: number): void
 }
 
 const parse = (text: string): unknown => {
@@ -39,9 +40,9 @@ export function keepSocket(path: string, { opened, heard, closed }: Handlers) {
     socket = next
     next.addEventListener('open', opened)
     next.addEventListener('message', (event) => heard(parse(String(event.data))))
-    next.addEventListener('close', () => {
+    next.addEventListener('close', ({ code }) => {
       if (isEnded) return
-      closed()
+      closed(code)
       retry = setTimeout(connect, reconnectAfterMs)
     })
   }

@@ -11,6 +11,7 @@ import {
   SquareCheck,
   type LucideIcon,
 } from 'lucide-react'
+import { endLive } from '#features/live/web/live.ts'
 import {
   priorities,
   priorityWords,
@@ -144,7 +145,10 @@ export function useActions(): ActionGroup[] {
           label: 'Sign out',
           icon: LogOut,
           words: 'log out logout leave',
-          run: () => location.assign('/api/logout'),
+          run() {
+            endLive()
+            location.assign('/api/logout')
+          },
         },
       ],
     },

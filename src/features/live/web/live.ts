@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { sessionEnded } from '#platform/contract/close-codes.ts'
 import { keepSocket } from '#platform/web/socket.ts'
 import { SocketMessage } from '../contract.ts'
 
@@ -14,6 +15,8 @@ interface Handlers {
   heard(message: HeardMessage): void
   /** Too much was missed, or nothing is known of what was: everything shown must be loaded again. */
   resync(): void
+  /** The server has ended the session: signed out elsewhere, another role, a new password, deactivated. */
+  ended(): void
 }
 
 let isLive = false
@@ -42,6 +45,11 @@ export function hearLive(hear: Hear): () => void {
 }
 
 let send: (message: object) => boolean = () => false
+
+let end = () => undefined as void
+
+/** Closes the connection for good, before the page signs out by itself and has nothing to be told about it. */
+export const endLive = () => end()
 
 /** @returns whether it could be sent */
 export const sendLive = (message: object): boolean => isLive && send(message)
@@ -91,7 +99,7 @@ function watchConnection(doubt: () => void): () => void {
  * @param since the position of the log before anything on this page was loaded
  * @returns a function that closes it
  */
-export function openLive(userId: string, since: number, { heard, resync }: Handlers): () => void {
+export function openLive(userId: string, since: number, { heard, resync, ended }: Handlers): () => void {
   let position = since
   // What arrives before the gap is filled does not move the mark, or a second loss of the connection would leave the gap behind it.
   let newest = since
@@ -141,9 +149,13 @@ export function openLive(userId: string, since: number, { heard, resync }: Handl
       if (own.success) hearSocket(own.data)
       else if (isFeatureMessage(message)) hearFeature(message)
     },
-    closed: () => setLive(false),
+    closed(code) {
+      setLive(false)
+      if (code === sessionEnded) ended()
+    },
   })
   send = connection.send
+  end = connection.end
   const unwatch = watchConnection(connection.drop)
 
   return () => {

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionEnded } from '../contract.ts'
+import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined, refusedUpgrade, type Socket } from '#test/socket.ts'
+
+let desk: TestApp
+/** Another server on the same database, where the database can have several. */
+let other: TestApp
+let addresses: string[]
+let admin: Caller
+beforeAll(async () => {
+  desk = await startApp()
+  const isShared = desk.database.url !== undefined
+  other = isShared ? await startApp({ database: desk.database }) : desk
+  addresses = [await desk.listen(), isShared ? await other.listen() : '']
+  if (!isShared) addresses[1] = addresses[0]!
+  admin = await desk.signedIn('super_user')
+})
+afterAll(async () => {
+  if (other !== desk) await other.close()
+  await desk.close()
+})
+
+/** Somebody at two devices, on two servers, each with a socket open. */
+async function atTwoDevices(role: 'internal' | 'helpdesk' | 'super_user') {
+  const { email } = await desk.person(role)
+  const here = await desk.signIn(email)
+  const there = await other.signIn(email)
+  const [atHere, atThere] = await Promise.all([joined(addresses[0]!, here), joined(addresses[1]!, there)])
+  return { email, here, there, atHere, atThere }
+}
+
+const closedWithinASecond = (socket: Socket) =>
+  Promise.race([
+    socket.closed,
+    new Promise<string>((resolve) => setTimeout(() => resolve('still open'), 1000)),
+  ])
+
+async function isOut(who: Caller, on: TestApp, address: string): Promise<boolean> {
+  const { status } = await on.nobody.send('GET', '/api/auth/user', undefined, { cookie: who.cookie })
+  return status === 401 && (await refusedUpgrade(address, { cookie: who.cookie })) === 401
+}
+
+type Cast = Awaited<ReturnType<typeof atTwoDevices>>
+
+async function expectOutEverywhere({ here, there, atHere, atThere }: Cast): Promise<void> {
+  expect(await Promise.all([atHere, atThere].map(closedWithinASecond))).toEqual([sessionEnded, sessionEnded])
+  for (const who of [here, there])
+    for (const [on, address] of [
+      [desk, addresses[0]!],
+      [other, addresses[1]!],
+    ] as const)
+      expect(await isOut(who, on, address)).toBe(true)
+}
+
+describe('within a second, at every device and on every server, somebody is out', () => {
+  test.each(['client', 'internal', 'helpdesk'] as const)('who is made %s', async (role) => {
+    const cast = await atTwoDevices('super_user')
+    expect((await admin.put(`/api/users/${cast.here.id}`, { role })).status).toBe(200)
+    await expectOutEverywhere(cast)
+    const again = await desk.signIn(cast.email)
+    expect((await again.get('/api/users/counts')).status).toBe(403)
+    expect((await again.get<{ role: string }>('/api/auth/user')).body.role).toBe(role)
+  })
+
+  test('who is deactivated', async () => {
+    const cast = await atTwoDevices('helpdesk')
+    expect((await admin.post(`/api/users/${cast.here.id}/disable`)).status).toBe(200)
+    await expectOutEverywhere(cast)
+    for (const on of [desk, other]) await expect(on.signIn(cast.email)).rejects.toThrow('401')
+  })
+
+  test('who has been given another address keeps working: that is no reason to leave', async () => {
+    const cast = await atTwoDevices('internal')
+    await admin.put(`/api/users/${cast.here.id}`, { email: `moved.${cast.email}` })
+    await cast.atHere.hears(({ type }) => type === 'profile:changed')
+    expect(await isOut(cast.here, desk, addresses[0]!)).toBe(false)
+    await Promise.all([cast.atHere.close(), cast.atThere.close()])
+  })
+})
+
+test('a new password ends the other devices within a second, and leaves the one it was set at alone', async () => {
+  const { email, here, there, atHere, atThere } = await atTwoDevices('internal')
+  const change = { currentPassword: password, newPassword: 'newer one' }
+  expect((await here.post('/api/profile/password', change)).status).toBe(200)
+  expect(await closedWithinASecond(atThere)).toBe(sessionEnded)
+  expect([await isOut(there, other, addresses[1]!), await isOut(here, desk, addresses[0]!)]).toEqual([
+    true,
+    false,
+  ])
+  expect(await atHere.said('error')).toEqual([])
+  await atHere.close()
+  for (const on of [desk, other]) {
+    await expect(on.signIn(email, password)).rejects.toThrow('401')
+    expect((await on.signIn(email, 'newer one')).id).toBe(here.id)
+  }
+})
+
+test('a session ended in the list is over at its device within a second', async () => {
+  const { here, there, atHere, atThere } = await atTwoDevices('internal')
+  const { body } = await here.get<{ id: string; isThis: boolean }[]>('/api/sessions')
+  await here.delete(`/api/sessions/${body.find(({ isThis }) => !isThis)!.id}`)
+  expect(await closedWithinASecond(atThere)).toBe(sessionEnded)
+  expect(await isOut(there, desk, addresses[0]!)).toBe(true)
+  expect(await atHere.said('error')).toEqual([])
+  await atHere.close()
+})
