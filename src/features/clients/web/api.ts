@@ -1,7 +1,13 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
-import { clientApi, type ClientChange, type NewAssignment, type NewClient } from '../contract.ts'
+import {
+  clientApi,
+  type ClientChange,
+  type ClientProduct,
+  type NewAssignment,
+  type NewClient,
+} from '../contract.ts'
 import { refreshClients } from './live.ts'
 
 export const clientList = () =>
@@ -38,5 +44,12 @@ export const assignToClient = (client: QueryClient) =>
 export const removeFromClient = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (params: { id: string; userId: string }) => call(clientApi.unassign, { params }),
+    ...refreshing(client),
+  })
+
+export const createClientProduct = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, ...body }: z.input<typeof ClientProduct> & { id: string }) =>
+      call(clientApi.addProduct, { params: { id }, body }),
     ...refreshing(client),
   })

@@ -1,18 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Package, Plus, Unlink } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { Product } from '#features/products/contract.ts'
-import { changeProduct, productList } from '#features/products/web/api.ts'
+import { changeProduct } from '#features/products/web/api.ts'
 import { ProductStatusBadge, versionOf } from '#features/products/web/product-words.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Combobox } from '#platform/web/ui/combobox.tsx'
-import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
-import { Field } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { toFirstField } from '#platform/web/ui/to-first-field.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { Client } from '../contract.ts'
+import { AddProduct } from './add-product.tsx'
 
 export function ClientProducts({ client }: { client: Client }) {
   const [isAdding, setAdding] = useState(false)
@@ -70,62 +67,5 @@ function Entry({ product, client }: { product: Product; client: Client }) {
         <Unlink aria-hidden />
       </IconButton>
     </li>
-  )
-}
-
-/** Gives the company a product that belongs to nobody yet. */
-function AddProduct({ client, onClose }: { client: Client; onClose(): void }) {
-  const products = useQuery(productList())
-  const changing = useMutation(changeProduct(useQueryClient()))
-  const [productId, setProductId] = useState('')
-  const free = (products.data ?? []).filter(({ clientId }) => clientId === null)
-
-  async function assign(event: FormEvent) {
-    event.preventDefault()
-    if (productId === '' || changing.isPending) return
-    try {
-      await changing.mutateAsync({ id: productId, change: { clientId: client.id } })
-      toastSuccess('Product assigned successfully')
-      onClose()
-    } catch {
-      toastFailure('Failed to assign product')
-    }
-  }
-  return (
-    <Dialog open onOpenChange={onClose}>
-      <DialogContent
-        title="Add Product"
-        size="small"
-        description={`Products that belong to no client yet can be given to ${client.name}.`}
-        onOpenAutoFocus={toFirstField}
-      >
-        <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void assign(event)}>
-          <Field label="Product">
-            <Combobox
-              options={free.map((product) => ({
-                value: product.id,
-                label: `${product.name} v${versionOf(product)}`,
-              }))}
-              value={productId}
-              onValueChange={setProductId}
-              emptyText={products.isPending ? 'Loading products...' : 'No unassigned products'}
-              placeholder="Choose a product"
-            />
-          </Field>
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="primary"
-              disabled={productId === ''}
-              busy={changing.isPending}
-              busyLabel="Assigning..."
-            >
-              Assign Product
-            </Button>
-          </div>
-        </form>
-      </DialogContent>
-    </Dialog>
   )
 }

@@ -2,5 +2,5 @@
 export function toFirstField(event: Event): void {
   event.preventDefault()
   if (event.target instanceof HTMLElement)
-    event.target.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    event.target.querySelector<HTMLElement>('input:not([type=radio]), textarea, select')?.focus()
 }

@@ -1,0 +1,132 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { NewProduct } from '#features/products/contract.ts'
+import { changeProduct, productList } from '#features/products/web/api.ts'
+import { ProductForm } from '#features/products/web/product-form.tsx'
+import { versionOf } from '#features/products/web/product-words.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Combobox } from '#platform/web/ui/combobox.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { toFirstField } from '#platform/web/ui/to-first-field.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import type { Client } from '../contract.ts'
+import { createClientProduct } from './api.ts'
+
+interface AddProductProps {
+  client: Client
+  onClose(): void
+}
+
+const choices = [
+  { isNew: false, label: 'Existing product' },
+  { isNew: true, label: 'New product' },
+]
+
+/** Gives the company a product that belongs to nobody yet, or a new one. */
+export function AddProduct({ client, onClose }: AddProductProps) {
+  const [isNew, setNew] = useState(false)
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title="Add Product"
+        size="small"
+        description={
+          isNew
+            ? `A new product of ${client.name}. Who works on it is chosen in Product Management.`
+            : `Products that belong to no client yet can be given to ${client.name}.`
+        }
+        onOpenAutoFocus={toFirstField}
+      >
+        <div className="flex flex-col gap-4">
+          <fieldset>
+            <legend className="sr-only">Which product</legend>
+            <div className="segmented w-full">
+              {choices.map((choice) => (
+                <label key={choice.label} className="flex-1 text-center">
+                  <input
+                    type="radio"
+                    name="isNew"
+                    className="sr-only"
+                    checked={choice.isNew === isNew}
+                    onChange={() => setNew(choice.isNew)}
+                  />
+                  {choice.label}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          {isNew ? (
+            <CreateProduct client={client} onClose={onClose} />
+          ) : (
+            <AssignProduct client={client} onClose={onClose} />
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function AssignProduct({ client, onClose }: AddProductProps) {
+  const products = useQuery(productList())
+  const changing = useMutation(changeProduct(useQueryClient()))
+  const [productId, setProductId] = useState('')
+  const free = (products.data ?? []).filter(({ clientId }) => clientId === null)
+
+  async function assign(event: FormEvent) {
+    event.preventDefault()
+    if (productId === '' || changing.isPending) return
+    try {
+      await changing.mutateAsync({ id: productId, change: { clientId: client.id } })
+      toastSuccess('Product assigned successfully')
+      onClose()
+    } catch {
+      toastFailure('Failed to assign product')
+    }
+  }
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void assign(event)}>
+      <Field label="Product">
+        <Combobox
+          options={free.map((product) => ({
+            value: product.id,
+            label: `${product.name} v${versionOf(product)}`,
+          }))}
+          value={productId}
+          onValueChange={setProductId}
+          emptyText={products.isPending ? 'Loading products...' : 'No unassigned products'}
+          placeholder="Choose a product"
+        />
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={productId === ''}
+          busy={changing.isPending}
+          busyLabel="Assigning..."
+        >
+          Assign Product
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function CreateProduct({ client, onClose }: AddProductProps) {
+  const creating = useMutation(createClientProduct(useQueryClient()))
+  async function create({ userAssignments: _, clientId: __, ...fields }: NewProduct) {
+    await creating.mutateAsync({ id: client.id, ...fields })
+    toastSuccess('Product created successfully')
+    onClose()
+  }
+  return (
+    <ProductForm
+      submitLabel="Create Product"
+      failure="Failed to create product"
+      onSubmit={create}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Controller, useForm, type UseFormRegisterReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { Textarea } from '#platform/web/ui/textarea.tsx'
+import { toastFailure } from '#platform/web/ui/toast-store.ts'
+import { NewProduct, productStatuses, type Product } from '../contract.ts'
+import { productStatusWords } from './product-words.tsx'
+import { TeamInput } from './team-input.tsx'
+import { TechStackInput } from './tech-stack-input.tsx'
+
+interface ProductFormProps {
+  /** Absent: a new product. */
+  product?: Product | undefined
+  /** Asks who works on it, too. */
+  hasTeam?: boolean
+  submitLabel: string
+  /** What a failure says. */
+  failure: string
+  /** A failure says what the server said, if it did. */
+  saysWhy?: boolean
+  /** Rejects with what the server said. */
+  onSubmit(values: NewProduct): Promise<void>
+  onCancel(): void
+}
+
+const valuesOf = (product: Product | undefined): z.input<typeof NewProduct> => ({
+  name: product?.name ?? '',
+  description: product?.description ?? '',
+  version: product?.version ?? '',
+  status: product?.status ?? 'active',
+  techStack: product?.techStack ?? [],
+  repositoryUrl: product?.repositoryUrl ?? '',
+  documentation: product?.documentation ?? '',
+  userAssignments: [],
+})
+
+/** The fields of a product, for creating and for editing one. */
+export function ProductForm(props: ProductFormProps) {
+  const { product, hasTeam = false, submitLabel, failure, saysWhy = false, onSubmit, onCancel } = props
+  const { register, control, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(NewProduct),
+    defaultValues: valuesOf(product),
+  })
+  const { errors, isSubmitting } = formState
+
+  async function send(values: NewProduct) {
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      const said = error instanceof CallError ? error : undefined
+      for (const { path, message } of said?.issues ?? [])
+        if (path in values) setError(path as keyof typeof values, { message })
+      toastFailure((saysWhy && said?.serverMessage) || failure)
+    }
+  }
+
+  type TextName = 'name' | 'version' | 'repositoryUrl'
+  const textField = (label: string, field: UseFormRegisterReturn<TextName>, more = {}) => (
+    <Field label={label} error={errors[field.name]?.message}>
+      <Input {...field} autoComplete="off" {...more} />
+    </Field>
+  )
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void handleSubmit(send)(event)}>
+      {textField('Name', register('name'))}
+      <Field label="Description" error={errors.description?.message}>
+        <Textarea {...register('description')} className="min-h-20!" />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {textField('Version', register('version'), { placeholder: '1.0' })}
+        <Field label="Status" error={errors.status?.message}>
+          <Select {...register('status')}>
+            {productStatuses.map((status) => (
+              <option key={status} value={status}>
+                {productStatusWords[status]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Controller
+        control={control}
+        name="techStack"
+        render={({ field }) => (
+          <TechStackInput
+            value={field.value ?? []}
+            onChange={field.onChange}
+            error={errors.techStack?.message}
+          />
+        )}
+      />
+      {textField('Repository URL', register('repositoryUrl'), {
+        type: 'url',
+        placeholder: 'https://',
+        autoCapitalize: 'none',
+      })}
+      <Field label="Documentation" error={errors.documentation?.message}>
+        <Textarea {...register('documentation')} className="min-h-20!" />
+      </Field>
+      {hasTeam && (
+        <Controller
+          control={control}
+          name="userAssignments"
+          render={({ field }) => (
+            <TeamInput
+              value={(field.value ?? []).map(({ userId, role = 'developer' }) => ({ userId, role }))}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
