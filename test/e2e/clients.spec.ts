@@ -17,15 +17,33 @@ async function pick(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('option', { name: text }).click()
 }
 
+/** How many a search in a picker of people finds. */
+async function offers(page: Page, label: string, found: Record<string, number>): Promise<void> {
+  for (const [name, count] of Object.entries(found)) {
+    await page.getByRole('combobox', { name: label }).fill(name)
+    if (count === 0) await expect(page.getByText('Nobody found')).toBeVisible()
+    await expect(page.getByRole('option').filter({ hasText: name })).toHaveCount(count)
+  }
+}
+
 test('a super user adds a company, and fills it with a product, an agent and a user', async ({ person }) => {
   const { page, api } = await person('super_user', { path: '/clients' })
   const { page: other } = await person('super_user', { path: '/clients' })
   const agent = await person('internal', { firstName: 'Agnes', lastName: 'Agent' })
   await person('client', { firstName: 'Uwe', lastName: 'User' })
-  await api.post('/api/products', { name: 'Nobody’s product' })
+  await api.post('/api/products', {
+    name: 'Nobody’s product',
+    status: 'maintenance',
+    description: 'It lights up',
+  })
+  const { id: elsewhere } = await aClient(api, { name: 'Has a product' })
+  await api.post(`/api/clients/${elsewhere}/products`, { name: 'Somebody’s product' })
+  await page.reload()
   await expect(page.getByRole('heading', { name: 'Client Management', level: 1 })).toBeVisible()
   await expect(page.getByText('Manage clients, their products, and user assignments')).toBeVisible()
   await expect(page.getByText('Select a Client')).toBeVisible()
+  const clientCount = (await api.get<unknown[]>('/api/clients')).body.length
+  await expect(page.getByRole('heading', { name: `Clients (${clientCount})` })).toBeVisible()
 
   await button(page, 'Add Client').click()
   await field(page, 'Contact Email').fill('nonsense')
@@ -35,8 +53,12 @@ test('a super user adds a company, and fills it with a product, an agent and a u
   await field(page, 'Name').fill('Fjord Ferries')
   await field(page, 'Contact Email').fill('hello@fjord.example')
   await field(page, 'Description').fill('Ships across the fjord')
+  await field(page, 'Contact Phone').fill('+47 12 34 56')
+  await field(page, 'Address').fill('Quay 1, Bergen')
+  await field(page, 'Website').fill('fjord.example')
   await button(page, 'Add Client').last().click()
   await isTold(page, 'Success', 'Client created successfully')
+  await expect(page.getByRole('heading', { name: `Clients (${clientCount + 1})` })).toBeVisible()
 
   const panel = page.getByRole('region', { name: 'Fjord Ferries' })
   await expect(panel.getByRole('tab')).toHaveText([
@@ -46,7 +68,19 @@ test('a super user adds a company, and fills it with a product, an agent and a u
     'Users 0',
     'Statistics',
   ])
-  await expect(panel).toContainText('Ships across the fjord')
+  for (const [term, known] of [
+    ['Description', 'Ships across the fjord'],
+    ['Contact Email', 'hello@fjord.example'],
+    ['Phone', '+47 12 34 56'],
+    ['Address', 'Quay 1, Bergen'],
+    ['Website', 'fjord.example'],
+  ] as const)
+    await expect(
+      panel
+        .locator('dl > div')
+        .filter({ has: page.getByText(term, { exact: true }) })
+        .getByRole('definition'),
+    ).toHaveText(known)
   await expect(entryOf(page, 'Fjord Ferries')).toContainText('0 products · 0 users')
   await expect(entryOf(page, 'Fjord Ferries')).toContainText('Active')
 
@@ -54,16 +88,23 @@ test('a super user adds a company, and fills it with a product, an agent and a u
   await expect(panel.getByText('No products yet')).toBeVisible()
   await button(page, 'Add Product').click()
   await expect(button(page, 'Assign Product')).toBeDisabled()
-  await pick(page, 'Product', 'Nobody’s product v1.0')
+  await page.getByRole('combobox', { name: 'Product' }).fill('’s product')
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Nobody’s product v1.0'])
+  await page.getByRole('option', { name: 'Nobody’s product v1.0' }).click()
   await button(page, 'Assign Product').click()
   await isTold(page, 'Success', 'Product assigned successfully')
-  await expect(panel.getByText('v1.0')).toBeVisible()
+  const entry = panel.getByRole('listitem').filter({ hasText: 'Nobody’s product' })
+  for (const text of ['v1.0', 'Maintenance', 'It lights up'])
+    await expect(entry.getByText(text, { exact: true })).toBeVisible()
 
   await panel.getByRole('tab', { name: 'Agents' }).click()
   await expect(panel.getByText('No agents assigned yet')).toBeVisible()
   await button(page, 'Assign Agent').click()
   await button(page, 'Assign Agent').last().click()
   await expect(page.getByText('User is required')).toBeVisible()
+  await expect(field(page, 'Assignment Role')).toHaveValue('assigned')
+  await expect(field(page, 'Assignment Role').getByRole('option')).toHaveText(['Assigned', 'Lead', 'Manager'])
+  await offers(page, 'Agent', { Agnes: 1, Uwe: 0 })
   await pick(page, 'Agent', 'Agnes Agent')
   await field(page, 'Assignment Role').selectOption('Lead')
   await button(page, 'Assign Agent').last().click()
@@ -75,7 +116,11 @@ test('a super user adds a company, and fills it with a product, an agent and a u
     'Assignment Role',
     'Actions',
   ])
-  await expect(panel.getByRole('row').filter({ hasText: 'Agnes Agent' })).toContainText('Lead')
+  const agentsRow = panel.getByRole('row').filter({ hasText: 'Agnes Agent' }).getByRole('cell')
+  await expect(agentsRow).toHaveText(['Agnes Agent', /@example\.com$/, 'Internal', 'Lead', ''])
+  await button(page, 'Assign Agent').click()
+  await offers(page, 'Agent', { Agnes: 0 })
+  await button(page, 'Cancel').click()
 
   await panel.getByRole('tab', { name: 'Users' }).click()
   await expect(panel.getByText('No client users assigned yet')).toBeVisible()
@@ -85,16 +130,98 @@ test('a super user adds a company, and fills it with a product, an agent and a u
     'Admin',
     'Primary Contact',
   ])
+  await expect(field(page, 'Assignment Role')).toHaveValue('employee')
+  await offers(page, 'User', { Agnes: 0, Uwe: 1 })
   await pick(page, 'User', 'Uwe User')
   await field(page, 'Assignment Role').selectOption('Primary Contact')
   await button(page, 'Assign User').last().click()
   await isTold(page, 'Success', 'User assigned successfully')
   await expect(entryOf(other, 'Fjord Ferries')).toContainText('1 products · 1 client, 1 internal')
+  await expect(panel.getByRole('columnheader')).toHaveText(['Name', 'Email', 'Assignment Role', 'Actions'])
+  const usersRow = panel.getByRole('row').filter({ hasText: 'Uwe User' }).getByRole('cell')
+  await expect(usersRow).toHaveText(['Uwe User', /@example\.com$/, 'Primary Contact', ''])
+  await button(page, 'Assign User').click()
+  await offers(page, 'User', { Uwe: 0 })
+  await button(page, 'Cancel').click()
+
+  await button(other, 'Fjord Ferries').click()
+  await other.getByRole('region', { name: 'Fjord Ferries' }).getByRole('tab', { name: 'Users' }).click()
+  await expect(other.getByRole('row').filter({ hasText: 'Uwe User' })).toBeVisible()
 
   await button(page, 'Remove Uwe User').click()
   await expect(panel.getByText('No client users assigned yet')).toBeVisible()
   await expect(entryOf(other, 'Fjord Ferries')).toContainText('1 products · 1 internal')
   expect(agent.name).toBe('Agnes Agent')
+})
+
+test('a company gets a new product, and every failure is told in the stated words', async ({ person }) => {
+  const { page, api } = await person('super_user')
+  const { id } = await aClient(api, { name: 'Gets New' })
+  await api.post('/api/products', { name: 'Free for now' })
+  await person('internal', { firstName: 'Fay', lastName: 'Agent' })
+  await person('client', { firstName: 'Fay', lastName: 'Member' })
+  const aboutThis = new RegExp(`/api/clients/${id}(/\\w+)?$`)
+  const failing = async (told: string, press: () => Promise<void>, at: RegExp | string, method = 'POST') => {
+    const mend = await breakCalls(page, at, { method, status: 500, body: '{"message":"Not to be seen."}' })
+    await press()
+    await isTold(page, 'Error', told)
+    await expect(page.getByText('Not to be seen.')).toHaveCount(0)
+    await mend()
+  }
+  await page.goto(`/clients?client=${id}&tab=products`)
+  await button(page, 'Add Client').click()
+  await field(page, 'Name').fill('Never made')
+  await failing('Failed to create client', () => button(page, 'Add Client').last().click(), '**/api/clients')
+  await button(page, 'Cancel').click()
+
+  await button(page, 'Add Product').click()
+  await pick(page, 'Product', 'Free for now v1.0')
+  await failing(
+    'Failed to assign product',
+    () => button(page, 'Assign Product').click(),
+    '**/api/products/*',
+    'PATCH',
+  )
+  await page.getByText('New product', { exact: true }).click()
+  await button(page, 'Create Product').click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await field(page, 'Name').fill('Made to measure')
+  await field(page, 'Version').fill('3.2')
+  await field(page, 'Tech Stack').fill('go')
+  await page.keyboard.press('Enter')
+  await field(page, 'Status').selectOption('Deprecated')
+  await failing('Failed to create product', () => button(page, 'Create Product').click(), aboutThis)
+  await expect(field(page, 'Name')).toHaveValue('Made to measure')
+  await button(page, 'Create Product').click()
+  await isTold(page, 'Success', 'Product created successfully')
+  const made = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: 'Made to measure' })
+  for (const text of ['v3.2', 'Deprecated']) await expect(made.getByText(text, { exact: true })).toBeVisible()
+
+  for (const [tab, action, label, name, told] of [
+    ['Agents', 'Assign Agent', 'Agent', 'Fay Agent', 'Failed to assign agent'],
+    ['Users', 'Assign User', 'User', 'Fay Member', 'Failed to assign user'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await button(page, action).click()
+    await pick(page, label, name)
+    await failing(told, () => button(page, action).last().click(), aboutThis)
+    await button(page, 'Cancel').click()
+  }
+  await button(page, 'Delete Gets New').click()
+  const remove = () => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await failing('Failed to delete client', remove, aboutThis, 'DELETE')
+  await expect(entryOf(page, 'Gets New')).toBeVisible()
+})
+
+test('a company is switched off and on again', async ({ person }) => {
+  const { page, api } = await person('super_user')
+  const { id } = await aClient(api, { name: 'Sleeps' })
+  await page.goto(`/clients?client=${id}`)
+  for (const state of ['Inactive', 'Active']) {
+    await page.getByText('Active', { exact: true }).last().click()
+    await isTold(page, 'Success', `Sleeps is ${state.toLowerCase()} now.`)
+    await expect(entryOf(page, 'Sleeps').getByText(state, { exact: true })).toBeVisible()
+  }
 })
 
 test('the numbers of a company are its tickets, and lead to them', async ({ person }) => {
@@ -130,6 +257,9 @@ test('a company is deleted after a question; one with tickets is made inactive i
     'Are you sure you want to delete this client? This will also delete all associated products and user assignments.',
   )
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(entryOf(page, 'Goes Away')).toBeVisible()
+  await button(page, 'Delete Goes Away').click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await isTold(page, 'Success', 'Client deleted successfully')
   await expect(entryOf(page, 'Goes Away')).toHaveCount(0)

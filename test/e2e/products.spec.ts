@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '#features/products/contract.ts'
+import { aClient } from '#test/factories.ts'
 import { expect, test } from './desk.ts'
-import { breakCalls, isTold } from './steps.ts'
+import { breakCalls, holdCalls, isTold } from './steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -15,6 +16,7 @@ test('helpdesk creates a product with its tech stack and its team', async ({ per
   const { page, api } = await person('helpdesk', { path: '/products' })
   await person('internal', { firstName: 'Aaron', lastName: 'First' })
   await person('internal', { firstName: 'Abel', lastName: 'Second' })
+  await person('internal', { firstName: 'Ada', lastName: 'Third' })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Product Management', level: 1 })).toBeVisible()
   await expect(page.getByText('Manage products, tech stacks, and team assignments')).toBeVisible()
@@ -26,14 +28,18 @@ test('helpdesk creates a product with its tech stack and its team', async ({ per
   await button(page, 'Create Product').last().click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
   await field(page, 'Name').fill('Signal Lamp')
+  await expect(field(page, 'Status')).toHaveValue('active')
+  await expect(field(page, 'Status').getByRole('option')).toHaveText(['Active', 'Maintenance', 'Deprecated'])
+  await field(page, 'Documentation').fill('Read the back')
   await field(page, 'Tech Stack').fill(' go ')
   await page.keyboard.press('Enter')
   await field(page, 'Tech Stack').fill('go')
   await page.keyboard.press('Enter')
-  for (const entry of ['rust', 'zig']) {
+  for (const entry of ['rust', '  ', 'cobol', 'zig']) {
     await field(page, 'Tech Stack').fill(entry)
     await button(page, 'Add to tech stack').click()
   }
+  await button(page, 'Remove cobol').click()
   await expect(dialog.getByRole('list', { name: 'Tech stack' }).getByRole('listitem')).toHaveText([
     'go',
     'rust',
@@ -44,6 +50,14 @@ test('helpdesk creates a product with its tech stack and its team', async ({ per
   await button(page, 'Add User').click()
   await expect(field(page, 'Team member 1')).toHaveValue(/^Aaron First/)
   await expect(field(page, 'Role of team member 1')).toHaveValue('developer')
+  await expect(field(page, 'Role of team member 1').getByRole('option')).toHaveText([
+    'Developer',
+    'Lead Developer',
+    'Tester',
+    'Product Manager',
+  ])
+  await field(page, 'Team member 1').fill('Ada')
+  await page.getByRole('option', { name: 'Ada Third' }).click()
   await field(page, 'Role of team member 2').selectOption('Product Manager')
   await button(page, 'Create Product').last().click()
   await expect(dialog.getByText('Repository URL must be a web address')).toBeVisible()
@@ -56,10 +70,32 @@ test('helpdesk creates a product with its tech stack and its team', async ({ per
     await expect(entry).toContainText(text)
   const panel = page.getByRole('region', { name: 'Signal Lamp' })
   await expect(panel.getByRole('tab')).toHaveText(['Overview', 'Team 2', 'Stats'])
-  await expect(panel.getByRole('link', { name: 'https://example.com/lamp' })).toBeVisible()
+  for (const [term, known] of [
+    ['Name', 'Signal Lamp'],
+    ['Client', 'Unassigned'],
+    ['Version', '1.0'],
+    ['Status', 'Active'],
+    ['Description', 'No description'],
+    ['Tech Stack', 'gorustzig'],
+    ['Repository', 'https://example.com/lamp'],
+    ['Documentation', 'Read the back'],
+  ] as const)
+    await expect(
+      panel
+        .locator('dl > div')
+        .filter({ has: page.getByText(term, { exact: true }) })
+        .getByRole('definition'),
+    ).toHaveText(known)
+  await expect(panel.getByRole('link')).toHaveAttribute('href', 'https://example.com/lamp')
   await panel.getByRole('tab', { name: 'Team' }).click()
-  await expect(panel.getByRole('listitem').filter({ hasText: 'Abel Second' })).toContainText('Manager')
+  const team = panel.getByRole('listitem')
+  await expect(team.filter({ hasText: 'Ada Third' })).toContainText('Developer')
+  await expect(team.filter({ hasText: 'Abel Second' })).toContainText('Manager')
+  await expect(team.filter({ hasText: 'Abel Second' })).toContainText('@example.com')
+  const answer = await holdCalls(page, '**/api/products/*/stats')
   await panel.getByRole('tab', { name: 'Stats' }).click()
+  await expect(panel.getByText('Loading statistics...').first()).toBeVisible()
+  await answer()
   for (const text of ['Total Tickets', 'Open Tickets', 'Resolved', 'Avg Resolution', 'N/A', 'No activity'])
     await expect(panel.getByText(text, { exact: true }).first()).toBeVisible()
   const { body } = await api.get<Product[]>('/api/products')
@@ -72,6 +108,7 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
   const { page, api } = await person('super_user')
   const { page: other } = await person('helpdesk', { path: '/products' })
   await person('internal', { firstName: 'Mona', lastName: 'Member' })
+  await person('client', { firstName: 'Never', lastName: 'OnATeam' })
   await api.post('/api/products', { name: 'Old Name', version: '2.1' })
   await page.goto('/products')
   await button(page, 'Edit Old Name').click()
@@ -86,6 +123,10 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
   await button(page, 'Assign User').click()
   await button(page, 'Assign User').last().click()
   await expect(page.getByText('User is required')).toBeVisible()
+  await expect(field(page, 'Role')).toHaveValue('developer')
+  await expect(field(page, 'Role').getByRole('option')).toHaveText(['Developer', 'Lead', 'Tester', 'Manager'])
+  await page.getByRole('combobox', { name: 'User' }).fill('never')
+  await expect(page.getByText('Nobody found')).toBeVisible()
   await page.getByRole('combobox', { name: 'User' }).fill('mona')
   await page.getByRole('option', { name: 'Mona Member' }).click()
   await field(page, 'Role').selectOption('Tester')
@@ -96,6 +137,78 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
   await button(page, 'Remove Mona Member').click()
   await isTold(page, 'Success', 'User removed from product successfully.')
   await expect(page.getByText('No team members assigned')).toBeVisible()
+})
+
+test('the list tells of two entries of a stack without an ellipsis, and marks each status', async ({
+  person,
+}) => {
+  const { page, api } = await person('super_user')
+  const { id: clientId } = await aClient(api, { name: 'Lamp House' })
+  for (const [name, status, version] of [
+    ['Amber Lamp', 'maintenance', '4.5'],
+    ['Red Lamp', 'deprecated', null],
+    ['Green Lamp', 'active', null],
+  ] as const)
+    await api.post('/api/products', {
+      name,
+      status,
+      version,
+      clientId,
+      description: `It is ${status}`,
+      techStack: ['go', 'rust'],
+    })
+  await page.goto('/products')
+  for (const [name, label, hue, version] of [
+    ['Amber Lamp', 'Maintenance', 'amber', 'v4.5'],
+    ['Red Lamp', 'Deprecated', 'red', 'v1.0'],
+    ['Green Lamp', 'Active', 'green', 'v1.0'],
+  ] as const) {
+    const entry = entryOf(page, name)
+    for (const text of [label, version, `It is ${label.toLowerCase()}`, 'Lamp House · 0 users', 'go, rust'])
+      await expect(entry.getByText(text, { exact: true })).toBeVisible()
+    await expect(entry.locator('.badge')).toHaveClass(new RegExp(`bg-${hue}-bg`))
+    await expect(button(page, `Edit ${name}`)).toBeVisible()
+  }
+})
+
+test('every failure with a product is told in the stated words', async ({ person }) => {
+  const { page, api } = await person('helpdesk')
+  const { id: member } = await person('internal', { firstName: 'Faith', lastName: 'Member' }).then(
+    ({ api: own }) => own,
+  )
+  const { body } = await api.post<Product>('/api/products', {
+    name: 'Failing',
+    userAssignments: [{ userId: member }],
+  })
+  await person('internal', { firstName: 'Fred', lastName: 'Newcomer' })
+  const failing = async (told: string, press: () => Promise<void>, at: string, method: string, said = '') => {
+    const mend = await breakCalls(page, at, { method, status: 500, body: said })
+    await press()
+    await isTold(page, 'Error', told)
+    await mend()
+  }
+  await page.goto(`/products?product=${body.id}&tab=team`)
+  await button(page, 'Create Product').click()
+  await field(page, 'Name').fill('Never made')
+  const create = () => button(page, 'Create Product').last().click()
+  await failing('Failed to create product.', create, '**/api/products', 'POST')
+  await failing('The disk is full.', create, '**/api/products', 'POST', '{"message":"The disk is full."}')
+  await button(page, 'Cancel').click()
+
+  await button(page, 'Edit Failing').click()
+  const save = () => button(page, 'Save Changes').click()
+  await failing('Failed to update product.', save, '**/api/products/*', 'PATCH', '{"message":"No."}')
+  await button(page, 'Cancel').click()
+
+  await button(page, 'Assign User').click()
+  await page.getByRole('combobox', { name: 'User' }).fill('fred')
+  await page.getByRole('option', { name: 'Fred Newcomer' }).click()
+  const assign = () => button(page, 'Assign User').last().click()
+  await failing('Failed to assign user.', assign, '**/api/products/*/users', 'POST')
+  await button(page, 'Cancel').click()
+  const remove = () => button(page, 'Remove Faith Member').click()
+  await failing('Failed to remove user.', remove, '**/api/products/*/users/*', 'DELETE')
+  await expect(button(page, 'Remove Faith Member')).toBeVisible()
 })
 
 test('a house without products, and a list that fails, say so', async ({ person }) => {

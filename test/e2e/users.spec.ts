@@ -120,10 +120,10 @@ test('what is wrong with a change of a user is said, and a password is not among
   await expect(field(page, 'Role')).toHaveValue('internal')
   await expect(field(page, 'Company Name (Optional)')).toHaveValue('Acme')
 
+  await field(page, 'Company Name (Optional)').fill('')
   await field(page, 'Email').fill('nonsense')
   await field(page, 'First Name').fill('')
   await field(page, 'Last Name').fill('')
-  await field(page, 'Company Name (Optional)').fill('')
   await button(page, 'Save Changes').click()
   for (const fault of [
     'Please enter a valid email address',
@@ -133,10 +133,10 @@ test('what is wrong with a change of a user is said, and a password is not among
   ])
     await expect(dialog.getByText(fault)).toBeVisible()
 
+  await field(page, 'Company Name (Optional)').fill('Acme')
   await field(page, 'Email').fill(email)
   await field(page, 'First Name').fill('Faulty')
   await field(page, 'Last Name').fill('Towers')
-  await field(page, 'Company Name (Optional)').fill('Acme')
   await button(page, 'Save Changes').click()
   await isTold(page, 'Error', 'A user with this email already exists.')
   await breakCalls(page, /\/api\/users\/[-\w]{36}$/, { method: 'PUT' })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Product } from '#features/products/contract.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { products } from '#tables/products.ts'
+import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { Client } from '../contract.ts'
@@ -66,6 +67,119 @@ test('a company goes with its products and assignments, and nothing is left behi
   expect(await db.select().from(products).where(eq(products.clientId, made.id))).toEqual([])
   expect((await listed(other.id))?.products).toHaveLength(1)
   expect((await admin.delete(`/api/clients/${made.id}`)).status).toBe(404)
+})
+
+/** Where an id still stands, in any column of any table but the log, which keeps what happened. */
+async function placesOf(id: string): Promise<string[]> {
+  const { pool } = desk.database
+  const { rows } = await pool.query<{ table_name: string; column_name: string }>(`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type in ('uuid', 'text') and table_name <> 'events'`)
+  expect(rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`)).toEqual(
+    expect.arrayContaining(['client_users.client_id', 'product_users.product_id', 'tickets.product_id']),
+  )
+  const found: string[] = []
+  for (const { table_name, column_name } of rows) {
+    const { rowCount } = await pool.query(
+      `select 1 from "${table_name}" where "${column_name}"::text = $1 limit 1`,
+      [id],
+    )
+    if (rowCount) found.push(`${table_name}.${column_name}`)
+  }
+  return found.sort()
+}
+
+test('a company goes with everything that hangs on it or on its products, and other tickets keep their words', async () => {
+  const { pool } = desk.database
+  const [made, other] = [
+    await aCompany({ website: 'https://www.leaving.example' }),
+    await aCompany({ website: 'staying.example' }),
+  ]
+  const agent = await desk.person('internal')
+  const member = await desk.person('client')
+  await admin.post(`/api/clients/${made.id}/users`, { userId: agent.id, role: 'lead' })
+  await admin.post(`/api/clients/${made.id}/users`, { userId: member.id, role: 'contact' })
+  const { body: product } = await admin.post<Product>('/api/products', {
+    name: 'Moves House',
+    userAssignments: [{ userId: agent.id, role: 'tester' }],
+  })
+  const elsewhere = await aTicket(admin, { clientId: other.id, productName: 'Moves House' })
+  expect(elsewhere.productId).toBe(product.id)
+  await admin.post(`/api/clients/${made.id}/products`, { productId: product.id })
+  await pool.query(
+    `insert into whatsapp_conversations (phone_number, client_id, product_id) values ('+4712345678', $1, $2)`,
+    [made.id, product.id],
+  )
+  for (const { id } of [made, other]) await admin.get(`/api/clients/${id}/icon`)
+  const icons = async () =>
+    (await pool.query<{ host: string }>('select host from favicons order by host')).rows.map(
+      ({ host }) => host,
+    )
+  expect(await icons()).toEqual(['staying.example', 'www.leaving.example'])
+  expect(await placesOf(made.id)).toEqual([
+    'client_users.client_id',
+    'clients.id',
+    'products.client_id',
+    'whatsapp_conversations.client_id',
+  ])
+  expect(await placesOf(product.id)).toEqual([
+    'product_users.product_id',
+    'products.id',
+    'tickets.product_id',
+    'whatsapp_conversations.product_id',
+  ])
+
+  expect((await admin.delete(`/api/clients/${made.id}`)).status).toBe(200)
+  expect([await placesOf(made.id), await placesOf(product.id)]).toEqual([[], []])
+  expect(await icons()).toEqual(['staying.example'])
+  const { body: after } = await admin.get<TicketDetail>(`/api/tickets/${elsewhere.id}`)
+  expect([after.productId, after.productName]).toEqual([null, 'Moves House'])
+  expect((await desk.signIn(member.email)).id).toBe(member.id)
+})
+
+test('an icon stays while another company has the same website', async () => {
+  const [one, two] = [
+    await aCompany({ website: 'https://shared.example/one' }),
+    await aCompany({ website: 'shared.example' }),
+  ]
+  await admin.get(`/api/clients/${one.id}/icon`)
+  const kept = async () =>
+    (await desk.database.pool.query(`select 1 from favicons where host = 'shared.example'`)).rowCount
+  await admin.delete(`/api/clients/${one.id}`)
+  expect(await kept()).toBe(1)
+  await patch(two.id, { website: 'elsewhere.example' })
+  expect(await kept()).toBe(0)
+})
+
+test('a company needs a name alone, is active, and a person is assigned to it without a role named', async () => {
+  const made = await aCompany()
+  expect(made).toMatchObject({
+    isActive: true,
+    description: null,
+    contactEmail: null,
+    contactPhone: null,
+    address: null,
+    website: null,
+    products: [],
+    clientUsers: [],
+  })
+  expect((await admin.post('/api/clients', { name: 'No mail', contactEmail: '' })).status).toBe(201)
+  for (const [body, message] of [
+    [{}, 'Name is required'],
+    [{ name: ' ' }, 'Name is required'],
+    [{ name: 'x', contactEmail: 'x' }, 'Invalid email'],
+  ] as const)
+    expect((await admin.post('/api/clients', body)).body.message).toBe(message)
+
+  const { id: userId, email } = await desk.person('client', { firstName: 'Ada', lastName: 'Berg' })
+  const assign = (body: unknown) => admin.post(`/api/clients/${made.id}/users`, body)
+  expect((await assign({ userId: '', role: 'admin' })).body.message).toBe('User is required')
+  expect((await assign({ userId, role: '' })).body.message).toBe('Role is required')
+  expect((await assign({ userId })).status).toBe(201)
+  expect((await assign({ userId, role: 'admin' })).status).toBe(409)
+  expect((await listed(made.id))?.clientUsers).toEqual([
+    { user: { id: userId, firstName: 'Ada', lastName: 'Berg', email, role: 'client' }, role: 'assigned' },
+  ])
 })
 
 test('a company with tickets is not deleted, and what to do instead is said', async () => {

@@ -1,9 +1,9 @@
-import { and, eq, exists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, or, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
-import type { DoWork } from '#platform/server/work.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { favicons } from '#tables/favicons.ts'
@@ -39,6 +39,15 @@ async function findWebsite(db: Database, viewer: Viewer, clientId: string) {
     .from(clients)
     .where(and(eq(clients.id, clientId), isStaff(viewer) ? undefined : own))
   return found?.website ?? undefined
+}
+
+/** Throws away the icon of a website that no company has any more. */
+export async function forgetIcon({ tx }: Work, website: string | null): Promise<void> {
+  const host = hostOf(website ?? '')
+  if (host === undefined) return
+  const others = await tx.select({ website: clients.website }).from(clients).where(isNotNull(clients.website))
+  if (others.some((other) => hostOf(other.website ?? '') === host)) return
+  await tx.delete(favicons).where(eq(favicons.host, host))
 }
 
 /** The host of a website as people type it, with or without its scheme. */

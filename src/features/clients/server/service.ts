@@ -27,6 +27,7 @@ import {
   clientUserAssigned,
   clientUserRemoved,
 } from './events.ts'
+import { forgetIcon } from './icons.ts'
 import { findClient, findWholeClient, hasTickets, toClient } from './queries.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]
@@ -101,6 +102,7 @@ export async function changeClient(
         updatedAt: unit.now,
       })
       .where(eq(clients.id, id))
+    if (changes.website) await forgetIcon(unit, before.website)
     unit.announce(clientChanged(id, changes, viewer))
   }
   return findWholeClient(unit.tx, id)
@@ -118,6 +120,7 @@ export async function deleteClient(unit: Work, viewer: Viewer, id: string): Prom
       'This client has tickets, so it cannot be deleted. Make it inactive instead.',
     )
   await unit.tx.delete(clients).where(eq(clients.id, id))
+  await forgetIcon(unit, client.website)
   unit.announce(clientDeleted(client, viewer))
 }
 
