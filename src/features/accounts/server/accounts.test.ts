@@ -118,6 +118,37 @@ describe('changing', () => {
     expect((await admin.get<User[]>('/api/users?search=Stone')).body.map(({ id }) => id)).toContain(before.id)
   })
 
+  test.each([
+    ['email', 'nonsense', 'Please enter a valid email address'],
+    ['firstName', '', 'First name is required'],
+    ['lastName', ' ', 'Last name is required'],
+    ['companyName', '', 'Company name is required'],
+    ['role', 'admin', 'Role must be one of: client, internal, helpdesk, super_user'],
+    ['mobileNumber', '+1', 'Invalid phone number. Must be E.164 format (e.g., +1234567890)'],
+  ])('%s alone, as %j, is refused with its sentence', async (field, value, message) => {
+    const { id } = await desk.person('internal')
+    const { status, body } = await admin.put(`/api/users/${id}`, { [field]: value })
+    expect([status, body.message]).toEqual([400, message])
+  })
+
+  test.each([
+    ['+12', '+12'],
+    ['+123456789012345', '+123456789012345'],
+    ['', null],
+  ])('the mobile number %j is kept as %j', async (mobileNumber, kept) => {
+    const { id } = await desk.person('internal')
+    const { status, body } = await admin.put<User>(`/api/users/${id}`, { mobileNumber })
+    expect([status, body.mobileNumber]).toEqual([200, kept])
+  })
+
+  test('a password sent along with something else is left out', async () => {
+    const { email, id } = await desk.person('internal')
+    const sent = { lastName: 'Stone', password: 'another' }
+    expect((await admin.put(`/api/users/${id}`, sent)).status).toBe(200)
+    await expect(desk.signIn(email, 'another')).rejects.toThrow('401')
+    expect(await isSignedIn(await desk.signIn(email))).toBe(true)
+  })
+
   test('a password cannot be changed this way, and nothing to change is said to be so', async () => {
     const { email, id } = await desk.person('internal')
     expect((await admin.put(`/api/users/${id}`, { password: 'another' })).status).toBe(400)

@@ -77,6 +77,38 @@ test('a product is given to a client and taken away again', async () => {
 })
 
 test.each([
+  [{ name: ' ' }, 'Name is required'],
+  [{ repositoryUrl: 'x' }, 'Repository URL must be a web address'],
+])('a new product %j is refused with its sentence', async (some, message) => {
+  const { status, body } = await helpdesk.post('/api/products', { name: 'Some product', ...some })
+  expect([status, body.message]).toEqual([400, message])
+})
+
+test('a new product needs a name alone, and keeps all that is known of it', async () => {
+  expect(await aProduct({ repositoryUrl: '' })).toMatchObject({
+    status: 'active',
+    isActive: true,
+    version: null,
+    description: null,
+    documentation: null,
+    repositoryUrl: null,
+    techStack: [],
+    clientId: null,
+    productUsers: [],
+  })
+  const all = {
+    name: `Product ${++numbered}`,
+    description: 'Lights up',
+    version: '2.1',
+    status: 'deprecated',
+    techStack: ['go'],
+    repositoryUrl: 'https://example.com/lamp',
+    documentation: 'Read the back',
+  }
+  expect(await aProduct(all)).toMatchObject(all)
+})
+
+test.each([
   [{ name: '' }, 'Name is required'],
   [{ repositoryUrl: 'javascript:alert(1)' }, 'Repository URL must be a web address'],
   [{}, 'Nothing to change: send at least one field of the product'],
