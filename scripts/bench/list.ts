@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '#test/postgres.ts'
 import { listCases, truthOf, type Case, type Subjects } from './cases.ts'
+import { onEachDatabase } from './databases.ts'
+import { heading, ms, row } from './print.ts'
 import { createClient, requestsPerSecond, startStand, type Client, type Stand } from './stand.ts'
 import { inRounds, series } from './times.ts'
 
@@ -31,14 +30,6 @@ const connections = 16
 const { rounds, requests, freshRequests, seconds, warmUp } = options.quick
   ? { rounds: 1, requests: 200, freshRequests: 20, seconds: 1, warmUp: 20 }
   : { rounds: 3, requests: 400, freshRequests: 30, seconds: 3, warmUp: 50 }
-
-const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(1))
-const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`)
-function heading(...cells: string[]): void {
-  console.log()
-  row(...cells)
-  row(...cells.map((_, at) => (at === 0 ? '---' : '---:')))
-}
 
 async function subjectsOf({ ask }: Stand): Promise<Subjects> {
   const [found] = await ask(
@@ -172,22 +163,9 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
   }
 }
 
-const wants = (name: string) => options.database === undefined || options.database === name
 const [cpu] = cpus()
 console.log(
   `${cpus().length} cores (${cpu?.model}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}; ` +
     `${rounds} rounds of ${requests} requests (${freshRequests} where each is counted anew), ${seconds} s at ${connections} connections`,
 )
-if (wants('postgres')) {
-  const server = options.postgres === undefined ? await startPostgres() : undefined
-  await bench('PostgreSQL', {
-    DATABASE_URL: options.postgres ?? server?.url ?? '',
-    APP_SECRET: 'only for measuring, thirty-two and more',
-  })
-  await server?.stop()
-}
-if (wants('pglite')) {
-  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
-  await bench('PGlite, on disk with fsync', { DATA_DIR: directory, DATABASE_URL: '' })
-  if (options.directory === undefined) rmSync(directory, { recursive: true })
-}
+await onEachDatabase(options, bench)
