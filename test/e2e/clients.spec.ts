@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aClient, aTicket } from '#test/factories.ts'
+import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { breakCalls, holdCalls, isTold } from './steps.ts'
 
@@ -183,6 +184,7 @@ test('a company gets a new product, and every failure is told in the stated word
     'PATCH',
   )
   await page.getByText('New product', { exact: true }).click()
+  expect(await violationsOf(page)).toEqual([])
   await button(page, 'Create Product').click()
   await expect(page.getByText('Name is required')).toBeVisible()
   await field(page, 'Name').fill('Made to measure')
