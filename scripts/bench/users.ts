@@ -1,4 +1,4 @@
-// How fast users are listed and found: `node scripts/bench/users.ts [--users 20000] [--database pglite|postgres]`.
+// How fast users are listed and found: npm run bench:users -- [--users 20000] [--database pglite|postgres]
 import { parseArgs } from 'node:util'
 import { onEachDatabase } from './databases.ts'
 import { emails } from './fill.ts'
