@@ -46,7 +46,7 @@ export function hearLive(hear: Hear): () => void {
 
 let send: (message: object) => boolean = () => false
 
-let end = () => undefined as void
+let end: () => void = () => undefined
 
 /** Closes the connection for good, before the page signs out by itself and has nothing to be told about it. */
 export const endLive = () => end()
