@@ -12,8 +12,8 @@ test('a super user creates somebody who can sign in, and another super user sees
   person,
   desk,
 }) => {
-  const { page, api } = await person('super_user', { path: '/users?search=Lind' })
-  const { page: other } = await person('super_user', { path: '/users?search=Lind' })
+  const { page, api } = await person('super_user', { path: '/users?search=Solberg' })
+  const { page: other } = await person('super_user', { path: '/users?search=Solberg' })
   await expect(page.getByRole('heading', { name: 'User Management', level: 1 })).toBeVisible()
   await expect(page.getByText('Manage users and assign roles', { exact: true })).toBeVisible()
   await expect(other.getByText('No users found')).toBeVisible()
@@ -39,9 +39,9 @@ test('a super user creates somebody who can sign in, and another super user sees
     'Super User',
   ])
 
-  await field(page, 'Email').fill('Vera.Lind@example.com')
+  await field(page, 'Email').fill('Vera.Solberg@example.com')
   await field(page, 'First Name').fill('Vera')
-  await field(page, 'Last Name').fill('Lind')
+  await field(page, 'Last Name').fill('Solberg')
   await field(page, 'Role').selectOption('Help Desk')
   await field(page, 'Company Name (Optional)').fill('A company nobody knows')
   await field(page, 'Password').fill('secret words')
@@ -49,15 +49,15 @@ test('a super user creates somebody who can sign in, and another super user sees
   await isTold(page, 'Success', 'User created successfully.')
   await expect(dialog).toBeHidden()
   for (const screen of [page, other]) {
-    const card = cardOf(screen, 'Vera Lind')
-    await expect(card).toContainText('vera.lind@example.com')
+    const card = cardOf(screen, 'Vera Solberg')
+    await expect(card).toContainText('vera.solberg@example.com')
     await expect(card).toContainText('A company nobody knows')
     await expect(card).toContainText('Help Desk')
   }
-  await desk.signIn('vera.lind@example.com', 'secret words')
+  await desk.signIn('vera.solberg@example.com', 'secret words')
 
   await button(page, 'Create User').click()
-  await field(page, 'Email').fill('vera.lind@example.com')
+  await field(page, 'Email').fill('vera.solberg@example.com')
   await field(page, 'First Name').fill('Another')
   await field(page, 'Last Name').fill('One')
   await field(page, 'Company Name (Optional)').click()
