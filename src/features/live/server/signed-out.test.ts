@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessionEnded } from '../contract.ts'
+import { sessionEnded } from '#platform/contract/close-codes.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined, refusedUpgrade, type Socket } from '#test/socket.ts'
 
