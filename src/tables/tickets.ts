@@ -1,5 +1,14 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
-import { index, integer, pgSequence, pgTable, text, uuid, type ExtraConfigColumn } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  text,
+  uuid,
+  type ExtraConfigColumn,
+} from 'drizzle-orm/pg-core'
 import { categories, priorities, sources, statuses } from '#features/tickets/contract.ts'
 import { clients } from './clients.ts'
 import { createdAt, moment, updatedAt } from './columns.ts'
@@ -25,6 +34,8 @@ export const tickets = pgTable(
     clientId: uuid()
       .notNull()
       .references(() => clients.id),
+    /** Staff gave the ticket to this company, whatever its creator had typed. */
+    isClientChosen: boolean().notNull().default(false),
     assignedToId: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdById: uuid()
       .notNull()

@@ -1,6 +1,7 @@
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { roles } from '#features/users/contract.ts'
-import { createdAt, updatedAt } from './columns.ts'
+import { createdAt, moment, updatedAt } from './columns.ts'
 
 export const users = pgTable(
   'users',
@@ -18,6 +19,8 @@ export const users = pgTable(
     /** An Argon2id hash; null for system users, who cannot sign in. */
     password: text(),
     mobileNumber: text(),
+    /** When a code that was sent to this number came back; null: it is only said to be theirs. */
+    mobileProvedAt: moment(),
     isActive: boolean().notNull().default(true),
     /** Name, address and company, see `searchable`. */
     searchText: text().notNull().default(''),
@@ -25,6 +28,9 @@ export const users = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    uniqueIndex('users_proved_number')
+      .on(t.mobileNumber)
+      .where(sql`${t.mobileProvedAt} is not null`),
     index('users_role').on(t.role),
     index('users_name').on(t.firstName, t.lastName, t.id),
     index('users_search').using('gin', t.searchText.op('gin_trgm_ops')),

@@ -1,0 +1,16 @@
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns.ts'
+import { users } from './users.ts'
+
+/** The code that each user was sent last, until it came back. Who has the table cannot use it: it knows only what the code hashes to. */
+export const mobileCodes = pgTable('mobile_codes', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Where it was sent; good for no other number. */
+  mobileNumber: text().notNull(),
+  codeHash: text().notNull(),
+  triesLeft: integer().notNull(),
+  expiresAt: moment().notNull(),
+  createdAt: createdAt(),
+})
