@@ -1,9 +1,10 @@
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { findHead } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database.ts'
+import { takeDue } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailPreferences } from '#tables/email-preferences.ts'
 import { notificationMails } from '#tables/notification-mails.ts'
@@ -241,25 +242,9 @@ export async function queueSummaries(
       .onConflictDoNothing()
 }
 
-/** Takes a due mail for sending: until `until` no other node tries it. @returns false when another has it */
-export async function takeMail(
-  unit: Work,
-  mail: Pick<MailRow, 'id' | 'attempts'>,
-  until: Date,
-): Promise<boolean> {
-  const taken = await unit.tx
-    .update(notificationMails)
-    .set({ dueAt: until, attempts: mail.attempts + 1 })
-    .where(
-      and(
-        eq(notificationMails.id, mail.id),
-        eq(notificationMails.attempts, mail.attempts),
-        isNotNull(notificationMails.dueAt),
-      ),
-    )
-    .returning({ id: notificationMails.id })
-  return taken.length > 0
-}
+/** See `takeDue`. */
+export const takeMail = (unit: Work, mail: Pick<MailRow, 'id' | 'attempts'>, until: Date) =>
+  takeDue(unit, notificationMails, mail, until)
 
 /** @param isSent false: there was nothing to tell any more */
 export async function noteMailDone(unit: Work, mail: MailRow, isSent: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database.ts'
 import { createDispatcher } from '#platform/server/dispatcher.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { listDue } from './queries.ts'
-import { forgetOldMessages, noteSent, takeDue } from './service.ts'
+import { forgetOldMessages, noteSent, takeReply } from './service.ts'
 import { RefusedForGood, sendText, type WhatsAppAccount } from './whatsapp.ts'
 
 interface Parts {
@@ -23,7 +23,7 @@ export const createReplySender = ({ db, work, clock, log, account }: Parts) =>
     what: 'a reply',
     atOnce: 1,
     listDue: (now, most) => listDue(db, now, most),
-    take: (reply, until) => work((unit) => takeDue(unit, reply, until)),
+    take: (reply, until) => work((unit) => takeReply(unit, reply, until)),
     send: ({ phoneNumber, message }) => sendText(account, phoneNumber, message),
     isForGood: (error) => error instanceof RefusedForGood,
     noteSent: ({ id }) => work((unit) => noteSent(unit, id, { failure: null, dueAt: null })),

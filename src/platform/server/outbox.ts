@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Work } from './work.ts'
+
+/** A table in which things wait until they are sent; see `createDispatcher`. */
+type Outbox = PgTable & Record<'id' | 'attempts' | 'dueAt', AnyPgColumn>
+
+/** Takes what is due for sending: until `until` no other node tries it. @returns false when another has it */
+export async function takeDue(
+  unit: Work,
+  outbox: Outbox,
+  { id, attempts }: { id: string; attempts: number },
+  until: Date,
+): Promise<boolean> {
+  const { rowCount } = await unit.tx.execute(sql`
+    update ${outbox} set due_at = ${sql.param(until, outbox.dueAt)}, attempts = ${outbox.attempts} + 1
+    where ${outbox.id} = ${id} and ${outbox.attempts} = ${attempts} and ${outbox.dueAt} is not null`)
+  return rowCount === 1
+}
