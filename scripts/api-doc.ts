@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeApi } from '#app/server/api-document.ts'
 import { accountApi } from '#features/accounts/contract.ts'
+import { mobileApi } from '#features/accounts/mobile/contract.ts'
 import { photoApi } from '#features/accounts/photo/contract.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { authApi } from '#features/auth/contract.ts'
@@ -46,6 +47,7 @@ const apis: Record<string, Endpoint>[] = [
   statsApi,
   accountApi,
   photoApi,
+  mobileApi,
   auditApi,
 ]
 

@@ -102,6 +102,7 @@ const ample = {
   REGISTRATIONS_PER_10_MINUTES: 1_000_000,
   LOGIN_FAILURES_PER_15_MINUTES: 10,
   MAILS_PER_MINUTE: 1_000_000,
+  SMS_CODES_PER_HOUR: 1_000_000,
 }
 
 interface Options {
@@ -110,6 +111,7 @@ interface Options {
   webRoot?: string
   health?: Health
   whatsApp?: AppParts['whatsApp']
+  sms?: AppParts['sms']
   database?: TestDatabase
   /** Asks websites for their icons; in a test no website has one unless it says otherwise. */
   fetchIcon?: AppParts['fetchIcon']
@@ -125,6 +127,7 @@ export async function startApp({
   auth,
   health,
   whatsApp,
+  sms,
   webRoot,
   database: given,
   storage,
@@ -165,6 +168,7 @@ export async function startApp({
       ...auth,
     },
     whatsApp,
+    sms,
     fetchIcon,
     health: health ?? { isServing: () => true, faults: async () => [] },
     ...(webRoot !== undefined && { webRoot }),

@@ -6,6 +6,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { createLinkMails } from '#features/accounts/server/link-mails.ts'
 import { accountLive } from '#features/accounts/server/live.ts'
 import { accountRoutes } from '#features/accounts/server/routes.ts'
+import { mobileRoutes } from '#features/accounts/mobile/server/routes.ts'
 import { photoRoutes } from '#features/accounts/photo/server/routes.ts'
 import { auditLive } from '#features/audit/server/live.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
@@ -26,6 +27,7 @@ import { emailPreferenceLive } from '#features/email-preferences/server/live.ts'
 import { emailPreferenceRoutes } from '#features/email-preferences/server/routes.ts'
 import { unsubscribePage } from '#features/email-preferences/server/unsubscribe-page.ts'
 import { createUnsubscriber } from '#features/email-preferences/server/unsubscribe.ts'
+import { createTextSender } from '#features/email-preferences/texts/server/jobs.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
@@ -60,6 +62,7 @@ import type { OpenDatabase } from '#platform/server/database.ts'
 import { createDoor, type Door } from '#platform/server/door.ts'
 import type { Env } from '#platform/server/env.ts'
 import { sendError } from '#platform/server/errors.ts'
+import type { SmsAccount } from '#platform/server/sms.ts'
 import { createSockets } from '#platform/server/sockets.ts'
 import { createWork, type DoWork } from '#platform/server/work.ts'
 import { productName } from '../product.ts'
@@ -80,6 +83,7 @@ type Settings = Pick<
   | 'REGISTRATIONS_PER_10_MINUTES'
   | 'LOGIN_FAILURES_PER_15_MINUTES'
   | 'MAILS_PER_MINUTE'
+  | 'SMS_CODES_PER_HOUR'
   | 'LOAD_SHEDDING'
   | 'WHATSAPP_NUMBER'
   | 'SMS_NUMBER'
@@ -97,6 +101,8 @@ export interface AppParts {
   secret: string
   /** Absent: nothing comes in through WhatsApp. */
   whatsApp?: WhatsAppAccount | undefined
+  /** Absent: no text messages are sent, and no mobile number can be proved. */
+  sms?: SmsAccount | undefined
   /** Asks websites for their icons; absent: as they are found on the public web. */
   fetchIcon?: FetchIcon | undefined
   logger: FastifyBaseLogger
@@ -207,6 +213,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     registrationsPer10Minutes: settings.REGISTRATIONS_PER_10_MINUTES,
     loginFailuresPer15Minutes: settings.LOGIN_FAILURES_PER_15_MINUTES,
     mailsPerMinute: settings.MAILS_PER_MINUTE,
+    mobileCodesPerHour: settings.SMS_CODES_PER_HOUR,
   })
   const work = openWork(database, clock, bus)
   const door = createDoor<LiveSession>({
@@ -269,6 +276,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
     log: app.log,
     publicUrl: settings.PUBLIC_URL,
   })
+  mobileRoutes(door, {
+    db,
+    clock,
+    account: parts.sms,
+    secret,
+    productName,
+    limitCodes: limits.mobileCode,
+  })
   auditRoutes(door, db, clock, settings.TIME_ZONE)
 
   const unsubscriber = createUnsubscriber(secret, publicUrl)
@@ -311,17 +326,23 @@ export async function buildApp(parts: AppParts): Promise<App> {
     timeZone,
     look: () => follower.wake(),
   })
+  const texts =
+    parts.sms && createTextSender({ db, work, clock, log: app.log, account: parts.sms, publicUrl })
   const follower = await createFollower({
     work,
     bus,
     log: app.log,
     timeZone,
     isConnected: hub.isConnected,
-    queued: sender.wake,
+    mayText: texts !== undefined,
+    queued() {
+      sender.wake()
+      texts?.wake()
+    },
   })
   app.addHook('onClose', async () => {
     await follower.stop()
-    await sender.stop()
+    await Promise.all([sender.stop(), texts?.stop()])
   })
 
   await apiPage(door, settings.API_DOCS, authenticate)

@@ -17,6 +17,7 @@ import { loadSecret, lockDirectory } from '#platform/server/data-directory.ts'
 import { migrateDatabase, openPglite, openPostgres, type OpenDatabase } from '#platform/server/database.ts'
 import { vacuumWornTables } from '#platform/server/embedded-upkeep.ts'
 import type { Env } from '#platform/server/env.ts'
+import { smsAccountOf } from '#platform/server/sms.ts'
 import { buildApp, openWork } from './app.ts'
 import { openFiles, type Files } from './files.ts'
 import { createHealth } from './health.ts'
@@ -163,6 +164,7 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
     health,
     files,
     whatsApp: accountOf(env),
+    sms: smsAccountOf(env),
     secret,
     logger: log,
     ...(webRoot !== undefined && { webRoot }),

@@ -1,6 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
+import { SettingSwitch } from '#features/settings/web/setting-switch.tsx'
 import {
   densities,
   setDensity,
@@ -11,7 +10,6 @@ import {
   type Density,
   type Theme,
 } from '#platform/web/theme.ts'
-import { toastFailure } from '#platform/web/ui/toast-store.ts'
 
 const themeNames: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' }
 const densityNames: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
@@ -36,7 +34,11 @@ export function Preferences() {
         onChange={setDensity}
         hint="Kept in this browser; a touch screen is always comfortable"
       />
-      <ShortcutSwitch />
+      <SettingSwitch
+        name="shortcuts"
+        label="Shortcuts of a single key"
+        hint="Switch them off when you dictate, or when keys are pressed by accident"
+      />
     </div>
   )
 }
@@ -81,40 +83,5 @@ function Choice<T extends string>({ legend, hint, values, names, value, onChange
         ))}
       </div>
     </fieldset>
-  )
-}
-
-function ShortcutSwitch() {
-  const id = useId()
-  const settings = useQuery(ownSettings())
-  const change = useMutation(changeSettings(useQueryClient()))
-  const isOn = settings.data?.shortcuts ?? true
-  return (
-    <div className="flex items-center justify-between gap-4">
-      <div className="min-w-0">
-        <label htmlFor={id} className="font-medium">
-          Shortcuts of a single key
-        </label>
-        <p id={`${id}-hint`} className="text-meta font-normal text-muted">
-          Switch them off when you dictate, or when keys are pressed by accident
-        </p>
-      </div>
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        className="switch"
-        aria-describedby={`${id}-hint`}
-        checked={isOn}
-        aria-checked={isOn}
-        disabled={settings.isPending}
-        onChange={({ target }) =>
-          change.mutate(
-            { shortcuts: target.checked },
-            { onError: () => toastFailure('The preference could not be saved.') },
-          )
-        }
-      />
-    </div>
   )
 }

@@ -27,3 +27,9 @@ export function rhythmOf(type: NotificationType, { frequency, isEnabled }: Wish)
 
 /** Types that tell of a stretch of time; the others tell of events. */
 export const isSummary = (type: NotificationType): boolean => ownRhythm[type] !== undefined
+
+const textedTypes: readonly NotificationType[] = ['assignment_notifications', 'status_changes']
+
+/** Whether who wants texts gets one about this: of what is short, and only of what they want to know at once. */
+export const isTexted = (type: NotificationType, wish: Wish): boolean =>
+  textedTypes.includes(type) && rhythmOf(type, wish) === 'immediate'

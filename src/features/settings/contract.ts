@@ -29,14 +29,16 @@ export const Settings = z.strictObject({
     .nullable(),
   /** Whether single keys are shortcuts. */
   shortcuts: z.boolean({ error: 'shortcuts must be true or false' }),
+  /** Whether they are texted about tickets, once their mobile number is proved. */
+  smsNotifications: z.boolean({ error: 'smsNotifications must be true or false' }),
 })
 export type Settings = z.infer<typeof Settings>
 
-export const defaultSettings: Settings = { ticketColumns: null, shortcuts: true }
+export const defaultSettings: Settings = { ticketColumns: null, shortcuts: true, smsNotifications: false }
 
 export const SettingsChange = Settings.partial().refine(
   (change) => Object.values(change).some((value) => value !== undefined),
-  { message: 'Nothing to change: send ticketColumns or shortcuts' },
+  { message: 'Nothing to change: send ticketColumns, shortcuts or smsNotifications' },
 )
 export type SettingsChange = z.output<typeof SettingsChange>
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { EnvError, readEnv } from './env.ts'
+import { smsAccountOf } from './sms.ts'
 
 const faultsOf = (source: Record<string, string>) => {
   try {
@@ -88,4 +89,35 @@ test('a server with a database of its own and all it needs is accepted', () => {
     TIME_ZONE: 'Asia/Kathmandu',
   }
   expect(readEnv(source)).toMatchObject({ ...source, PORT: 0 })
+})
+
+test('text messages are sent with a whole account, or not at all', () => {
+  const account = { SMS_ACCOUNT_SID: 'AC0123', SMS_AUTH_TOKEN: 'token' }
+  expect(faultsOf({ SMS_ACCOUNT_SID: 'AC0123', SMS_NUMBER: '+4930123456' })).toContain(
+    '\n  SMS_AUTH_TOKEN and',
+  )
+  expect(faultsOf({ SMS_AUTH_TOKEN: 'token', SMS_NUMBER: '+4930123456' })).toContain('\n  SMS_AUTH_TOKEN and')
+  expect(faultsOf(account)).toContain('\n  SMS_FROM or SMS_NUMBER is required')
+  for (const SMS_FROM of ['0123', '+0123', 'A name that is long', '123456'])
+    expect(faultsOf({ ...account, SMS_FROM })).toContain('\n  SMS_FROM must be')
+  for (const [name, value] of [
+    ['SMS_ACCOUNT_SID', 'a/b'],
+    ['SMS_API_URL', 'ftp://sms.example.com'],
+    ['SMS_CODES_PER_HOUR', '0'],
+  ] as const)
+    expect(faultsOf({ ...account, SMS_NUMBER: '+4930123456', [name]: value })).toContain(`\n  ${name} `)
+
+  expect(smsAccountOf(readEnv({}))).toBeUndefined()
+  expect(smsAccountOf(readEnv({ SMS_NUMBER: '+4930123456' }))).toBeUndefined()
+  expect(smsAccountOf(readEnv({ ...account, SMS_NUMBER: '+4930123456' }))).toEqual({
+    accountSid: 'AC0123',
+    authToken: 'token',
+    from: '+4930123456',
+    apiUrl: 'https://api.twilio.com',
+  })
+  const own = { SMS_FROM: 'Signalbox', SMS_API_URL: 'http://127.0.0.1:9000/' }
+  expect(smsAccountOf(readEnv({ ...account, ...own, SMS_NUMBER: '+4930123456' }))).toMatchObject({
+    from: 'Signalbox',
+    apiUrl: 'http://127.0.0.1:9000',
+  })
 })

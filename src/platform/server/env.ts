@@ -20,6 +20,14 @@ const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{1,14}$/, 'must be a number in international form such as +491701234567')
 
+/** Who a text message is from: a number, or a name in countries that allow one. */
+const smsSender = z
+  .string()
+  .regex(
+    /^(\+[1-9]\d{1,14}|(?=.*[A-Za-z])[\w -]{1,11})$/,
+    'must be a number such as +491701234567, or a short name',
+  )
+
 /** `smtps://` is TLS from the first byte; `smtp://` is STARTTLS, or nothing with `?tls=off`. */
 const smtpUrl = z
   .url({
@@ -85,6 +93,14 @@ const Env = z
       .url({ protocol: /^https?$/, error: 'must be a web address' })
       .transform((url) => url.replace(/\/+$/, ''))
       .default('https://graph.facebook.com/v23.0'),
+    SMS_ACCOUNT_SID: z.string().regex(/^\w+$/, 'must be letters and digits').optional(),
+    SMS_AUTH_TOKEN: z.string().optional(),
+    SMS_FROM: smsSender.optional(),
+    SMS_API_URL: z
+      .url({ protocol: /^https?$/, error: 'must be a web address' })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .default('https://api.twilio.com'),
+    SMS_CODES_PER_HOUR: wholeNumber(1, 1_000_000).prefault('5'),
     S3_ENDPOINT: z
       .url({ protocol: /^https?$/, error: 'must be a web address such as https://s3.example.com' })
       .optional(),
@@ -132,7 +148,14 @@ const Env = z
         'is given together with WHATSAPP_APP_SECRET, WHATSAPP_ACCESS_TOKEN and WHATSAPP_PHONE_NUMBER_ID, or none of them is',
     },
   )
-
+  .refine((env) => !env.SMS_ACCOUNT_SID === !env.SMS_AUTH_TOKEN, {
+    path: ['SMS_AUTH_TOKEN'],
+    message: 'and SMS_ACCOUNT_SID are given together or not at all',
+  })
+  .refine((env) => !env.SMS_ACCOUNT_SID || env.SMS_FROM !== undefined || env.SMS_NUMBER !== undefined, {
+    path: ['SMS_FROM'],
+    message: 'or SMS_NUMBER is required together with SMS_ACCOUNT_SID',
+  })
   .superRefine((env, faults) => {
     const missing = s3Names.filter((name) => !env[name])
     const hasMore = env.S3_STS_ENDPOINT !== undefined || env.S3_ROLE_ARN !== undefined

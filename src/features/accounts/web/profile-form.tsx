@@ -9,6 +9,7 @@ import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
 import { toFirstFault } from '#platform/web/ui/to-first-fault.ts'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { MobileProof } from '../mobile/web/mobile-proof.tsx'
 import { Profile } from '../contract.ts'
 import { changeProfile } from './profile-api.ts'
 
@@ -24,7 +25,7 @@ const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber }: Cur
 export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
   const form = useRef<HTMLFormElement>(null)
   const change = useMutation(changeProfile(useQueryClient()))
-  const { register, handleSubmit, setError, reset, formState } = useForm({
+  const { register, handleSubmit, setError, reset, watch, formState } = useForm({
     resolver: zodResolver(Profile),
     values: valuesOf(viewer),
     // What somebody is typing is theirs, also when another window has saved meanwhile.
@@ -77,6 +78,7 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
         { type: 'tel', autoComplete: 'tel', placeholder: '+1234567890' },
         'Enter in E.164 format for SMS notifications (e.g., +1234567890)',
       )}
+      <MobileProof isUnsaved={watch('mobileNumber')?.trim() !== (viewer.mobileNumber ?? '')} />
       <div className="flex justify-end">
         <Button
           type="submit"

@@ -64,6 +64,7 @@ const untold = new Set([
   'createdById',
   'clientId',
   'ownerId',
+  'sight',
   'attachmentId',
   'chatMessageId',
 ])

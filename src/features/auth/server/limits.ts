@@ -13,6 +13,7 @@ interface Numbers {
   registrationsPer10Minutes: number
   loginFailuresPer15Minutes: number
   mailsPerMinute: number
+  mobileCodesPerHour: number
 }
 
 const quarterHourS = 15 * 60
@@ -52,6 +53,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
   const registrations = shared('register', numbers.registrationsPer10Minutes, 600)
   const testMails = shared('test_mail', numbers.mailsPerMinute, 60)
   const links = shared('link', numbers.mailsPerMinute, 60)
+  const mobileCodes = shared('mobile_code', numbers.mobileCodesPerHour, 3600)
   const writes = new RateLimiterMemory({ points: numbers.writesPerMinute, duration: 60 })
   const inTurn = createTurns()
   const tooManySignIns = 'Too many failed sign-ins. Please wait a while and try again.'
@@ -73,6 +75,14 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
     async link(ip: string, email: string): Promise<void> {
       for (const key of [`ip|${ip}`, `to|${email}`])
         await spend(links, key, 'Too many requests. Please wait a minute and try again.')
+    },
+    /**
+     * For one who asks for a code by text message: for them, and for the number it goes to.
+     * @throws {AppError} `too_many`
+     */
+    async mobileCode(userId: string, number: string): Promise<void> {
+      for (const key of [`by|${userId}`, `to|${number}`])
+        await spend(mobileCodes, key, 'Too many codes were asked for. Please wait a while and try again.')
     },
     /**
      * Runs an attempt to know a password and counts its failure, for this account from this address and for the address; a success forgets the former. Those

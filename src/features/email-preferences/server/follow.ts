@@ -6,7 +6,9 @@ import type { Bus } from '#platform/server/bus.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { notificationTypes } from '../contract.ts'
-import { isSummary, rhythmOf } from '../policy.ts'
+import { isSummary, isTexted, rhythmOf } from '../policy.ts'
+import { listTextNumbers } from '../texts/server/queries.ts'
+import { queueText } from '../texts/server/service.ts'
 import { findWishes, listInvolved } from './queries.ts'
 import { lastOccasion, type Regular } from './schedule.ts'
 import {
@@ -27,7 +29,9 @@ interface Parts {
   timeZone: string
   /** Whether the user has the application open, on any node. */
   isConnected(userId: string): boolean
-  /** Called when mails may be due. */
+  /** Whether text messages can be sent. */
+  mayText: boolean
+  /** Called when mails or texts may be due. */
   queued(): void
 }
 
@@ -35,22 +39,33 @@ const batchSize = 200
 /** Events come in flocks; each look at the log costs a transaction. */
 const pauseMs = 200
 
-/** Queues what a batch of events makes people want to know. */
+/** Queues what a batch of events makes people want to know, by mail and by text. */
 async function queueEvents(
   unit: Work,
   entries: readonly LogEntry[],
-  { timeZone, isConnected }: Pick<Parts, 'timeZone' | 'isConnected'>,
+  {
+    timeZone,
+    isConnected,
+    mayText,
+    mayMail,
+  }: Pick<Parts, 'timeZone' | 'isConnected' | 'mayText'> & {
+    mayMail: boolean
+  },
 ): Promise<void> {
   const about = await readAbout(unit.tx, entries)
   const wanted = entries.flatMap((entry) => addresseesOf(entry, about).map((of) => ({ entry, of })))
   const userIds = wanted.map(({ of }) => of.userId)
   const viewers = new Map((await listEntitled(unit.tx, userIds)).map((viewer) => [viewer.id, viewer]))
   const wishOf = await findWishes(unit.tx, userIds)
+  const texted = mayText ? await listTextNumbers(unit.tx, userIds) : new Map<string, string>()
   for (const { entry, of } of wanted) {
     const viewer = viewers.get(of.userId)
     if (!viewer || !mayHear(viewer, entry, about)) continue
-    if (of.notificationType === 'ticket_updates' && isConnected(viewer.id)) continue
-    const rhythm = rhythmOf(of.notificationType, wishOf(viewer.id, of.notificationType))
+    const wish = wishOf(viewer.id, of.notificationType)
+    if (texted.has(viewer.id) && isTexted(of.notificationType, wish))
+      await queueText(unit, viewer.id, entry.position)
+    if (!mayMail || (of.notificationType === 'ticket_updates' && isConnected(viewer.id))) continue
+    const rhythm = rhythmOf(of.notificationType, wish)
     if (rhythm === 'immediate') await queueAtOnce(unit, of, entry.position)
     else if (rhythm !== undefined) await gather(unit, of, entry.position, rhythm, timeZone)
   }
@@ -86,7 +101,7 @@ async function keepCalendar(unit: Work, progress: Progress, timeZone: string): P
 
 /**
  * Follows the log and the calendar, and queues the mails that come of them. Where it stands is stored in the same transaction as what it
- * has queued, so nothing is lost and nothing is made twice, over restarts and on several nodes. While no mail can be sent it passes over
+ * has queued, so nothing is lost and nothing is made twice, over restarts and on several nodes. While nothing can be sent it passes over
  * what happens.
  */
 export async function createFollower(parts: Parts) {
@@ -101,7 +116,8 @@ export async function createFollower(parts: Parts) {
     work(async (unit) => {
       const progress = isStopped ? undefined : await holdProgress(unit)
       if (!progress) return false
-      if (!(await isMailConfigured(unit.tx))) {
+      const mayMail = await isMailConfigured(unit.tx)
+      if (!mayMail && !parts.mayText) {
         const { position } = await findHead(unit.tx)
         if (position > progress.position) await moveProgress(unit, { position })
         return false
@@ -109,7 +125,7 @@ export async function createFollower(parts: Parts) {
       const entries = await listEntriesAfter(unit.tx, progress.position, batchSize)
       const last = entries.at(-1)
       if (!last) return false
-      await queueEvents(unit, entries, parts)
+      await queueEvents(unit, entries, { ...parts, mayMail })
       await moveProgress(unit, { position: last.position })
       return entries.length === batchSize
     })

@@ -29,7 +29,7 @@ export async function readAbout(reader: Reader, entries: readonly LogEntry[]) {
 
 export type About = Awaited<ReturnType<typeof readAbout>>
 
-const changesOf = ({ data }: LogEntry) => (data.changes ?? {}) as Changes
+export const changesOf = ({ data }: LogEntry) => (data.changes ?? {}) as Changes
 
 /** Whom an event is for, if they may hear of it: sparingly, those who have something to do with the ticket. */
 export function addresseesOf(

@@ -1,14 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Reader } from '#platform/server/database.ts'
 import { userSettings } from '#tables/user-settings.ts'
 import { defaultSettings, Settings } from '../contract.ts'
 
 /** What is stored, field by field: one that an older version has written in another way counts as never set. */
 export function readSettings(stored: Record<string, unknown>): Settings {
-  const { ticketColumns, shortcuts } = Settings.shape
+  const { ticketColumns, shortcuts, smsNotifications } = Settings.shape
   return {
     ticketColumns: ticketColumns.catch(defaultSettings.ticketColumns).parse(stored['ticketColumns']),
     shortcuts: shortcuts.catch(defaultSettings.shortcuts).parse(stored['shortcuts']),
+    smsNotifications: smsNotifications
+      .catch(defaultSettings.smsNotifications)
+      .parse(stored['smsNotifications']),
   }
 }
 
@@ -18,4 +21,14 @@ export async function findSettings(reader: Reader, userId: string): Promise<Sett
     .from(userSettings)
     .where(eq(userSettings.userId, userId))
   return readSettings(row?.settings ?? {})
+}
+
+/** Those of the users who want to be texted about tickets. */
+export async function listTextWishers(reader: Reader, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await reader
+    .select()
+    .from(userSettings)
+    .where(inArray(userSettings.userId, [...new Set(userIds)]))
+  return rows.filter(({ settings }) => readSettings(settings).smsNotifications).map(({ userId }) => userId)
 }

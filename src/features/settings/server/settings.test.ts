@@ -14,21 +14,29 @@ afterAll(() => desk.close())
 const settingsOf = async (who: Caller) => (await who.get<Settings>('/api/settings')).body
 
 test('who has arranged nothing has the usual columns and shortcuts', async () => {
-  expect(await settingsOf(ada)).toEqual({ ticketColumns: null, shortcuts: true })
+  expect(await settingsOf(ada)).toEqual({ ticketColumns: null, shortcuts: true, smsNotifications: false })
 })
 
 test('each keeps what they arrange, and one change leaves the other alone', async () => {
   const columns = await ada.send('PATCH', '/api/settings', { ticketColumns: ['updated', 'client'] })
   expect([columns.status, columns.body]).toEqual([
     200,
-    { ticketColumns: ['updated', 'client'], shortcuts: true },
+    { ticketColumns: ['updated', 'client'], shortcuts: true, smsNotifications: false },
   ])
   await ada.send('PATCH', '/api/settings', { shortcuts: false })
-  expect(await settingsOf(ada)).toEqual({ ticketColumns: ['updated', 'client'], shortcuts: false })
-  expect(await settingsOf(await desk.signedIn('client'))).toEqual({ ticketColumns: null, shortcuts: true })
+  expect(await settingsOf(ada)).toEqual({
+    ticketColumns: ['updated', 'client'],
+    shortcuts: false,
+    smsNotifications: false,
+  })
+  expect(await settingsOf(await desk.signedIn('client'))).toEqual({
+    ticketColumns: null,
+    shortcuts: true,
+    smsNotifications: false,
+  })
 
   await ada.send('PATCH', '/api/settings', { ticketColumns: null })
-  expect(await settingsOf(ada)).toEqual({ ticketColumns: null, shortcuts: false })
+  expect(await settingsOf(ada)).toEqual({ ticketColumns: null, shortcuts: false, smsNotifications: false })
 })
 
 test('changes of two windows at once are both kept', async () => {
@@ -37,7 +45,11 @@ test('changes of two windows at once are both kept', async () => {
     bob.send('PATCH', '/api/settings', { shortcuts: false }),
     bob.send('PATCH', '/api/settings', { ticketColumns: ['source'] }),
   ])
-  expect(await settingsOf(bob)).toEqual({ ticketColumns: ['source'], shortcuts: false })
+  expect(await settingsOf(bob)).toEqual({
+    ticketColumns: ['source'],
+    shortcuts: false,
+    smsNotifications: false,
+  })
 })
 
 test.each([
@@ -45,6 +57,7 @@ test.each([
   [{ ticketColumns: ['password'] }, 'Ticket columns must be of: '],
   [{ ticketColumns: 'client' }, 'ticketColumns must be a list of columns, or null'],
   [{ shortcuts: 'off' }, 'shortcuts must be true or false'],
+  [{ smsNotifications: 1 }, 'smsNotifications must be true or false'],
   [{ theme: 'dark' }, 'theme'],
 ])('%j is refused with a word on what is wrong', async (change, message) => {
   const { status, body } = await ada.send('PATCH', '/api/settings', change)
@@ -58,5 +71,5 @@ test('what an older version has stored in another way counts as never set', asyn
     { ticketColumns: ['gone'], shortcuts: false },
     eve.id,
   ])
-  expect(await settingsOf(eve)).toEqual({ ticketColumns: null, shortcuts: false })
+  expect(await settingsOf(eve)).toEqual({ ticketColumns: null, shortcuts: false, smsNotifications: false })
 })

@@ -30,6 +30,10 @@ export const userDisabled = (userId: string, by: By) => about('user.disabled', u
 export const userEnabled = (userId: string, by: By) => about('user.enabled', userId, by)
 export const passwordLinkMade = (userId: string, purpose: string, by: By) =>
   about('user.password_link', userId, by, { purpose })
+export const mobileCodeSent = (userId: string, by: By) => about('user.mobile_code', userId, by)
+export const mobileProved = (userId: string, by: By) => about('user.mobile_proved', userId, by)
+/** Somebody else has proved that the number is theirs. */
+export const mobileLost = (userId: string, by: By) => about('user.mobile_lost', userId, by)
 export const photoChanged = (userId: string, by: By) => about('user.photo_changed', userId, by)
 export const photoRemoved = (userId: string, by: By) => about('user.photo_removed', userId, by)
 export const passwordSet = (userId: string, by: By) => about('user.password_set', userId, by)

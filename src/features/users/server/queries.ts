@@ -61,6 +61,28 @@ export async function findPersonByEmail(reader: Reader, email: string) {
   return person
 }
 
+/** The active user who has proved that this number is theirs. @param number in international form */
+export async function findUserByProvedNumber(reader: Reader, number: string) {
+  const [user] = await reader
+    .select()
+    .from(users)
+    .where(and(eq(users.mobileNumber, number), isNotNull(users.mobileProvedAt), eq(users.isActive, true)))
+  return user
+}
+
+/** The numbers of those of the users who have proved theirs, by the user's id. */
+export async function listProvedNumbers(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .select({ id: users.id, mobileNumber: users.mobileNumber })
+    .from(users)
+    .where(and(inArray(users.id, [...new Set(ids)]), isNotNull(users.mobileProvedAt)))
+  return new Map(rows.map(({ id, mobileNumber }) => [id, mobileNumber ?? '']))
+}
+
 /** Whether tickets may be assigned to this user: active, and not a client. */
 export async function isAssignable(reader: Reader, userId: string): Promise<boolean> {
   const [user] = await reader

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/changed-fields.ts'
@@ -7,6 +7,8 @@ import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import type { Role } from '../contract.ts'
 import {
+  mobileLost,
+  mobileProved,
   passwordSet,
   photoChanged,
   photoRemoved,
@@ -79,7 +81,7 @@ export async function holdUser(unit: Work, id: string) {
 }
 
 /**
- * Changes a user. A value that is already so changes nothing.
+ * Changes a user. A value that is already so changes nothing; another mobile number is not proved.
  * @returns the user as they are now, and what has changed
  * @throws {AppError} `not_found`, `conflict` when the address is taken
  */
@@ -95,7 +97,12 @@ export async function changeUser(unit: Work, id: string, change: UserChange, by:
   try {
     const rows = await unit.tx
       .update(users)
-      .set({ ...values, searchText: searchText({ ...before, ...values }), updatedAt: unit.now })
+      .set({
+        ...values,
+        ...(changes.mobileNumber && { mobileProvedAt: null }),
+        searchText: searchText({ ...before, ...values }),
+        updatedAt: unit.now,
+      })
       .where(eq(users.id, id))
       .returning()
     unit.announce(userChanged(id, changes, by))
@@ -103,6 +110,47 @@ export async function changeUser(unit: Work, id: string, change: UserChange, by:
   } catch (error) {
     throw takenAddress(error)
   }
+}
+
+/**
+ * A user's row and those of all who have proved the same mobile number, held to the end of the transaction, so that of two who prove one
+ * number one is the later.
+ * @throws {AppError} `not_found`; `conflict` when the number was changed at the same time
+ */
+export async function holdWithNumber(unit: Work, id: string) {
+  const [known] = await unit.tx.select({ number: users.mobileNumber }).from(users).where(eq(users.id, id))
+  const number = known?.number ?? ''
+  await unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${number}, 0))`)
+  const rows = await unit.tx
+    .select()
+    .from(users)
+    .where(or(eq(users.id, id), and(eq(users.mobileNumber, number), isNotNull(users.mobileProvedAt))))
+    .orderBy(asc(users.id))
+    .for('update')
+  const own = rows.find((row) => row.id === id)
+  if (!own) throw notFound()
+  if ((own.mobileNumber ?? '') !== number)
+    throw new AppError('conflict', 'The mobile number was changed in the meantime.')
+  return { own, holders: rows.filter((row) => row.id !== id) }
+}
+
+/**
+ * Notes that a user's mobile number is theirs. It can be nobody else's then: numbers are given to others, and the code came back now.
+ * @param held by `holdWithNumber`
+ */
+export async function proveNumber(
+  unit: Work,
+  { own, holders }: Awaited<ReturnType<typeof holdWithNumber>>,
+  by: By,
+): Promise<void> {
+  const note = (id: string, mobileProvedAt: Date | null) =>
+    unit.tx.update(users).set({ mobileProvedAt, updatedAt: unit.now }).where(eq(users.id, id))
+  for (const { id } of holders) {
+    await note(id, null)
+    unit.announce(mobileLost(id, by))
+  }
+  await note(own.id, unit.now)
+  unit.announce(mobileProved(own.id, by))
 }
 
 /**

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { api } from '#platform/contract/endpoint.ts'
+import { Timestamp } from '#platform/contract/fields.ts'
+
+export const codeDigits = 6
+
+export const OwnMobile = z.object({
+  /** Whether text messages are sent here at all; if not, there is nothing to prove. */
+  isOffered: z.boolean(),
+  mobileNumber: z.string().nullable(),
+  /** Whether a code that was sent to this number came back. */
+  isProved: z.boolean(),
+  /** The code that is on its way to this number; null: there is none that could be typed. */
+  code: z.object({ expiresAt: Timestamp }).nullable(),
+})
+export type OwnMobile = z.infer<typeof OwnMobile>
+
+/** People type codes as they read them: in groups. */
+export const CodeProof = z.object({
+  code: z
+    .string({ error: 'Code is required' })
+    .overwrite((value) => value.replaceAll(/[\s-]/g, ''))
+    .regex(new RegExp(`^\\d{${codeDigits}}$`), `The code has ${codeDigits} digits`),
+})
+export type CodeProof = z.output<typeof CodeProof>
+
+export const mobileApi = api({
+  own: {
+    method: 'GET',
+    path: '/api/profile/mobile',
+    summary: 'Whether the own mobile number is verified',
+    access: 'signed-in',
+    reply: OwnMobile,
+  },
+  sendCode: {
+    method: 'POST',
+    path: '/api/profile/mobile-code',
+    summary:
+      'Send a code to the own mobile number; good for 10 minutes and 5 tries, and the code before ends',
+    access: 'signed-in',
+    reply: OwnMobile,
+  },
+  prove: {
+    method: 'POST',
+    path: '/api/profile/mobile-proof',
+    summary: 'Type the code back; the number is nobody else’s from then on',
+    access: 'signed-in',
+    body: CodeProof,
+    reply: OwnMobile,
+  },
+})

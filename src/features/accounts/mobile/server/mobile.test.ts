@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { aNumber, startSms, type SmsProvider } from '#test/sms.ts'
+import { joined } from '#test/socket.ts'
+import type { OwnMobile } from '../contract.ts'
+
+const minuteMs = 60_000
+
+let desk: TestApp
+let sms: SmsProvider
+let ana: Caller
+let number: string
+
+beforeAll(async () => {
+  sms = await startSms()
+  desk = await startApp({ sms: sms.account })
+})
+beforeEach(async () => {
+  sms.sent.length = 0
+  sms.answers.length = 0
+  number = aNumber()
+  ana = await desk.signedIn('client', { mobileNumber: number })
+})
+afterAll(async () => {
+  await desk.close()
+  await sms.close()
+})
+
+const ask = (who: Caller) => who.post<OwnMobile & { message: string }>('/api/profile/mobile-code')
+const codeTo = (to: string) => /^(\d{6}) /.exec(sms.lastTo(to) ?? '')?.[1] ?? ''
+const prove = (who: Caller, code: string) =>
+  who.post<OwnMobile & { message: string; issues?: { path: string }[] }>('/api/profile/mobile-proof', {
+    code,
+  })
+const own = async (who: Caller) => (await who.get<OwnMobile>('/api/profile/mobile')).body
+/** A code of six digits that is not this one. */
+const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const save = async (who: Caller, mobileNumber: string) => {
+  const { body } = await who.get('/api/auth/user')
+  return who.put('/api/profile', { ...body, mobileNumber })
+}
+const gone = 'This code is no longer valid. Ask for a new one.'
+
+describe('somebody proves their mobile number', () => {
+  test('with the code that was sent to it', async () => {
+    expect(await own(ana)).toEqual({ isOffered: true, mobileNumber: number, isProved: false, code: null })
+    const asked = await ask(ana)
+    expect([asked.status, asked.body.isProved]).toEqual([200, false])
+    const endsIn = new Date(asked.body.code!.expiresAt).getTime() - desk.clock.now().getTime()
+    expect(Math.round(endsIn / minuteMs)).toBe(10)
+    expect(sms.sent).toEqual([
+      {
+        from: '+4930123456',
+        to: number,
+        body: expect.stringMatching(/^\d{6} is your Signalbox code\. It is good for 10 minutes\.$/),
+      },
+    ])
+    const proved = await prove(ana, codeTo(number))
+    expect([proved.status, proved.body]).toEqual([
+      200,
+      { isOffered: true, mobileNumber: number, isProved: true, code: null },
+    ])
+  })
+
+  test('typing it in groups', async () => {
+    await ask(ana)
+    const code = codeTo(number)
+    expect((await prove(ana, ` ${code.slice(0, 3)} ${code.slice(3, 5)}-${code.slice(5)} `)).status).toBe(200)
+  })
+
+  test('and hears it in another window at once', async () => {
+    const socket = await joined(await desk.listen(), ana)
+    await ask(ana)
+    await socket.hearsType('profile:changed')
+    socket.heard.length = 0
+    await prove(ana, codeTo(number))
+    await socket.hearsType('profile:changed')
+    socket.raw.close()
+  })
+
+  test('once: the code is good for nothing else, and there is nothing left to ask for', async () => {
+    await ask(ana)
+    const code = codeTo(number)
+    await prove(ana, code)
+    expect((await prove(ana, code)).body.message).toBe(gone)
+    expect(await ask(ana)).toMatchObject({
+      status: 409,
+      body: { message: 'Your mobile number is verified already.' },
+    })
+    expect(sms.sent).toHaveLength(1)
+  })
+
+  test('and it stands in the log without the code', async () => {
+    await ask(ana)
+    const code = codeTo(number)
+    await prove(ana, code)
+    const root = await desk.signedIn('super_user')
+    const { body } = await root.get<{ entries: { what: string }[] }>(`/api/audit?subject=${ana.id}`)
+    expect(body.entries.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['Verified a mobile number', 'Asked for a code to verify a mobile number']),
+    )
+    const stored = await desk.database.pool.query(
+      'select (select json_agg(e) from events e)::text || (select coalesce(json_agg(c), $1) from mobile_codes c)::text as all',
+      ['[]'],
+    )
+    expect(stored.rows[0].all).not.toContain(`"${code}"`)
+  })
+})
+
+describe('a code', () => {
+  test('is tried five times, and the fifth wrong try ends it', async () => {
+    await ask(ana)
+    const code = codeTo(number)
+    const tried = []
+    for (let time = 0; time < 5; time++) tried.push((await prove(ana, another(code))).body.message)
+    expect(tried).toEqual([
+      'This is not the code that was sent. 4 tries are left.',
+      'This is not the code that was sent. 3 tries are left.',
+      'This is not the code that was sent. 2 tries are left.',
+      'This is not the code that was sent. One try is left.',
+      gone,
+    ])
+    expect(await prove(ana, code)).toMatchObject({
+      status: 400,
+      body: { message: gone, issues: [{ path: 'code' }] },
+    })
+    expect(await own(ana)).toMatchObject({ isProved: false, code: null })
+    await ask(ana)
+    expect((await prove(ana, codeTo(number))).body.isProved).toBe(true)
+  })
+
+  test('is tried five times also by many at once', async () => {
+    await ask(ana)
+    const code = codeTo(number)
+    const guesses = Array.from({ length: 12 }, (_, place) =>
+      String((Number(code) + 1 + place) % 1_000_000).padStart(6, '0'),
+    )
+    const answers = await Promise.all(guesses.map((guess) => prove(ana, guess)))
+    expect(answers.filter(({ body }) => body.message !== gone)).toHaveLength(4)
+    expect((await prove(ana, code)).body.message).toBe(gone)
+  })
+
+  test('is good for ten minutes', async () => {
+    await ask(ana)
+    const before = desk.clock.now()
+    desk.clock.advance(10 * minuteMs + 1000)
+    expect((await prove(ana, codeTo(number))).body.message).toBe(gone)
+    expect((await own(ana)).code).toBeNull()
+    desk.clock.set(before)
+  })
+
+  test('ends with the next one', async () => {
+    await ask(ana)
+    const first = codeTo(number)
+    await ask(ana)
+    const second = codeTo(number)
+    if (first !== second) expect((await prove(ana, first)).status).toBe(400)
+    expect((await prove(ana, second)).status).toBe(200)
+  })
+
+  test('proves no other number than the one it was sent to', async () => {
+    await ask(ana)
+    const code = codeTo(number)
+    await save(ana, aNumber())
+    expect((await prove(ana, code)).body.message).toBe(gone)
+    expect(await own(ana)).toMatchObject({ isProved: false, code: null })
+  })
+
+  test('is of no use to anybody else', async () => {
+    const eve = await desk.signedIn('client', { mobileNumber: number })
+    await ask(ana)
+    expect((await prove(eve, codeTo(number))).body.message).toBe(gone)
+    expect((await own(eve)).isProved).toBe(false)
+  })
+
+  test.each(['', '12345', '1234567', 'abcdef', '12 34', 'x'.repeat(51)])(
+    'is six digits, not "%s"',
+    async (code) => {
+      await ask(ana)
+      expect(await prove(ana, code)).toMatchObject({ status: 400, body: { issues: [{ path: 'code' }] } })
+      expect((await prove(ana, codeTo(number))).status).toBe(200)
+    },
+  )
+
+  test('is not sent without a number', async () => {
+    const bo = await desk.signedIn('internal')
+    expect(await ask(bo)).toMatchObject({ status: 409, body: { message: 'Save your mobile number first.' } })
+  })
+})
+
+describe('a proof', () => {
+  const proved = async (who: Caller, of: string) => {
+    await ask(who)
+    expect((await prove(who, codeTo(of))).status).toBe(200)
+  }
+
+  test('stays when something else of the profile changes, and ends with the number', async () => {
+    await proved(ana, number)
+    const { body } = await ana.get('/api/auth/user')
+    await ana.put('/api/profile', { ...body, firstName: 'Ana-Maria' })
+    expect((await own(ana)).isProved).toBe(true)
+    await save(ana, aNumber())
+    expect((await own(ana)).isProved).toBe(false)
+    await save(ana, number)
+    expect((await own(ana)).isProved).toBe(false)
+  })
+
+  test('ends when a super user sets another number', async () => {
+    await proved(ana, number)
+    const root = await desk.signedIn('super_user')
+    await root.put(`/api/users/${ana.id}`, { mobileNumber: aNumber() })
+    expect((await own(ana)).isProved).toBe(false)
+  })
+
+  test('passes to whoever proves the number later', async () => {
+    await proved(ana, number)
+    const bo = await desk.signedIn('internal', { mobileNumber: number })
+    expect((await own(bo)).isProved).toBe(false)
+    await proved(bo, number)
+    expect([(await own(ana)).isProved, (await own(bo)).isProved]).toEqual([false, true])
+    const root = await desk.signedIn('super_user')
+    const { body } = await root.get<{ entries: { what: string }[] }>(`/api/audit?subject=${ana.id}`)
+    expect(body.entries[0]?.what).toBe('Took over a mobile number')
+  })
+
+  test('is one also when two prove the same number at once', async () => {
+    const bo = await desk.signedIn('internal', { mobileNumber: number })
+    await ask(ana)
+    const codeOfAna = codeTo(number)
+    await ask(bo)
+    const answers = await Promise.all([prove(ana, codeOfAna), prove(bo, codeTo(number))])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect([(await own(ana)).isProved, (await own(bo)).isProved].sort()).toEqual([false, true])
+  })
+})
+
+describe('when the provider', () => {
+  test('does not take the number, the person is told so and no code is there to be tried', async () => {
+    sms.answers.push(400)
+    expect(await ask(ana)).toMatchObject({
+      status: 409,
+      body: { message: 'No text message can be sent to this number. Check it, and save it again.' },
+    })
+    expect((await own(ana)).code).toBeNull()
+  })
+
+  test.each([401, 429, 500])('answers %s, it can be tried again', async (status) => {
+    sms.answers.push(status)
+    const { status: told, body } = await ask(ana)
+    expect([told, body.message]).toEqual([503, 'The code could not be sent. Please try again in a moment.'])
+    expect((await ask(ana)).status).toBe(200)
+  })
+
+  test('says nothing at all, the person waits ten seconds at most', { timeout: 20_000 }, async () => {
+    sms.answers.push('silent')
+    const begun = performance.now()
+    expect((await ask(ana)).status).toBe(503)
+    expect(performance.now() - begun).toBeLessThan(11_000)
+  })
+})
+
+describe('how many codes are sent is limited', () => {
+  test('for each person and for each number', async () => {
+    const other = await startApp({ sms: sms.account, settings: { SMS_CODES_PER_HOUR: 2 } })
+    const shared = aNumber()
+    const [eve, bo, ida] = [
+      await other.signedIn('client', { mobileNumber: shared }),
+      await other.signedIn('client', { mobileNumber: shared }),
+      await other.signedIn('client', { mobileNumber: aNumber() }),
+    ]
+    expect([(await ask(eve)).status, (await ask(eve)).status]).toEqual([200, 200])
+    expect((await ask(bo)).status).toBe(429)
+    await save(eve, aNumber())
+    const refused = await ask(eve)
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+    expect((await ask(ida)).status).toBe(200)
+    await other.close()
+  })
+})
+
+test('without an account there is nothing to prove', async () => {
+  const other = await startApp()
+  const eve = await other.signedIn('client', { mobileNumber: number })
+  expect(await own(eve)).toMatchObject({ isOffered: false, isProved: false })
+  expect([(await ask(eve)).status, (await prove(eve, '123456')).status]).toEqual([409, 409])
+  await other.close()
+})

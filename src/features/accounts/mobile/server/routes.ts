@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError, invalid } from '#platform/contract/errors.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { Door } from '#platform/server/door.ts'
+import { sendSms, SmsFailure, type SmsAccount } from '#platform/server/sms.ts'
+import { codeDigits, mobileApi, type OwnMobile } from '../contract.ts'
+import { findOwnMobile } from './queries.ts'
+import { endCode, storeCode, tryCode } from './service.ts'
+
+interface Parts {
+  db: Database
+  clock: Clock
+  /** Absent: no text messages are sent, so no number can be proved. */
+  account: SmsAccount | undefined
+  /** What codes are hashed with. */
+  secret: string
+  productName: string
+  /** Throws `too_many` when more codes are asked for than anybody needs. */
+  limitCodes(userId: string, number: string): Promise<void>
+}
+
+const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
+
+/** What the person is told when the code did not go out. */
+const asRefusal = ({ isForGood }: SmsFailure) =>
+  isForGood
+    ? new AppError('conflict', 'No text message can be sent to this number. Check it, and save it again.')
+    : new AppError('unavailable', 'The code could not be sent. Please try again in a moment.')
+
+const notOffered = () =>
+  new AppError('conflict', 'No text messages are sent here, so no number can be verified.')
+const askAgain = 'This code is no longer valid. Ask for a new one.'
+const leftWords = (left: number) => (left === 1 ? 'One try is left.' : `${left} tries are left.`)
+
+export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
+  const { db, clock, account, secret: key, productName, limitCodes } = parts
+  const findOwn = async ({ id }: Viewer): Promise<OwnMobile> => ({
+    isOffered: account !== undefined,
+    ...(await findOwnMobile(db, id, clock.now())),
+  })
+
+  route(mobileApi.own, ({ viewer }) => findOwn(viewer))
+  route(mobileApi.sendCode, async ({ viewer, work, request }) => {
+    if (!account) throw notOffered()
+    const { mobileNumber: number, isProved } = await findOwn(viewer)
+    if (number === null) throw new AppError('conflict', 'Save your mobile number first.')
+    if (isProved) throw new AppError('conflict', 'Your mobile number is verified already.')
+    await limitCodes(viewer.id, number)
+    const code = newCode()
+    await work((unit) => storeCode(unit, viewer, { number, code, key, ip: request.ip }))
+    try {
+      await sendSms(account, number, `${code} is your ${productName} code. It is good for 10 minutes.`)
+    } catch (error) {
+      await work((unit) => endCode(unit, viewer))
+      if (!(error instanceof SmsFailure)) throw error
+      request.log.warn({ failure: error.message }, 'a code was not sent')
+      throw asRefusal(error)
+    }
+    return findOwn(viewer)
+  })
+  route(mobileApi.prove, async ({ viewer, body: { code }, work, request }) => {
+    if (!account) throw notOffered()
+    const verdict = await work((unit) => tryCode(unit, viewer, { code, key, ip: request.ip }))
+    if (verdict.kind === 'gone' || (verdict.kind === 'wrong' && verdict.triesLeft === 0))
+      throw invalid('code', askAgain)
+    if (verdict.kind === 'wrong')
+      throw invalid('code', `This is not the code that was sent. ${leftWords(verdict.triesLeft)}`)
+    return findOwn(viewer)
+  })
+}

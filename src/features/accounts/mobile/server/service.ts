@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { eq, lt } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { mobileCodeSent } from '#features/users/server/events.ts'
+import { holdUser, holdWithNumber, proveNumber } from '#features/users/server/service.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Work } from '#platform/server/work.ts'
+import { mobileCodes } from '#tables/mobile-codes.ts'
+
+type By = Pick<Viewer, 'id'>
+
+const lastsMs = 10 * 60 * 1000
+const tries = 5
+
+/** Keyed: six digits alone are tried out in no time by whoever has the table. */
+const hashOf = (
+  code: string,
+  { userId, mobileNumber }: { userId: string; mobileNumber: string },
+  key: string,
+) =>
+  createHmac('sha256', key)
+    .update(JSON.stringify(['mobile code', userId, mobileNumber, code]))
+    .digest('base64url')
+
+/**
+ * Stores the one code that proves the user's number.
+ * @param number where it is about to be sent
+ * @throws {AppError} `conflict` when that is not their number any more
+ */
+export async function storeCode(
+  unit: Work,
+  { id: userId }: By,
+  { number: mobileNumber, code, key, ip }: { number: string; code: string; key: string; ip: string },
+): Promise<void> {
+  const user = await holdUser(unit, userId)
+  if (user.mobileNumber !== mobileNumber)
+    throw new AppError('conflict', 'The mobile number was changed in the meantime.')
+  const stored = {
+    mobileNumber,
+    codeHash: hashOf(code, { userId, mobileNumber }, key),
+    triesLeft: tries,
+    expiresAt: new Date(unit.now.getTime() + lastsMs),
+    createdAt: unit.now,
+  }
+  await unit.tx.delete(mobileCodes).where(lt(mobileCodes.expiresAt, unit.now))
+  await unit.tx
+    .insert(mobileCodes)
+    .values({ userId, ...stored })
+    .onConflictDoUpdate({ target: mobileCodes.userId, set: stored })
+  unit.announce(mobileCodeSent(userId, { actorId: userId, ip }))
+}
+
+/** Ends the code of a user: it was used, or never reached them. */
+export const endCode = (unit: Work, { id }: By) =>
+  unit.tx.delete(mobileCodes).where(eq(mobileCodes.userId, id))
+
+/** How typing a code ended. `gone`: there is none for this number, it is too old, or it was tried too often. */
+type Verdict = { kind: 'proved' } | { kind: 'wrong'; triesLeft: number } | { kind: 'gone' }
+
+/** Tries a code. Says how it ended and does not throw, because a try counts also when it was wrong. */
+export async function tryCode(
+  unit: Work,
+  viewer: By,
+  { code, key, ip }: { code: string; key: string; ip: string },
+): Promise<Verdict> {
+  const held = await holdWithNumber(unit, viewer.id)
+  const isOwn = eq(mobileCodes.userId, viewer.id)
+  const [sent] = await unit.tx.select().from(mobileCodes).where(isOwn)
+  const isGood =
+    sent && sent.mobileNumber === held.own.mobileNumber && sent.expiresAt > unit.now && sent.triesLeft > 0
+  if (!isGood) return { kind: 'gone' }
+
+  const [given, right] = [Buffer.from(hashOf(code, sent, key)), Buffer.from(sent.codeHash)]
+  if (!timingSafeEqual(given, right)) {
+    const triesLeft = sent.triesLeft - 1
+    await unit.tx.update(mobileCodes).set({ triesLeft }).where(isOwn)
+    return { kind: 'wrong', triesLeft }
+  }
+  await endCode(unit, viewer)
+  await proveNumber(unit, held, { actorId: viewer.id, ip })
+  return { kind: 'proved' }
+}

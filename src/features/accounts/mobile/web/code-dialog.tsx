@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
+import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
+import { toFirstField } from '#platform/web/ui/to-first-field.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { CodeProof } from '../contract.ts'
+import { proveMobile, sendCode } from './api.ts'
+
+const said = (error: unknown) => (error instanceof CallError ? error.serverMessage : undefined)
+
+/** Takes the code that was sent to this number. */
+export function CodeDialog({ number, onClose }: { number: string; onClose(): void }) {
+  const client = useQueryClient()
+  const proving = useMutation(proveMobile(client))
+  const sending = useMutation(sendCode(client))
+  const { register, handleSubmit, setError, setFocus, reset, formState } = useForm({
+    resolver: zodResolver(CodeProof),
+    defaultValues: { code: '' },
+  })
+
+  async function prove(proof: CodeProof) {
+    try {
+      await proving.mutateAsync(proof)
+      toastSuccess('Your mobile number is verified.')
+      onClose()
+    } catch (error) {
+      setError('code', { message: said(error) ?? 'The code could not be checked. Please try again.' })
+      setFocus('code', { shouldSelect: true })
+    }
+  }
+  async function sendAnother() {
+    try {
+      await sending.mutateAsync()
+      reset()
+      setFocus('code')
+      toastSuccess('A new code is on its way.')
+    } catch (error) {
+      toastFailure(said(error) ?? 'The code could not be sent.')
+    }
+  }
+  function submit(event: FormEvent) {
+    // In React's eyes the dialog is within the form of the profile.
+    event.stopPropagation()
+    if (proving.isPending) event.preventDefault()
+    else void handleSubmit(prove)(event)
+  }
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title="Verify your mobile number"
+        description={`A text message with a code was sent to ${number}. It is good for 10 minutes.`}
+        size="small"
+        onOpenAutoFocus={toFirstField}
+      >
+        <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+          <Field label="Code" error={formState.errors.code?.message}>
+            <Input
+              {...register('code')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              placeholder="000000"
+              className="text-center tracking-[0.35em] tabular-nums"
+            />
+          </Field>
+          <div className="flex flex-wrap-reverse justify-between gap-2">
+            <Button
+              variant="ghost"
+              busy={sending.isPending}
+              busyLabel="Sending..."
+              onClick={() => void sendAnother()}
+            >
+              Send a new code
+            </Button>
+            <Button type="submit" variant="primary" busy={proving.isPending} busyLabel="Verifying...">
+              Verify
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { SettingSwitch } from '#features/settings/web/setting-switch.tsx'
+import { CallError } from '#platform/web/call.ts'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { toastFailure } from '#platform/web/ui/toast-store.ts'
+import type { OwnMobile } from '../contract.ts'
+import { ownMobile, sendCode } from './api.ts'
+import { CodeDialog } from './code-dialog.tsx'
+
+/** Whether the own number is proved, the way to prove it, and what is sent there. Nothing, where no text messages are sent. */
+export function MobileProof({ isUnsaved }: { isUnsaved: boolean }) {
+  const own = useQuery(ownMobile())
+  if (own.isError && !own.data)
+    return (
+      <ErrorNote onRetry={() => void own.refetch()} busy={own.isFetching}>
+        Whether your number is verified could not be loaded.
+      </ErrorNote>
+    )
+  if (!own.data?.isOffered) return null
+  return (
+    <>
+      <Standing own={own.data} isUnsaved={isUnsaved} />
+      <SettingSwitch
+        name="smsNotifications"
+        label="SMS notifications"
+        hint={
+          own.data.isProved
+            ? 'Assignments and status changes that you are mailed about immediately'
+            : 'Verify your mobile number to switch them on'
+        }
+        isOutOfReach={!own.data.isProved}
+      />
+    </>
+  )
+}
+
+function Standing({ own, isUnsaved }: { own: OwnMobile; isUnsaved: boolean }) {
+  const [isTyping, setTyping] = useState(false)
+  const sending = useMutation(sendCode(useQueryClient()))
+
+  async function begin() {
+    try {
+      if (!own.code) await sending.mutateAsync()
+      setTyping(true)
+    } catch (error) {
+      toastFailure((error instanceof CallError && error.serverMessage) || 'The code could not be sent.')
+    }
+  }
+  const { mobileNumber, isProved, code } = own
+  if (isUnsaved) return <p className="-mt-2 text-muted">Save your changes, then verify the number.</p>
+  if (mobileNumber === null) return null
+  return (
+    <div className="-mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
+      {isProved ? (
+        <Badge hue="green" icon={<ShieldCheck aria-hidden />}>
+          Verified
+        </Badge>
+      ) : (
+        <>
+          <Badge hue="amber">Not verified</Badge>
+          <Button size="small" busy={sending.isPending} busyLabel="Sending..." onClick={() => void begin()}>
+            {code ? 'Enter Code' : 'Verify Number'}
+          </Button>
+        </>
+      )}
+      {isTyping && <CodeDialog number={mobileNumber} onClose={() => setTyping(false)} />}
+    </div>
+  )
+}

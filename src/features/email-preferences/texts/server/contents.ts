@@ -1,0 +1,52 @@
+import { listEntitled } from '#features/auth/server/queries.ts'
+import { listEntriesAfter } from '#features/event-log/server/queries.ts'
+import { statusWords, type Status } from '#features/tickets/contract.ts'
+import type { Reader } from '#platform/server/database.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { NotificationType } from '../../contract.ts'
+import { isTexted } from '../../policy.ts'
+import { findWishes } from '../../server/queries.ts'
+import { addresseesOf, changesOf, mayHear, readAbout } from '../../server/told.ts'
+import { listTextNumbers, type TextRow } from './queries.ts'
+
+const mostLetters = 80
+
+/** Of a long subject its beginning: a text is paid for by its length. */
+function shortened(subject: string): string {
+  const letters = Array.from(subject)
+  return letters.length > mostLetters ? `${letters.slice(0, mostLetters).join('').trimEnd()}…` : subject
+}
+
+/** Numbers, words of ours and the subject only: a phone lies about where others read it. */
+function wordsOf(type: NotificationType, entry: LogEntry): string {
+  if (type === 'assignment_notifications') return 'assigned to you'
+  return `status ${statusWords[changesOf(entry).status?.to as Status]}`
+}
+
+/**
+ * What a text says, and to which number, with the rights and wishes of that person now. Undefined: nothing, because they have left, do not
+ * want it any more, have no proved number, or may not know of it.
+ */
+export async function composeText(
+  reader: Reader,
+  { userId, position }: Pick<TextRow, 'userId' | 'position'>,
+  publicUrl: string,
+): Promise<{ to: string; body: string } | undefined> {
+  const [reading] = await listEntitled(reader, [userId])
+  const to = (await listTextNumbers(reader, [userId])).get(userId)
+  const [entry] = await listEntriesAfter(reader, position - 1, 1)
+  if (!reading || to === undefined || entry?.position !== position) return undefined
+  const about = await readAbout(reader, [entry])
+  const ticket = about.tickets.get(entry.ticketId ?? '')
+  if (!ticket || !mayHear(reading, entry, about)) return undefined
+  const wishOf = await findWishes(reader, [userId])
+  const told = addresseesOf(entry, about)
+    .filter(
+      (of) => of.userId === userId && isTexted(of.notificationType, wishOf(userId, of.notificationType)),
+    )
+    .map(({ notificationType }) => wordsOf(notificationType, entry))
+  if (told.length === 0) return undefined
+  const { ticketNumber, subject } = ticket
+  const url = `${publicUrl}/my-tickets?ticket=${ticketNumber}`
+  return { to, body: `${ticketNumber} ${shortened(subject)}: ${told.join(', ')}. ${url}` }
+}

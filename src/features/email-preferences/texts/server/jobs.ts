@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database.ts'
+import { createDispatcher } from '#platform/server/dispatcher.ts'
+import { sendSms, SmsFailure, type SmsAccount } from '#platform/server/sms.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { composeText } from './contents.ts'
+import { listDueTexts } from './queries.ts'
+import { forgetOldTexts, noteTextDone, noteTextFailed, takeText } from './service.ts'
+
+interface Parts {
+  db: Database
+  work: DoWork
+  clock: Clock
+  log: FastifyBaseLogger
+  account: SmsAccount
+  publicUrl: string
+}
+
+/** Sends the texts that are due, each until the provider has taken it. */
+export const createTextSender = ({ db, work, clock, log, account, publicUrl }: Parts) =>
+  createDispatcher({
+    clock,
+    log,
+    what: 'a text',
+    atOnce: 3,
+    listDue: (now, most) => listDueTexts(db, now, most),
+    take: (text, until) => work((unit) => takeText(unit, text, until)),
+    /** @returns false when there is nothing to tell any more */
+    async send(text) {
+      const composed = await composeText(db, text, publicUrl)
+      if (composed) await sendSms(account, composed.to, composed.body)
+      return composed !== undefined
+    },
+    isForGood: (error) => error instanceof SmsFailure && error.isForGood,
+    noteSent: ({ id }, isSent) => work((unit) => noteTextDone(unit, id, isSent)),
+    noteFailed: ({ id }, failure, dueAt) => work((unit) => noteTextFailed(unit, id, failure, dueAt)),
+    keep: () => work(forgetOldTexts),
+  })

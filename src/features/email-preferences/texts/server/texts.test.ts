@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { untilMailed, sendThrough } from '#test/mails.ts'
+import { aNumber, startSms, type SmsProvider } from '#test/sms.ts'
+import { startSmtp } from '#test/smtp.ts'
+
+const minuteMs = 60_000
+
+let desk: TestApp
+let sms: SmsProvider
+let root: Caller
+let bo: Caller
+const numberOf = new Map<string, string>()
+
+/** Somebody with a proved number who wants texts, unless it is said otherwise. */
+async function somebody(
+  role: Parameters<TestApp['person']>[0],
+  { isProved = true, wants = true, firstName = 'Ana' } = {},
+): Promise<Caller> {
+  const mobileNumber = aNumber()
+  const who = await desk.signedIn(role, { mobileNumber, firstName, lastName: 'Berg' })
+  numberOf.set(who.id, mobileNumber)
+  if (isProved) await prove(who, mobileNumber)
+  if (wants) await who.send('PATCH', '/api/settings', { smsNotifications: true })
+  return who
+}
+
+async function prove(who: Caller, number: string): Promise<void> {
+  await who.post('/api/profile/mobile-code')
+  const code = sms.lastTo(number)?.slice(0, 6)
+  expect((await who.post('/api/profile/mobile-proof', { code })).status).toBe(200)
+}
+
+/** Waits until all that happened has been looked at and every text that is due was tried. */
+async function untilTexted(): Promise<void> {
+  await untilMailed(desk)
+  for (const end = Date.now() + 10_000; Date.now() < end; await wait(30)) {
+    const { rows } = await desk.database.pool.query<{ due: number }>(
+      `select count(*)::int as due from notification_texts
+        where due_at <= $1 or (due_at is not null and attempts > 0 and failure is null)`,
+      [desk.clock.now()],
+    )
+    if (rows[0]?.due === 0) return
+  }
+  throw new Error('texts are not done')
+}
+
+/** Who was texted what since the last look. */
+async function texted(): Promise<string[]> {
+  await untilTexted()
+  return sms.sent
+    .splice(0)
+    .map(({ to, body }) => `${to}: ${body}`)
+    .sort()
+}
+const to = (who: Caller, ticketNumber: string, what: string) =>
+  `${numberOf.get(who.id)}: ${ticketNumber} Printer on fire: ${what}. http://127.0.0.1:3000/my-tickets?ticket=${ticketNumber}`
+const set = (who: Caller, notificationType: string, wish: Record<string, unknown>) =>
+  who.put('/api/profile/email-preferences', { notificationType, ...wish })
+
+beforeAll(async () => {
+  sms = await startSms()
+  desk = await startApp({ sms: sms.account })
+  root = await desk.signedIn('super_user')
+  bo = await desk.signedIn('helpdesk', { firstName: 'Bo' })
+})
+beforeEach(async () => {
+  await untilTexted()
+  sms.sent.length = 0
+  sms.answers.length = 0
+})
+afterAll(async () => {
+  await desk.close()
+  await sms.close()
+})
+
+describe('who wants it is texted', () => {
+  test('of an assignment, and of another status of their ticket', async () => {
+    const [ana, ida] = [await somebody('client'), await somebody('internal')]
+    sms.sent.length = 0
+    const { id, ticketNumber } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id })
+    expect(await texted()).toEqual([to(ida, ticketNumber, 'assigned to you')])
+    await change(bo, id, { status: 'progress' })
+    const words = 'status In Progress'
+    expect(await texted()).toEqual([to(ana, ticketNumber, words), to(ida, ticketNumber, words)].sort())
+  })
+
+  test('once of a change that means two things to them', async () => {
+    const ida = await somebody('internal')
+    sms.sent.length = 0
+    const { id, ticketNumber } = await aTicket(bo)
+    await change(bo, id, { assignedToId: ida.id, status: 'testing' })
+    expect(await texted()).toEqual([to(ida, ticketNumber, 'status Testing, assigned to you')])
+  })
+
+  test('of nothing they do themselves', async () => {
+    const ida = await somebody('helpdesk')
+    sms.sent.length = 0
+    const { id } = await aTicket(ida)
+    await change(ida, id, { assignedToId: ida.id, status: 'progress' })
+    expect(await texted()).toEqual([])
+  })
+
+  test('of no comment: neither an internal one nor any other', async () => {
+    const [ana, ida] = [await somebody('client'), await somebody('internal')]
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id })
+    await texted()
+    await aComment(bo, id, 'Between us', true)
+    await aComment(bo, id, 'For you')
+    expect(await texted()).toEqual([])
+  })
+
+  test('in few letters, however long the subject is', async () => {
+    const ida = await somebody('internal')
+    sms.sent.length = 0
+    const { id } = await aTicket(bo, { subject: `${'Very '.repeat(50)}long` })
+    await change(bo, id, { assignedToId: ida.id })
+    const [text = ''] = await texted()
+    expect(text).toContain('…: ')
+    expect(text.length).toBeLessThan(200)
+  })
+})
+
+describe('who does not want it is not texted:', () => {
+  const nobodyHears = async (who: Caller) => {
+    await untilTexted()
+    sms.sent.length = 0
+    const { id } = await aTicket(bo)
+    await change(bo, id, { assignedToId: who.id })
+    expect(await texted()).toEqual([])
+  }
+
+  test('who has not switched texts on', async () => nobodyHears(await somebody('internal', { wants: false })))
+  test('who has not proved their number', async () =>
+    nobodyHears(await somebody('internal', { isProved: false })))
+  test('who has another number now', async () => {
+    const ida = await somebody('internal')
+    const { body } = await ida.get('/api/auth/user')
+    await ida.put('/api/profile', { ...body, mobileNumber: aNumber() })
+    await nobodyHears(ida)
+  })
+  test.each([{ isEnabled: false }, { frequency: 'never' }, { frequency: 'daily' }])(
+    'whose wish is %s',
+    async (wish) => {
+      const ida = await somebody('internal')
+      await set(ida, 'assignment_notifications', wish)
+      await nobodyHears(ida)
+    },
+  )
+  test('who was deactivated', async () => {
+    const ida = await somebody('internal')
+    const { id } = await aTicket(bo)
+    await change(bo, id, { assignedToId: ida.id })
+    await texted()
+    await root.post(`/api/users/${ida.id}/disable`)
+    await change(bo, id, { assignedToId: null, status: 'progress' })
+    expect(await texted()).toEqual([])
+  })
+})
+
+describe('a text that could not be sent', () => {
+  const later = async (ms: number) => {
+    desk.clock.advance(ms)
+    // Something happens, so that the senders look.
+    await aTicket(bo)
+    await untilTexted()
+  }
+
+  test('is sent later, once', async () => {
+    const ida = await somebody('internal')
+    sms.sent.length = 0
+    const { id, ticketNumber } = await aTicket(bo)
+    sms.answers.push(500)
+    await change(bo, id, { assignedToId: ida.id })
+    expect(await texted()).toEqual([])
+    await later(minuteMs + 1000)
+    expect(await texted()).toEqual([to(ida, ticketNumber, 'assigned to you')])
+    await later(10 * 60 * minuteMs)
+    expect(await texted()).toEqual([])
+  })
+
+  test('is given up when the provider does not take it', async () => {
+    const ida = await somebody('internal')
+    sms.sent.length = 0
+    const { id } = await aTicket(bo)
+    sms.answers.push(400)
+    await change(bo, id, { assignedToId: ida.id })
+    expect(await texted()).toEqual([])
+    await later(10 * 60 * minuteMs)
+    expect(await texted()).toEqual([])
+    const { rows } = await desk.database.pool.query(
+      'select failure, due_at from notification_texts where user_id = $1',
+      [ida.id],
+    )
+    expect(rows).toEqual([{ failure: 'The SMS provider answered 400, code 21211', due_at: null }])
+  })
+
+  test('is not sent any more to who may not know of the ticket by then', async () => {
+    const ana = await somebody('client')
+    const acme = await aClient(root, { name: `Acme ${aNumber()}` })
+    await assign(root, acme.id, ana.id, 'contact')
+    const ticket = await aTicket(bo, { clientId: acme.id })
+    await desk.database.pool.query('update tickets set created_by_id = $1 where id = $2', [ana.id, ticket.id])
+    await untilTexted()
+    sms.sent.length = 0
+    sms.answers.push(500)
+    await change(bo, ticket.id, { status: 'progress' })
+    expect(await texted()).toEqual([])
+    await desk.database.pool.query('update tickets set created_by_id = $1 where id = $2', [bo.id, ticket.id])
+    await root.delete(`/api/clients/${acme.id}/users/${ana.id}`)
+    await later(minuteMs + 1000)
+    expect(await texted()).toEqual([])
+  })
+
+  test('is not sent any more to who has switched texts off', async () => {
+    const ida = await somebody('internal')
+    sms.sent.length = 0
+    const { id } = await aTicket(bo)
+    sms.answers.push(500)
+    await change(bo, id, { assignedToId: ida.id })
+    await untilTexted()
+    await ida.send('PATCH', '/api/settings', { smsNotifications: false })
+    await later(minuteMs + 1000)
+    expect(await texted()).toEqual([])
+  })
+})
+
+test('mails and texts go out side by side', async () => {
+  const smtp = await startSmtp()
+  await sendThrough(root, smtp)
+  const ida = await somebody('internal')
+  sms.sent.length = 0
+  const { id, ticketNumber } = await aTicket(bo)
+  await change(bo, id, { assignedToId: ida.id })
+  expect(await texted()).toEqual([to(ida, ticketNumber, 'assigned to you')])
+  expect(smtp.received.filter(({ mail }) => mail.text?.includes('assigned this ticket to you'))).toHaveLength(
+    1,
+  )
+  await smtp.close()
+})

@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { toastFailure } from '#platform/web/ui/toast-store.ts'
+import { defaultSettings } from '../contract.ts'
+import { changeSettings, ownSettings } from './api.ts'
+
+interface SettingSwitchProps {
+  name: 'shortcuts' | 'smsNotifications'
+  label: string
+  hint: string
+  /** It can be neither on nor switched on for now; the hint says why. */
+  isOutOfReach?: boolean
+}
+
+/** Switches something that a person arranges for themselves; saved at once. */
+export function SettingSwitch({ name, label, hint, isOutOfReach = false }: SettingSwitchProps) {
+  const id = useId()
+  const settings = useQuery(ownSettings())
+  const change = useMutation(changeSettings(useQueryClient()))
+  const isOn = !isOutOfReach && (settings.data ?? defaultSettings)[name]
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="text-meta font-normal text-muted">
+          {hint}
+        </p>
+      </div>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        className="switch"
+        aria-describedby={`${id}-hint`}
+        checked={isOn}
+        aria-checked={isOn}
+        disabled={settings.isPending || isOutOfReach}
+        onChange={({ target }) =>
+          change.mutate(
+            { [name]: target.checked },
+            { onError: () => toastFailure('The preference could not be saved.') },
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/** Access to a service that sends text messages by the REST call of Twilio. */
+export interface SmsAccount {
+  accountSid: string
+  authToken: string
+  /** A number, or a name where the receiving country allows one. */
+  from: string
+  /** Without a slash at the end. */
+  apiUrl: string
+}
+
+interface Settings {
+  SMS_ACCOUNT_SID?: string | undefined
+  SMS_AUTH_TOKEN?: string | undefined
+  SMS_FROM?: string | undefined
+  SMS_NUMBER?: string | undefined
+  SMS_API_URL: string
+}
+
+/** The account that the environment names; undefined: no text messages are sent. */
+export function smsAccountOf(env: Settings): SmsAccount | undefined {
+  const { SMS_ACCOUNT_SID: accountSid, SMS_AUTH_TOKEN: authToken, SMS_API_URL: apiUrl } = env
+  const from = env.SMS_FROM ?? env.SMS_NUMBER
+  return accountSid && authToken && from ? { accountSid, authToken, from, apiUrl } : undefined
+}
+
+/** A message that was not taken. Holds nothing of the message, nor what the provider said of it. */
+export class SmsFailure extends Error {
+  /** Trying again is of no use: the provider does not take this message, or not for this number. */
+  readonly isForGood: boolean
+
+  constructor(message: string, isForGood: boolean) {
+    super(message)
+    this.name = 'SmsFailure'
+    this.isForGood = isForGood
+  }
+}
+
+const timeLimitMs = 10_000
+/** The provider explains its codes in its manual. */
+const Refusal = z.object({ code: z.number().int() })
+
+async function codeIn(answer: Response): Promise<string> {
+  const body: unknown = await answer.json().catch(() => undefined)
+  const { data } = Refusal.safeParse(body)
+  return data ? `${answer.status}, code ${data.code}` : String(answer.status)
+}
+
+/** Sends a text to a number in international form; settles once the provider has taken it. @throws {SmsFailure} within ten seconds */
+export async function sendSms(account: SmsAccount, to: string, body: string): Promise<void> {
+  const { accountSid, authToken, from, apiUrl } = account
+  const secret = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+  let answer: Response
+  try {
+    answer = await fetch(`${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${secret}` },
+      body: new URLSearchParams({ From: from, To: to, Body: body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeLimitMs),
+    })
+  } catch {
+    throw new SmsFailure('The SMS provider did not answer', false)
+  }
+  if (answer.ok) {
+    await answer.body?.cancel()
+    return
+  }
+  // The account or the address of the provider can be set right; what it says of the message itself stays.
+  throw new SmsFailure(`The SMS provider answered ${await codeIn(answer)}`, answer.status === 400)
+}
