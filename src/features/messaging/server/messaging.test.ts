@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import { aClient, assign } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { startSms, type SmsProvider } from '#test/sms.ts'
 import { whatsAppPath } from './routes.ts'
 
 /** The provider's side of the API: it keeps what it is sent, and refuses when it is told to. */
@@ -22,10 +24,13 @@ const provider = http.createServer((request, response) => {
 
 let desk: TestApp
 let helpdesk: Caller
+let sms: SmsProvider
 beforeAll(async () => {
+  sms = await startSms()
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
   const { port } = provider.address() as AddressInfo
   desk = await startApp({
+    sms: sms.account,
     whatsApp: {
       verifyToken: 'verify-me',
       appSecret: 'app secret',
@@ -39,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk.close()
   provider.close()
+  await sms.close()
 })
 beforeEach(() => {
   sent.length = 0
@@ -194,7 +200,7 @@ test('a notification that comes twice is taken in once, even at the same time', 
 test('a number that never stops is not listened to beyond sixty messages an hour', async () => {
   const from = aNumber()
   for (let sentSoFar = 0; sentSoFar < 61; sentSoFar++) await deliver(notification({ from, text: 'spam' }))
-  await expect.poll(() => sent.filter(({ to }) => to === from).length).toBe(60)
+  await expect.poll(() => sent.filter(({ to }) => to === from).length, { timeout: 10_000 }).toBe(60)
   expect((await deliver(notification({ from, text: 'spam' }))).statusCode).toBe(200)
 })
 
@@ -275,4 +281,69 @@ test('who files through the channel is nobody to sign in as, nor to assign to', 
   expect([400, 401]).toContain(signIn.status)
   const team = await helpdesk.get<{ firstName: string }[]>('/api/team')
   expect(team.body.map(({ firstName }) => firstName)).not.toContain('WhatsApp')
+})
+
+describe('whoever has proved their number', () => {
+  async function prove(who: Caller, number: string): Promise<void> {
+    await who.post('/api/profile/mobile-code')
+    const code = sms.lastTo(number)?.slice(0, 6)
+    expect((await who.post('/api/profile/mobile-proof', { code })).status).toBe(200)
+  }
+  const someone = async (from: string, companyName = '') =>
+    desk.signedIn('client', { mobileNumber: `+${from}`, firstName: 'Ana', lastName: 'Berg', companyName })
+
+  test('files a ticket of their own, for their own company', async () => {
+    const from = aNumber()
+    const root = await desk.signedIn('super_user')
+    const ana = await someone(from, 'Berg & Sons')
+    const boss = await desk.signedIn('client')
+    const acme = await aClient(root, { name: `Acme ${from}` })
+    await assign(root, acme.id, ana.id, 'employee')
+    await assign(root, acme.id, boss.id, 'admin')
+    await prove(ana, `+${from}`)
+    const number = await dictate(from, 'Mine')
+    const { body } = await ana.get<TicketDetail>(`/api/tickets/${number}`)
+    expect(body).toMatchObject({
+      createdById: ana.id,
+      clientId: acme.id,
+      customerName: 'Berg & Sons',
+      source: 'whatsapp',
+      description: 'It has been so since Monday.\n\nSent through WhatsApp.',
+    })
+    expect((await boss.get(`/api/tickets/${number}`)).status).toBe(200)
+    await say(from, 'It smokes now.')
+    const after = await ana.get<TicketDetail>(`/api/tickets/${number}`)
+    expect(after.body.comments).toMatchObject([{ content: 'It smokes now.', user: { id: ana.id } }])
+  })
+
+  test('goes on with what they filed before, where the channel wrote', async () => {
+    const from = aNumber()
+    const ana = await someone(from)
+    const number = await dictate(from, 'Before')
+    await prove(ana, `+${from}`)
+    expect(await say(from, 'It smokes now.')).toContain(`Added to ${number}`)
+    expect((await ana.get(`/api/tickets/${number}`)).status).toBe(404)
+  })
+
+  test.each(['is deactivated', 'has another number now', 'has typed it only'])(
+    'and %s is nobody to the channel',
+    async (what) => {
+      const from = aNumber()
+      const ana = await someone(from)
+      if (what !== 'has typed it only') await prove(ana, `+${from}`)
+      const number = await dictate(from, 'Mine')
+      const { body } = await ana.get('/api/auth/user')
+      if (what === 'has another number now')
+        await ana.put('/api/profile', { ...body, mobileNumber: '+4930999999' })
+      if (what === 'is deactivated')
+        await (await desk.signedIn('super_user')).post(`/api/users/${ana.id}/disable`)
+      // What was theirs is closed to whoever has the number now.
+      if (what !== 'has typed it only') expect(await say(from, 'Hello?')).toContain('subject')
+      if (what !== 'has typed it only') await say(from, 'cancel')
+      const later = await dictate(from, 'Whose')
+      for (const one of what === 'has typed it only' ? [number, later] : [later])
+        expect((await ticketOf(one)).body.createdBy.firstName).toBe('WhatsApp')
+      expect((await ticketOf(later)).body.client.name).toBe('WhatsApp')
+    },
+  )
 })

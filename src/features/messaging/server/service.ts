@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
+import { listEntitled } from '#features/auth/server/queries.ts'
+import { listClientsOf } from '#features/clients/server/queries.ts'
 import { NewTicket } from '#features/tickets/contract.ts'
 import { addComment } from '#features/tickets/comments/server/service.ts'
 import { findTicketDetail } from '#features/tickets/server/queries.ts'
 import { createTicket } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { findPersonByEmail } from '#features/users/server/queries.ts'
+import { findPersonByEmail, findUserByProvedNumber } from '#features/users/server/queries.ts'
 import { createUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database.ts'
+import { takeDue } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
 import { messagingConversations } from '#tables/messaging-conversations.ts'
@@ -53,6 +56,34 @@ async function channelViewer(unit: Work): Promise<Viewer> {
   return { id, role: 'client', managedClientIds: [] }
 }
 
+/** Who writes, as far as that is proved, and the company they name where a form would ask. */
+interface Sender {
+  viewer: Viewer
+  companyName: string
+  /** How the ticket says where it came from. */
+  origin: string
+}
+
+/** The active user whose number it is proved to be. */
+async function findSender(unit: Work, { phoneNumber }: Received): Promise<Sender | undefined> {
+  const user = await findUserByProvedNumber(unit.tx, `+${phoneNumber}`)
+  const [viewer] = user ? await listEntitled(unit.tx, [user.id]) : []
+  if (!user || !viewer) return undefined
+  const [own] = await listClientsOf(unit.tx, user.id)
+  return {
+    viewer,
+    companyName: user.companyName || own?.name || channelCompany,
+    origin: 'Sent through WhatsApp.',
+  }
+}
+
+/** Whoever it is: what they call themselves and their number stand in the ticket, for staff to find out. */
+const channelSender = async (unit: Work, { senderName, phoneNumber }: Received): Promise<Sender> => ({
+  viewer: await channelViewer(unit),
+  companyName: channelCompany,
+  origin: `Sent through WhatsApp by ${senderName || 'somebody'} (+${phoneNumber}).`,
+})
+
 /** The conversation with this number, held to the end of the transaction, so that two messages take turns. */
 async function holdConversation(unit: Work, phoneNumber: string): Promise<Conversation> {
   const { now } = unit
@@ -92,21 +123,20 @@ const queueReply = (unit: Work, phoneNumber: string, message: string) =>
   })
 
 async function submit(unit: Work, received: Received, dictated: Dictated): Promise<string> {
-  const viewer = await channelViewer(unit)
-  const from = `Sent through WhatsApp by ${received.senderName || 'somebody'} (+${received.phoneNumber}).`
-  const input = NewTicket.parse({ ...dictated, customerName: channelCompany })
+  const { viewer, companyName, origin } =
+    (await findSender(unit, received)) ?? (await channelSender(unit, received))
+  const input = NewTicket.parse({ ...dictated, customerName: companyName })
   const id = await createTicket(
     unit,
     viewer,
-    { ...input, description: `${input.description}\n\n${from}` },
+    { ...input, description: `${input.description}\n\n${origin}` },
     'whatsapp',
   )
   return (await findTicketDetail(unit.tx, viewer, id)).ticketNumber
 }
 
-/** @returns whether the ticket is still there. */
-async function comment(unit: Work, ticketNumber: string, content: string): Promise<boolean> {
-  const viewer = await channelViewer(unit)
+/** @returns whether this viewer may see the ticket, and so has commented on it */
+async function commentAs(unit: Work, viewer: Viewer, ticketNumber: string, content: string) {
   try {
     const { id } = await findTicketDetail(unit.tx, viewer, ticketNumber)
     await addComment(unit, viewer, id, { content, isInternal: false })
@@ -115,6 +145,16 @@ async function comment(unit: Work, ticketNumber: string, content: string): Promi
     if (error instanceof AppError && error.code === 'not_found') return false
     throw error
   }
+}
+
+/**
+ * Comments as the sender, or as the channel on what was filed before the number was proved.
+ * @returns whether there still is a ticket that is theirs to see
+ */
+async function comment(unit: Work, received: Received, ticketNumber: string, content: string) {
+  const sender = await findSender(unit, received)
+  if (sender && (await commentAs(unit, sender.viewer, ticketNumber, content))) return true
+  return commentAs(unit, await channelViewer(unit), ticketNumber, content)
 }
 
 /** Does what the person's answer leads to. @returns where the conversation stands then, and what they are told */
@@ -126,7 +166,7 @@ async function advance(
   const turn = takeTurn(now, received.text)
   if (turn.kind === 'reply') return turn
   if (turn.kind === 'comment') {
-    const isThere = await comment(unit, turn.ticketNumber, turn.content)
+    const isThere = await comment(unit, received, turn.ticketNumber, turn.content)
     return isThere
       ? { next: now, reply: prompts.added(turn.ticketNumber) }
       : { next: { ...beginning, step: 'subject' }, reply: prompts.subject }
@@ -153,25 +193,9 @@ export async function receive(unit: Work, received: Received): Promise<void> {
   await queueReply(unit, phoneNumber, reply)
 }
 
-/** Takes a due reply for sending: until `until` no other node tries it. @returns false when another has it */
-export async function takeDue(
-  unit: Work,
-  reply: { id: string; attempts: number },
-  until: Date,
-): Promise<boolean> {
-  const taken = await unit.tx
-    .update(channelMessages)
-    .set({ dueAt: until, attempts: reply.attempts + 1 })
-    .where(
-      and(
-        eq(channelMessages.id, reply.id),
-        eq(channelMessages.attempts, reply.attempts),
-        isNotNull(channelMessages.dueAt),
-      ),
-    )
-    .returning({ id: channelMessages.id })
-  return taken.length > 0
-}
+/** See `takeDue`. */
+export const takeReply = (unit: Work, reply: { id: string; attempts: number }, until: Date) =>
+  takeDue(unit, channelMessages, reply, until)
 
 /** Notes how sending ended; `dueAt` null: it is not tried again. */
 export async function noteSent(
