@@ -28,6 +28,8 @@ function soundAnswer({ path, status = 200 }: Endpoint): number {
   // No mail server is there to take it.
   if (path === '/api/admin/test-email') return 409
   if (path === '/api/auth/reset') return 400
+  // No text messages are sent.
+  if (path === '/api/profile/mobile-proof') return 409
   // Nothing was sent to this address.
   if (path === '/api/profile/photo') return 400
   // The version is not that of the request.
@@ -86,6 +88,7 @@ const patterned = new Set([
   'clientId',
   'productId',
   'assignedToId',
+  'code',
 ])
 let filledBefore = 0
 function filled(field: string, length: number): string {

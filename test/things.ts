@@ -24,11 +24,12 @@ async function anAttachment(desk: TestApp, by: Caller, ticketId: string): Promis
 /** One of everything that calls are about. */
 export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Ids> {
   const person = (await desk.person('client')).id
-  const ticket = (await aTicket(bySuperUser)).id
+  const client = (await aClient(bySuperUser)).id
+  const ticket = (await aTicket(bySuperUser, { clientId: client })).id
   return {
     ticket,
     attachment: await anAttachment(desk, bySuperUser, ticket),
-    client: (await aClient(bySuperUser)).id,
+    client,
     person,
     colleague: (await desk.person('internal')).id,
     product: await aProduct(bySuperUser, { name: 'Printer' }),

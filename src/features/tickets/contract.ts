@@ -112,9 +112,11 @@ export const TicketChange = z
     status: Status.optional(),
     priority: Priority.optional(),
     assignedToId: Id.nullable().optional(),
+    /** The company of a ticket that came through WhatsApp. */
+    clientId: Id.optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Nothing to change: send status, priority or assignedToId',
+    message: 'Nothing to change: send status, priority, assignedToId or clientId',
   })
 export type TicketChange = z.output<typeof TicketChange>
 
@@ -224,7 +226,7 @@ export type TicketPage = z.infer<typeof TicketPage>
 
 /** What one change did, as the log keeps it: each field with its value before and after. */
 export type Changes = Partial<
-  Record<'status' | 'priority' | 'assignedToId', { from: string | null; to: string | null }>
+  Record<'status' | 'priority' | 'assignedToId' | 'clientId', { from: string | null; to: string | null }>
 >
 
 export const HistoryEntry = z.object({
@@ -232,10 +234,10 @@ export const HistoryEntry = z.object({
   at: Timestamp,
   by: Person.nullable(),
   what: z.enum(['created', 'changed', 'commented', 'attached', 'removed']),
-  /** For `changed`: each field with its value before and after; people by name. */
+  /** For `changed`: each field with its value before and after; people and companies by name. */
   changes: z.array(
     z.object({
-      field: z.enum(['status', 'priority', 'assignedTo']),
+      field: z.enum(['status', 'priority', 'assignedTo', 'client']),
       from: z.string().nullable(),
       to: z.string().nullable(),
     }),
@@ -303,7 +305,8 @@ export const ticketApi = api({
   change: {
     method: 'PUT',
     path: '/api/tickets/:id',
-    summary: 'Change status, priority or assignee; honours If-Match',
+    summary:
+      'Change status, priority, assignee, or the client of what came through WhatsApp; honours If-Match',
     access: staff,
     params: ById,
     body: TicketChange,

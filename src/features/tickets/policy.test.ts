@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** A cast: everybody's role, who belongs to which company as what, and who filed a ticket for which company. */
+/** A cast: everybody's role, who belongs to which company as what, and who filed a ticket for which company, or to which it was given. */
 const cast = fc.record({
   roles: fc.array(
     fc.oneof({ weight: 3, arbitrary: fc.constant<Role>('client') }, fc.constantFrom(...roles)),
@@ -43,10 +43,18 @@ const cast = fc.record({
       maxLength: 8,
     },
   ),
-  tickets: fc.array(fc.record({ creator: fc.nat(4), company: fc.nat(2), assignee: fc.option(fc.nat(4)) }), {
-    minLength: 1,
-    maxLength: 6,
-  }),
+  tickets: fc.array(
+    fc.record({
+      creator: fc.nat(4),
+      company: fc.nat(2),
+      assignee: fc.option(fc.nat(4)),
+      isChosen: fc.boolean(),
+    }),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  ),
 })
 
 test(
@@ -73,12 +81,13 @@ test(
         const made = await db
           .insert(tickets)
           .values(
-            world.tickets.map(({ creator, company, assignee }, place) => ({
+            world.tickets.map(({ creator, company, assignee, isChosen }, place) => ({
               ticketNumber: `TKT-${100_000 + place}`,
               subject: 'x',
               description: 'x',
               searchText: 'x',
               clientId: companies[company]!,
+              isClientChosen: isChosen,
               createdById: people[creator]!.id,
               assignedToId: assignee === null ? null : people[assignee]!.id,
             })),

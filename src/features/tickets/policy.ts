@@ -1,17 +1,21 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isDesk, isStaff } from '#features/users/policy.ts'
-import type { TicketChange } from './contract.ts'
+import type { Ticket, TicketChange } from './contract.ts'
 
 /** What must be known of a ticket to say who may see it. */
 export interface Sight {
   createdById: string
   clientId: string
-  /** Whether its creator is staff, or one of the company's own people: a stranger who types a company's name is neither. */
+  /**
+   * Whether its creator is staff or one of the company's own people, or staff gave it to the company: a stranger who types a company's
+   * name is neither.
+   */
   creatorBelongs: boolean
 }
 
 /**
- * Staff see every ticket. A client sees their own and, as `admin` or `contact` of a company, those that its people or staff filed for it.
+ * Staff see every ticket. A client sees their own and, as `admin` or `contact` of a company, those that its people or staff filed for it
+ * or that staff gave to it.
  * The SQL twin is `visibleTo`; the test of this policy holds the two equal.
  */
 export const canSee = (viewer: Viewer, ticket: Sight): boolean =>
@@ -25,6 +29,9 @@ type Acting = Pick<Viewer, 'role'>
 export const canSeeInternal = (viewer: Acting): boolean => isStaff(viewer)
 export const canChange = (viewer: Acting): boolean => isStaff(viewer)
 export const canAssign = (viewer: Acting): boolean => isDesk(viewer)
+/** Who may give a ticket to another company: one that came through a channel where nobody has chosen theirs. */
+export const canMove = (viewer: Acting, { source }: Pick<Ticket, 'source'>): boolean =>
+  isDesk(viewer) && source === 'whatsapp'
 export const canDelete = (viewer: Acting): boolean => isDesk(viewer)
 /** Who may take a whole list out of the house as a file. */
 export const canExport = (viewer: Acting): boolean => isDesk(viewer)
@@ -33,7 +40,9 @@ export const canCreateForOthers = (viewer: Acting): boolean => isDesk(viewer)
 
 /** Whether each field of a change is this viewer's to change; one that is not refuses the whole. */
 export const canMake = (viewer: Acting, change: TicketChange): boolean =>
-  canChange(viewer) && (change.assignedToId === undefined || canAssign(viewer))
+  canChange(viewer) &&
+  (change.assignedToId === undefined || canAssign(viewer)) &&
+  (change.clientId === undefined || isDesk(viewer))
 
 /** Who may talk in the ticket's chat: the desk, its creator, and its assignee unless they have become a client. */
 export const canChat = (

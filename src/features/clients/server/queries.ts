@@ -70,6 +70,15 @@ export const listClientNames = (reader: Reader) =>
     .where(eq(clients.isActive, true))
     .orderBy(asc(clients.name), asc(clients.id))
 
+/** The names of these companies, active or not. */
+export async function listNamesOf(reader: Reader, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return reader
+    .select({ id: clients.id, name: clients.name })
+    .from(clients)
+    .where(inArray(clients.id, [...new Set(ids)]))
+}
+
 export async function findClient(reader: Reader, id: string): Promise<Row | undefined> {
   const [row] = await reader.select().from(clients).where(eq(clients.id, id))
   return row

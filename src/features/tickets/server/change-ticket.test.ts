@@ -74,7 +74,7 @@ describe('staff', () => {
       const { status, body: answer } = await helpdesk.put(`/api/tickets/${id}`, body)
       expect([status, answer.message]).toEqual([
         400,
-        'Nothing to change: send status, priority or assignedToId',
+        'Nothing to change: send status, priority, assignedToId or clientId',
       ])
     }
   })

@@ -13,12 +13,13 @@ export const ticketCreated = (ticket: { id: string; ticketNumber: string }, by: 
   data: { ticketNumber: ticket.ticketNumber },
 })
 
-export const ticketChanged = (ticketId: string, changes: Changes, by: By): Announcement => ({
+/** @param sight who could see it before, when it was given to another company */
+export const ticketChanged = (ticketId: string, changes: Changes, by: By, sight?: Sight): Announcement => ({
   type: 'ticket.changed',
   isPublic: true,
   ticketId,
   actorId: by.id,
-  data: { changes },
+  data: { changes, ...(sight && { sight }) },
 })
 
 /** Carries what is needed to tell, after the ticket is gone, who could see it. */

@@ -26,7 +26,11 @@ const assignedBy = (entry: LogEntry) => (entry.data.changes as Changes | undefin
 const isMentioned = (viewer: Viewer, entry: LogEntry) =>
   !isClient(viewer) && ((entry.data.mentions as string[] | undefined) ?? []).includes(viewer.id)
 
-/** Who hears of a ticket: whoever may see it, in their own shape of it. Who hears of an assignment: the assignee and the desk. */
+/** Whether this viewer could see a ticket that was then given to another company. */
+const couldSee = (viewer: Viewer, { data }: LogEntry) =>
+  data.sight !== undefined && canSee(viewer, data.sight as Sight)
+
+/** Who hears of a ticket: whoever may see it, in their own shape of it; for who may no longer, it is gone. Who hears of an assignment: the assignee and the desk. */
 export const ticketLive: LiveRule<Viewer> = {
   async prepare(reader, entries, viewers) {
     const ids = [...new Set(entries.filter((entry) => heard.has(entry.type)).map((entry) => entry.ticketId))]
@@ -49,7 +53,11 @@ export const ticketLive: LiveRule<Viewer> = {
           : []
       }
       const row = heard.has(entry.type) && !isOfChat(entry) ? rowById.get(about) : undefined
-      if (!row || !canSee(viewer, row)) return []
+      if (!row) return []
+      if (!canSee(viewer, row))
+        return couldSee(viewer, entry)
+          ? [{ about, message: { type: 'ticket:deleted', ticketId: about, ticketNumber: row.ticketNumber } }]
+          : []
       const ticket = shapeTicket(viewer, row, memberships)
       const assignedUserId = assignedBy(entry)
       const hearsAssignment =

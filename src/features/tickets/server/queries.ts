@@ -1,7 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
-import { listMemberships } from '#features/clients/server/queries.ts'
+import { listMemberships, listNamesOf } from '#features/clients/server/queries.ts'
 import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
@@ -65,10 +66,24 @@ const what = {
   'attachment.removed': 'removed',
 } as const
 
+/** The names of companies, by their ids; to a client only of the one the ticket is with, and of their own. */
+async function nameCompanies(
+  reader: Reader,
+  viewer: Viewer,
+  presentId: string,
+  ids: readonly (string | null)[],
+): Promise<Map<string, string>> {
+  const asked = ids.filter((id) => id !== null)
+  const own = (await listMemberships(reader, [viewer], asked)).get(viewer.id)
+  const known = asked.filter((id) => isStaff(viewer) || id === presentId || own?.has(id))
+  const named = await listNamesOf(reader, known)
+  return new Map(named.map(({ id, name }) => [id, name]))
+}
+
 /** What happened to a ticket, as far as this viewer may know, oldest first. */
 export async function listHistory(reader: Reader, viewer: Viewer, id: string): Promise<HistoryEntry[]> {
-  const { id: ticketId } = await requireVisible(reader, viewer, id)
-  const entries = await listTicketEntries(reader, ticketId, Object.keys(what), !canSeeInternal(viewer))
+  const row = await requireVisible(reader, viewer, id)
+  const entries = await listTicketEntries(reader, row.id, Object.keys(what), !canSeeInternal(viewer))
   const changesOf = (entry: LogEntry) => (entry.data.changes ?? {}) as Changes
   const people = await listPeople(
     reader,
@@ -82,13 +97,21 @@ export async function listHistory(reader: Reader, viewer: Viewer, id: string): P
     const one = userId === null ? undefined : person.get(userId)
     return one ? `${one.firstName} ${one.lastName}` : null
   }
+  const moves = entries.flatMap((entry) => changesOf(entry).clientId ?? [])
+  const companies = await nameCompanies(
+    reader,
+    viewer,
+    row.clientId,
+    moves.flatMap(({ from, to }) => [from, to]),
+  )
+  const companyOf = (clientId: string | null) => (clientId !== null && companies.get(clientId)) || null
   return (
     entries
       .filter((entry): entry is LogEntry & { type: keyof typeof what } => entry.type in what)
       // The chat is a history of its own.
       .filter(({ data }) => typeof data.chatMessageId !== 'string')
       .map((entry) => {
-        const { status, priority, assignedToId } = changesOf(entry)
+        const { status, priority, assignedToId, clientId } = changesOf(entry)
         return {
           // Not the position: it would tell a client how much happened that they were not told of.
           id: String(canSeeInternal(viewer) ? entry.position : entry.publicPosition),
@@ -106,6 +129,9 @@ export async function listHistory(reader: Reader, viewer: Viewer, id: string): P
                     to: nameOf(assignedToId.to),
                   },
                 ]
+              : []),
+            ...(clientId
+              ? [{ field: 'client' as const, from: companyOf(clientId.from), to: companyOf(clientId.to) }]
               : []),
           ],
           files: (entry.data.files ?? []) as string[],

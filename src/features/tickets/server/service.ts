@@ -13,9 +13,9 @@ import { tickets } from '#tables/tickets.ts'
 import { listObjectPaths } from '../attachments/server/queries.ts'
 import { attachUploads } from '../attachments/server/service.ts'
 import type { Changes, NewTicket, Status, Ticket, TicketChange } from '../contract.ts'
-import { canDelete, canMake } from '../policy.ts'
+import { canDelete, canMake, canMove, type Sight } from '../policy.ts'
 import { ticketChanged, ticketCreated, ticketDeleted } from './events.ts'
-import { findTicketDetail, requireVisible } from './queries.ts'
+import { findTicketDetail, listWholeTickets, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
 
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
@@ -106,11 +106,42 @@ export async function lockTicket(unit: Work, id: string) {
   return row
 }
 
+type TicketRow = Awaited<ReturnType<typeof lockTicket>>
+
 /**
- * Changes status, priority or assignee. A value that is already so changes nothing and is no event.
+ * What giving a ticket to another company makes of it. Staff have chosen the company, so its people may know of the ticket.
+ * @throws {AppError} `invalid` for a ticket that is not to be moved, or a company that takes none
+ */
+async function movedTo(unit: Work, viewer: Viewer, before: TicketRow, clientId: string) {
+  if (!canMove(viewer, before))
+    throw invalid('clientId', 'Only tickets that came through WhatsApp can be given to another client')
+  const client = await findClient(unit.tx, clientId)
+  if (!client?.isActive) throw invalid('clientId', 'Tickets can be given to active clients only')
+  const former = await findClient(unit.tx, before.clientId)
+  // A name that was typed stays; one that only repeated the company's goes with it.
+  const customerName = before.customerName === former?.name ? client.name : before.customerName
+  const { ticketNumber, subject, description, productName, projectName } = before
+  return {
+    clientId,
+    isClientChosen: true,
+    productId: productName === null ? null : await findProductByName(unit.tx, productName, clientId),
+    customerName,
+    searchText: searchable(ticketNumber, subject, description, customerName, productName, projectName),
+    customerSearch: searchable(customerName),
+  }
+}
+
+/** Who can see a ticket, whoever asks. */
+async function sightOf(unit: Work, id: string): Promise<Sight | undefined> {
+  const [row] = await listWholeTickets(unit.tx, [id])
+  return row && { createdById: row.createdById, clientId: row.clientId, creatorBelongs: row.creatorBelongs }
+}
+
+/**
+ * Changes status, priority, assignee or client. A value that is already so changes nothing and is no event.
  * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now.
  * @throws {AppError} `not_found`; `forbidden` when one field is not the viewer's to change; `stale` with the ticket as it is now;
- * `invalid` for an assignee who is no active member of staff.
+ * `invalid` for an assignee who is no active member of staff, and see `movedTo`.
  */
 export async function changeTicket(
   unit: Work,
@@ -135,11 +166,18 @@ export async function changeTicket(
       throw invalid('assignedToId', 'Tickets can be assigned to active staff only')
     changes.assignedToId = { from: before.assignedToId, to: change.assignedToId }
   }
+  const moved =
+    change.clientId !== undefined && change.clientId !== before.clientId
+      ? await movedTo(unit, viewer, before, change.clientId)
+      : undefined
+  if (moved) changes.clientId = { from: before.clientId, to: moved.clientId }
   if (Object.keys(changes).length === 0) return
+  const sight = moved && (await sightOf(unit, id))
   await unit.tx
     .update(tickets)
     .set({
       ...change,
+      ...moved,
       ...(changes.status &&
         change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
       version: before.version + 1,
@@ -148,7 +186,7 @@ export async function changeTicket(
       publicUpdatedAt: unit.now,
     })
     .where(eq(tickets.id, id))
-  unit.announce(ticketChanged(id, changes, viewer))
+  unit.announce(ticketChanged(id, changes, viewer, sight))
 }
 
 /** Gives back the open tickets of somebody who cannot work on them any more. @param by who takes them away */

@@ -12,9 +12,10 @@ import type { Ticket } from '../contract.ts'
 const assignee = alias(users, 'assignee')
 const creator = alias(users, 'creator')
 
-/** Whether the creator is staff or one of the company's own people; the fact behind `Sight.creatorBelongs`. */
+/** Whether the creator is staff or one of the company's own people, or staff chose the company; the fact behind `Sight.creatorBelongs`. */
 export const creatorBelongs = sql<boolean>`(
-  exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')
+  ${tickets.isClientChosen}
+  or exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')
   or exists (select 1 from ${clientUsers} m where m.user_id = ${tickets.createdById} and m.client_id = ${tickets.clientId}))`
 
 const columns = {

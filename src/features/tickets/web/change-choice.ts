@@ -3,7 +3,7 @@ import { nameOf } from '#features/users/web/person-name.ts'
 import { CallError } from '#platform/web/call.ts'
 import { TicketDetail, type HistoryEntry, type Ticket, type TicketChange } from '../contract.ts'
 
-export type ChangeField = 'status' | 'priority' | 'assignedToId'
+export type ChangeField = 'status' | 'priority' | 'assignedToId' | 'clientId'
 
 /** One select set to one value by somebody who saw another there. */
 export interface Choice {
@@ -42,9 +42,16 @@ export function onNewerTicket(choice: Choice, current: Ticket): 'send' | 'done' 
   return theirs === choice.seen ? 'send' : 'ask'
 }
 
+const toldAs = {
+  status: 'status',
+  priority: 'priority',
+  assignedToId: 'assignedTo',
+  clientId: 'client',
+} as const
+
 /** Who set a field last. */
 export function lastSetter(history: readonly HistoryEntry[], field: ChangeField): string | undefined {
-  const told = field === 'assignedToId' ? 'assignedTo' : field
+  const told = toldAs[field]
   const entry = history.findLast(({ changes }) => changes.some((change) => change.field === told))
   return entry?.by ? nameOf(entry.by) : undefined
 }

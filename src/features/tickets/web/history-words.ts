@@ -6,7 +6,11 @@ const fieldWords: Record<Change['field'], string> = {
   status: 'status',
   priority: 'priority',
   assignedTo: 'assignee',
+  client: 'client',
 }
+
+/** What a field is without a value that may be told. */
+const absentWords: Partial<typeof fieldWords> = { assignedTo: 'Unassigned', client: 'Another client' }
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 
@@ -29,7 +33,7 @@ const wordIn = (words: Readonly<Record<string, string>>, value: string) => words
 
 /** One side of a change as it is read. */
 export function wordsOf(field: Change['field'], value: string | null): string {
-  if (value === null) return field === 'assignedTo' ? 'Unassigned' : 'None'
-  if (field === 'assignedTo') return value
+  if (value === null) return absentWords[field] ?? 'None'
+  if (field === 'assignedTo' || field === 'client') return value
   return wordIn(field === 'status' ? statusWords : priorityWords, value)
 }

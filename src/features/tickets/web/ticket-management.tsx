@@ -1,18 +1,25 @@
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { Person, Viewer } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
+import { loadPageAgain, loadPart } from '#platform/web/parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
+import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import { priorities, priorityWords, statusWords, statuses, type TicketDetail } from '../contract.ts'
-import { canAssign } from '../policy.ts'
+import { canAssign, canMove } from '../policy.ts'
 import { AssignPicker } from './assign-picker.tsx'
 import type { ChangeField } from './change-choice.ts'
 import { useWithPending } from './pending.ts'
 import { SideCard } from './side-card.tsx'
 import type { TicketChanges, UnsavedChoice } from './use-ticket-changes.ts'
 import { WordOptions } from './word-options.tsx'
+
+const ClientPicker = lazy(async () => ({
+  default: (await loadPart(() => import('./client-picker.tsx'))).ClientPicker,
+}))
 
 interface TicketManagementProps {
   ticket: TicketDetail
@@ -72,6 +79,21 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
             </Field>
           </Managed>
         )}
+        {canMove(viewer, ticket) && (
+          <Managed ticket={ticket} changes={changes} field="clientId">
+            <ErrorBoundary what="The client" note="inline" onRetry={loadPageAgain}>
+              <Field label="Client">
+                <Suspense fallback={<Input disabled value={ticket.client.name} />}>
+                  <ClientPicker
+                    value={changes.of('clientId')?.value ?? shown.clientId}
+                    name={ticket.client.name}
+                    onPick={(id) => choose('clientId', id)}
+                  />
+                </Suspense>
+              </Field>
+            </ErrorBoundary>
+          </Managed>
+        )}
       </div>
     </SideCard>
   )
@@ -103,6 +125,7 @@ function Managed({ ticket, changes, field, children }: ManagedProps) {
 
 function wordOf(field: ChangeField, ticket: TicketDetail) {
   if (field === 'status') return statusWords[ticket.status]
+  if (field === 'clientId') return ticket.client.name
   if (field === 'priority') return priorityWords[ticket.priority]
   return ticket.assignedTo ? nameOf(ticket.assignedTo) : 'Unassigned'
 }

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, aProduct, assign, aTicket, change, ticketInput } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined } from '#test/socket.ts'
+import { NewTicket, type HistoryEntry, type TicketDetail, type TicketPage } from '../contract.ts'
+import { createTicket } from './service.ts'
+
+let desk: TestApp
+let root: Caller
+let helpdesk: Caller
+let internal: Caller
+/** Whoever files for the channel: a client who belongs to no company. */
+let channel: Caller
+let url: string
+
+beforeAll(async () => {
+  desk = await startApp()
+  root = await desk.signedIn('super_user')
+  helpdesk = await desk.signedIn('helpdesk')
+  internal = await desk.signedIn('internal')
+  channel = await desk.signedIn('client')
+  url = await desk.listen()
+})
+afterAll(() => desk.close())
+
+let numbered = 0
+/** A company with somebody who looks after its tickets, and somebody who does not. */
+async function aCompany() {
+  const { id, name } = await aClient(root, { name: `Company ${++numbered}` })
+  const [admin, employee] = [await desk.signedIn('client'), await desk.signedIn('client')]
+  await assign(root, id, admin.id, 'admin')
+  await assign(root, id, employee.id, 'employee')
+  return { id, name, admin, employee }
+}
+
+/** A ticket that came through the channel. */
+const aMessage = (some: Partial<Parameters<typeof ticketInput>[0]> = {}) =>
+  desk.work((unit) =>
+    createTicket(
+      unit,
+      { id: channel.id, role: 'client', managedClientIds: [] },
+      NewTicket.parse(ticketInput({ customerName: 'WhatsApp', ...some })),
+      'whatsapp',
+    ),
+  )
+
+const give = (who: Caller, id: string, clientId: unknown, headers?: Record<string, string>) =>
+  who.put<TicketDetail & { message: string }>(`/api/tickets/${id}`, { clientId }, headers)
+const statusFor = async (who: Caller, id: string) => (await who.get(`/api/tickets/${id}`)).status
+const listOf = async (who: Caller) =>
+  (await who.get<TicketPage>('/api/tickets?limit=100')).body.tickets.map(({ id }) => id)
+
+describe('a ticket that came through WhatsApp', () => {
+  test('is given by the desk to the company it is about, whose people then see it', async () => {
+    const acme = await aCompany()
+    const id = await aMessage()
+    expect(await statusFor(acme.admin, id)).toBe(404)
+    const { status, body, headers } = await give(helpdesk, id, acme.id)
+    expect([status, headers.etag, body]).toEqual([
+      200,
+      '"2"',
+      expect.objectContaining({
+        clientId: acme.id,
+        client: expect.objectContaining({ name: acme.name }),
+        customerName: acme.name,
+        version: 2,
+      }),
+    ])
+    expect(await statusFor(acme.admin, id)).toBe(200)
+    expect(await listOf(acme.admin)).toContain(id)
+    expect(await statusFor(acme.employee, id)).toBe(404)
+    const found = await helpdesk.get<TicketPage>(`/api/tickets?clientId=${acme.id}`)
+    expect(found.body.total).toBe(1)
+    const byName = await helpdesk.get<TicketPage>(
+      `/api/tickets?customerName=${encodeURIComponent(acme.name)}`,
+    )
+    expect(byName.body.tickets.map((ticket) => ticket.id)).toEqual([id])
+  })
+
+  test('goes with the product of that company', async () => {
+    const acme = await aCompany()
+    const productId = await aProduct(root, { name: 'Own Router', clientId: acme.id })
+    const id = await aMessage({ productName: 'own router' })
+    expect((await give(root, id, acme.id)).body.productId).toBe(productId)
+  })
+
+  test('is gone at once for those who could see it and may no longer', async () => {
+    const [right, wrong] = [await aCompany(), await aCompany()]
+    const id = await aMessage()
+    await give(helpdesk, id, wrong.id)
+    const [left, got, stranger] = await Promise.all([
+      joined(url, wrong.admin),
+      joined(url, right.admin),
+      joined(url, right.employee),
+    ])
+    await give(helpdesk, id, right.id)
+    await got.hears(({ type, ticket }) => type === 'ticket:update' && ticket?.id === id)
+    await left.hears(({ type, ticketId }) => type === 'ticket:deleted' && ticketId === id)
+    expect(await statusFor(wrong.admin, id)).toBe(404)
+    expect(await statusFor(right.admin, id)).toBe(200)
+    expect(stranger.heard.filter(({ type }) => type.startsWith('ticket:'))).toEqual([])
+    for (const socket of [left, got, stranger]) socket.raw.close()
+  })
+
+  test('has its way in the history, which tells a company nothing of others', async () => {
+    const [right, wrong] = [await aCompany(), await aCompany()]
+    const id = await aMessage()
+    await give(helpdesk, id, wrong.id)
+    await give(helpdesk, id, right.id)
+    const moves = async (who: Caller) =>
+      (await who.get<HistoryEntry[]>(`/api/tickets/${id}/history`)).body.flatMap(({ changes }) => changes)
+    expect(await moves(internal)).toEqual([
+      { field: 'client', from: 'WhatsApp', to: wrong.name },
+      { field: 'client', from: wrong.name, to: right.name },
+    ])
+    expect(await moves(right.admin)).toEqual([
+      { field: 'client', from: null, to: null },
+      { field: 'client', from: null, to: right.name },
+    ])
+    const { body } = await root.get<{ entries: { details: unknown[] }[] }>(`/api/audit?subject=${id}`)
+    expect(body.entries[0]?.details).toEqual([{ name: 'Client', value: `${wrong.name} → ${right.name}` }])
+  })
+
+  test('is given away by nobody but the desk', async () => {
+    const acme = await aCompany()
+    const id = await aMessage()
+    for (const who of [internal, channel, acme.admin]) {
+      const { status } = await give(who, id, acme.id)
+      expect([403, 404]).toContain(status)
+    }
+    expect((await helpdesk.get<TicketDetail>(`/api/tickets/${id}`)).body.version).toBe(1)
+  })
+
+  test('is not given to a company that is not there or takes no tickets', async () => {
+    const acme = await aCompany()
+    await root.send('PATCH', `/api/clients/${acme.id}`, { isActive: false })
+    const id = await aMessage()
+    for (const clientId of [acme.id, randomUUID(), 'nonsense', '', null, 7]) {
+      const { status, body } = await helpdesk.put<{ issues: { path: string }[] }>(`/api/tickets/${id}`, {
+        status: 'closed',
+        clientId,
+      })
+      expect([clientId, status, body.issues]).toEqual([
+        clientId,
+        400,
+        [expect.objectContaining({ path: 'clientId' })],
+      ])
+    }
+    expect((await helpdesk.get<TicketDetail>(`/api/tickets/${id}`)).body).toMatchObject({
+      status: 'open',
+      version: 1,
+    })
+  })
+
+  test('is not given away from under somebody who looks at an older one', async () => {
+    const acme = await aCompany()
+    const id = await aMessage()
+    await change(internal, id, { status: 'progress' })
+    expect((await give(helpdesk, id, acme.id, { 'if-match': '"1"' })).status).toBe(412)
+    expect((await give(helpdesk, id, acme.id, { 'if-match': '"2"' })).status).toBe(200)
+  })
+
+  test('keeps a name that somebody typed', async () => {
+    const acme = await aCompany()
+    const id = await aMessage({ customerName: `Typed ${++numbered}` })
+    await desk.database.pool.query("update tickets set customer_name = 'Aunt Mia' where id = $1", [id])
+    expect((await give(helpdesk, id, acme.id)).body.customerName).toBe('Aunt Mia')
+  })
+})
+
+test('any other ticket stays with its company, and naming that is no change', async () => {
+  const acme = await aCompany()
+  const ticket = await aTicket(channel)
+  expect(await give(helpdesk, ticket.id, acme.id)).toMatchObject({
+    status: 400,
+    body: { message: 'Only tickets that came through WhatsApp can be given to another client' },
+  })
+  expect((await give(helpdesk, ticket.id, ticket.clientId)).body.version).toBe(1)
+})
