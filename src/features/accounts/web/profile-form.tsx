@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -25,7 +25,7 @@ const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber }: Cur
 export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
   const form = useRef<HTMLFormElement>(null)
   const change = useMutation(changeProfile(useQueryClient()))
-  const { register, handleSubmit, setError, reset, watch, formState } = useForm({
+  const { register, handleSubmit, setError, reset, control, formState } = useForm({
     resolver: zodResolver(Profile),
     values: valuesOf(viewer),
     // What somebody is typing is theirs, also when another window has saved meanwhile.
@@ -33,6 +33,7 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
     shouldFocusError: false,
   })
   const { errors } = formState
+  const written = useWatch({ control, name: 'mobileNumber' })
 
   async function save(profile: Profile) {
     try {
@@ -78,7 +79,7 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
         { type: 'tel', autoComplete: 'tel', placeholder: '+1234567890' },
         'Enter in E.164 format for SMS notifications (e.g., +1234567890)',
       )}
-      <MobileProof isUnsaved={watch('mobileNumber')?.trim() !== (viewer.mobileNumber ?? '')} />
+      <MobileProof isUnsaved={written?.trim() !== (viewer.mobileNumber ?? '')} />
       <div className="flex justify-end">
         <Button
           type="submit"
