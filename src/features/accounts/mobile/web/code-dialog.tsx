@@ -19,7 +19,7 @@ export function CodeDialog({ number, onClose }: { number: string; onClose(): voi
   const client = useQueryClient()
   const proving = useMutation(proveMobile(client))
   const sending = useMutation(sendCode(client))
-  const { register, handleSubmit, setError, setFocus, reset, formState } = useForm({
+  const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm({
     resolver: zodResolver(CodeProof),
     defaultValues: { code: '' },
   })
@@ -37,7 +37,7 @@ export function CodeDialog({ number, onClose }: { number: string; onClose(): voi
   async function sendAnother() {
     try {
       await sending.mutateAsync()
-      reset()
+      resetField('code')
       setFocus('code')
       toastSuccess('A new code is on its way.')
     } catch (error) {
