@@ -1,7 +1,11 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import { certificate, strangeCertificate } from './certificate.ts'
+import type { Options, Order, Report } from './smtp-process.ts'
 
 export const smtpLogin = { username: 'desk', password: 'pa55 wörd/of "SMTP"' }
 
@@ -9,7 +13,7 @@ interface Received {
   from: string
   to: string[]
   isSecure: boolean
-  /** Byte for byte as it came, with the dots of the protocol taken away. */
+  /** As the process of the mail server has written it down. */
   raw: string
   mail: Email
 }
@@ -22,81 +26,78 @@ export interface Smtp {
   close(): Promise<void>
 }
 
-interface Options {
-  /** TLS from the first byte, after STARTTLS, or not at all. */
-  tls?: 'ssl' | 'starttls' | 'none'
-  /** With the certificate that a test can trust, or with one that nobody trusts. */
-  trusted?: boolean
-  refuses?: 'sender' | 'recipient' | 'mail' | 'mail for now'
-  /** Takes the mail and goes away without saying so. */
-  drops?: boolean
+/** The process with the mail servers of this one, which it does not outlive. */
+class SmtpProcess {
+  readonly #child: ChildProcess
+  readonly #folder = mkdtempSync(join(tmpdir(), 'signalbox-smtp-'))
+  readonly #orders = new Map<number, (port: number) => void>()
+  readonly #servers = new Map<number, Smtp>()
+  #numbered = 0
+
+  constructor() {
+    const script = fileURLToPath(new URL('smtp-process.ts', import.meta.url))
+    this.#child = fork(script, [this.#folder], {
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    this.#child.on('message', (told: Report) => void this.#hear(told))
+    this.#child.unref()
+    this.#child.channel?.unref()
+    process.once('exit', () => {
+      this.#child.kill()
+      rmSync(this.#folder, { recursive: true, force: true })
+    })
+  }
+
+  async #hear(told: Report): Promise<void> {
+    if ('done' in told) return this.#orders.get(told.done)?.(told.port)
+    const server = this.#servers.get(told.port)
+    if (server && 'login' in told) server.logins++
+    else if (server && 'file' in told) {
+      const { file, from, to, isSecure } = told
+      const bytes = readFileSync(file)
+      const mail = await PostalMime.parse(bytes)
+      server.received.push({ from, to, isSecure, raw: bytes.toString('utf8'), mail })
+    }
+    this.#send({ noted: told.note })
+  }
+
+  #send(order: Order): void {
+    this.#child.send(order)
+  }
+
+  #order(what: { open: Extract<Order, { open: unknown }>['open'] } | { close: number }): Promise<number> {
+    const order = ++this.#numbered
+    return new Promise((resolve, reject) => {
+      const end = () => reject(new Error('the process of the mail servers has ended'))
+      this.#child.once('exit', end)
+      this.#orders.set(order, (port) => {
+        this.#child.off('exit', end)
+        this.#orders.delete(order)
+        resolve(port)
+      })
+      this.#send({ order, ...what })
+    })
+  }
+
+  async open(options: Options): Promise<Smtp> {
+    const port = await this.#order({ open: { ...options, login: smtpLogin } })
+    const close = async () => {
+      await this.#order({ close: port })
+      this.#servers.delete(port)
+    }
+    const server: Smtp = { port, received: [], logins: 0, close }
+    this.#servers.set(port, server)
+    return server
+  }
 }
 
-const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
+let mailProcess: SmtpProcess | undefined
 
-/** A real mail server at a free port of this machine. */
-export async function startSmtp({
-  tls = 'none',
-  trusted = true,
-  refuses,
-  drops = false,
-}: Options = {}): Promise<Smtp> {
-  const received: Received[] = []
-  const state = { logins: 0 }
-  const server = new SMTPServer({
-    secure: tls === 'ssl',
-    ...(trusted ? certificate : strangeCertificate),
-    disabledCommands: tls === 'starttls' ? [] : ['STARTTLS'],
-    allowInsecureAuth: true,
-    closeTimeout: 100,
-    onAuth({ username, password }, _session, done) {
-      if (username !== smtpLogin.username || password !== smtpLogin.password)
-        // Some servers say again what they were told; nobody may pass that on.
-        return done(refusal(535, `Bad password ${password}`))
-      state.logins++
-      return done(null, { user: username })
-    },
-    onMailFrom: (_address, _session, done) => done(refuses === 'sender' ? refusal(550, 'Not you') : null),
-    onRcptTo: (_address, _session, done) =>
-      done(refuses === 'recipient' ? refusal(550, 'Nobody here') : null),
-    onData(stream, { envelope, secure }, done) {
-      const take = async (bytes: Buffer) => {
-        received.push({
-          from: envelope.mailFrom ? envelope.mailFrom.address : '',
-          to: envelope.rcptTo.map(({ address }) => address),
-          isSecure: secure,
-          raw: bytes.toString('utf8'),
-          mail: await PostalMime.parse(bytes),
-        })
-        if (drops) for (const socket of sockets) socket.destroy()
-        else done()
-      }
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        if (refuses === 'mail') return done(refusal(554, 'Spam'))
-        if (refuses === 'mail for now') return done(refusal(451, 'Later'))
-        void take(Buffer.concat(chunks))
-        return undefined
-      })
-    },
-  })
-  const sockets = new Set<net.Socket>()
-  server.server.on('connection', (socket: net.Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  // A client that does not trust us leaves in the middle of a word.
-  server.on('error', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.server.address() as AddressInfo).port,
-    received,
-    get logins() {
-      return state.logins
-    },
-    close: () => new Promise((resolve) => server.close(resolve)),
-  }
+/** A real mail server at a free port of this machine, in a process of its own. */
+export function startSmtp(options: Options = {}): Promise<Smtp> {
+  mailProcess ??= new SmtpProcess()
+  return mailProcess.open(options)
 }
 
 /** Something that takes connections and then says nothing, or nothing after its greeting. */
