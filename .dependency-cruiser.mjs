@@ -17,7 +17,7 @@ const map = {
   chat: ['chat-messages'],
   sharing: [],
   search: [],
-  accounts: ['password-resets', 'mobile-codes'],
+  accounts: ['password-resets', 'link-mails', 'mobile-codes'],
   'email-preferences': [
     'email-preferences',
     'notification-mails',

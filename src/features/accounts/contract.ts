@@ -16,6 +16,10 @@ import { limits } from '#platform/contract/limits.ts'
 const administrators = ['super_user'] as const
 const Done = z.object({ message: z.string() })
 
+/** What links that set a password are mailed for. */
+export const linkPurposes = ['reset', 'invitation'] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
+
 export const NewAccount = z.object({
   email: email(),
   firstName: requiredText('First name', limits.name),
