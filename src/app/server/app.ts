@@ -265,7 +265,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
     app.addHook('onClose', () => sender.stop())
   }
 
-  const links = createLinkMails({ db, work, mail, publicUrl, productName, log: app.log })
+  const links = createLinkMails({
+    db,
+    work,
+    clock,
+    mail,
+    secret,
+    publicUrl,
+    productName,
+    log: app.log,
+  })
   app.addHook('onClose', () => links.stop())
   accountRoutes(door, { db, clock, guess: limits.signIn, limitLinks: limits.link, links })
   photoRoutes(door, {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 
@@ -39,6 +40,18 @@ const heldForMs = minuteMs
 /** The pauses between tries; after the last it is given up, because nobody waits for it any more. */
 const pausesMs = [1, 5, 15, 60, 6 * 60].map((minutes) => minutes * minuteMs)
 
+interface Failed {
+  failure: string
+  /** When it is tried again; null: it is given up. */
+  dueAt: Date | null
+}
+
+/** What may be shown of a failure: a failed statement tells of tables, and of what people wrote. */
+const failureIn = (error: unknown): string =>
+  error instanceof Error && !(error instanceof DrizzleQueryError)
+    ? error.message
+    : 'The database did not answer.'
+
 /**
  * Sends what is stored as due, each until the other side has taken it. Of several nodes one sends it. A process that dies between sending
  * and noting so leaves it due, so the other side must know a repeated one by its id.
@@ -50,19 +63,22 @@ export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
   let isWanted = false
   let isStopped = false
 
-  async function send(task: T): Promise<void> {
-    if (isStopped || !(await parts.take(task, inFuture(heldForMs)))) return
+  async function send(task: T): Promise<Failed | undefined> {
+    if (isStopped || !(await parts.take(task, inFuture(heldForMs)))) return undefined
     let result: R
     try {
       result = await parts.send(task)
     } catch (error) {
       const pauseMs = parts.isForGood(error) ? undefined : pausesMs[task.attempts]
-      const failure = error instanceof Error ? error.message : String(error)
-      log.warn({ id: task.id, failure, willRetry: pauseMs !== undefined }, `${what} was not sent`)
-      return parts.noteFailed(task, failure, pauseMs === undefined ? null : inFuture(pauseMs))
+      const dueAt = pauseMs === undefined ? null : inFuture(pauseMs)
+      const failure = failureIn(error)
+      log.warn({ id: task.id, failure, willRetry: dueAt !== null }, `${what} was not sent`)
+      await parts.noteFailed(task, failure, dueAt)
+      return { failure, dueAt }
     }
     // Outside of the above: what was sent is not a failure because noting it is one.
     await parts.noteSent(task, result)
+    return undefined
   }
 
   async function sendDue(): Promise<void> {
@@ -106,6 +122,10 @@ export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
   return {
     /** There may be something to send. */
     wake,
+    /** When to store as due what is to go out by `sendNow`: nobody else takes it before, and somebody does if this process dies. */
+    heldUntil: () => inFuture(heldForMs),
+    /** Sends this one now. @returns how it failed, if it did */
+    sendNow: send,
     async stop(): Promise<void> {
       isStopped = true
       clearInterval(timer)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { endSessions } from '#features/auth/server/service.ts'
 import { passwordLinkMade, type By } from '#features/users/server/events.ts'
@@ -6,26 +6,32 @@ import { holdUser, setPassword } from '#features/users/server/service.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
+import { linkMails } from '#tables/link-mails.ts'
 import { passwordResets } from '#tables/password-resets.ts'
-
-const hourMs = 60 * 60 * 1000
-const lastsMs = { reset: hourMs, invitation: 7 * 24 * hourMs }
-export type LinkPurpose = keyof typeof lastsMs
+import type { LinkPurpose } from '../contract.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Ends every link of a user: their address, their password or their standing is another now. */
-export const endPasswordLinks = (unit: Work, userId: string) =>
-  unit.tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
+/** Ends every link of a user, and the mails with it: their address, their password or their standing is another now. */
+export async function endPasswordLinks(unit: Work, userId: string): Promise<void> {
+  await unit.tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
+  await unit.tx.delete(linkMails).where(eq(linkMails.userId, userId))
+}
 
-/** Makes the one link by which this user can set a password. @returns its token; only its hash is stored */
+interface NewLink {
+  userId: string
+  purpose: LinkPurpose
+  /** Only its hash is stored. */
+  token: string
+  expiresAt: Date
+}
+
+/** Makes this the one link by which its user can set a password. */
 export async function createPasswordLink(
   unit: Work,
-  userId: string,
-  purpose: LinkPurpose,
+  { userId, purpose, token, expiresAt }: NewLink,
   by: By,
-): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+): Promise<void> {
   // Of two that are asked for at once, one link is left.
   await holdUser(unit, userId)
   await endPasswordLinks(unit, userId)
@@ -33,11 +39,10 @@ export async function createPasswordLink(
   await unit.tx.insert(passwordResets).values({
     tokenHash: hashOf(token),
     userId,
-    expiresAt: new Date(unit.now.getTime() + lastsMs[purpose]),
+    expiresAt,
     createdAt: unit.now,
   })
   unit.announce(passwordLinkMade(userId, purpose, by))
-  return token
 }
 
 const standing = (token: string, now: Date) =>
@@ -75,6 +80,7 @@ export async function setPasswordByLink(
     .where(standing(token, unit.now))
     .returning({ userId: passwordResets.userId })
   if (!used || !isActive) throw goneLink()
+  await endPasswordLinks(unit, id)
   await setPassword(unit, id, passwordHash, { actorId: id, ip })
   await endSessions(unit, id)
 }

@@ -8,7 +8,6 @@ import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import { MailFailure } from '#platform/server/mailer.ts'
 import { accountApi } from '../contract.ts'
 import type { createLinkMails } from './link-mails.ts'
 import { requirePasswordLink, setPasswordByLink } from './password-links.ts'
@@ -33,28 +32,23 @@ interface Parts {
   links: ReturnType<typeof createLinkMails>
 }
 
-const failureIn = (error: unknown): string => {
-  if (error instanceof MailFailure) return error.message
-  throw error
-}
-
 export function accountRoutes(
   { route }: Door<LiveSession>,
   { db, clock, guess, limitLinks, links }: Parts,
 ): void {
   route(accountApi.counts, ({ query }) => countAccounts(db, query))
   route(accountApi.create, async ({ viewer, body, work, request }) => {
-    if (body.invite) await links.requireMail()
     const passwordHash = body.password === undefined ? null : await hashPassword(body.password)
-    const user = await work((unit) => createAccount(unit, viewer, body, passwordHash, request.ip))
-    if (!body.invite) return user
-    const by = { actorId: viewer.id, ip: request.ip }
-    return { ...user, invitationFailure: await links.invite(user.id, by).then(() => undefined, failureIn) }
+    const { user, invitation } = await work(async (unit) => {
+      const created = await createAccount(unit, viewer, body, passwordHash, request.ip)
+      const by = { actorId: viewer.id, ip: request.ip }
+      return { user: created, invitation: body.invite ? await links.invite(unit, created.id, by) : undefined }
+    })
+    return invitation ? { ...user, invitationFailure: await links.deliver(invitation) } : user
   })
-  route(accountApi.invite, async ({ viewer, params, request }) => {
-    const failure = await links
-      .invite(params.id, { actorId: viewer.id, ip: request.ip })
-      .then(() => undefined, failureIn)
+  route(accountApi.invite, async ({ viewer, params, work, request }) => {
+    const by = { actorId: viewer.id, ip: request.ip }
+    const failure = await links.deliver(await work((unit) => links.invite(unit, params.id, by)))
     if (failure !== undefined) throw new AppError('conflict', failure)
     return { message: 'The invitation was sent.' }
   })
@@ -95,10 +89,11 @@ export function accountRoutes(
     isRequest,
   )
 
-  route(authApi.forgot, async ({ body, request }) => {
+  route(authApi.forgot, async ({ body, work, request }) => {
     if (!(await isMailConfigured(db))) throw notFound()
     await limitLinks(request.ip, body.email)
-    links.forgot(body.email, request.ip)
+    await work((unit) => links.forgot(unit, body.email, request.ip))
+    links.wake()
     return { message: 'If there is an account with this address, a link is on its way to it.' }
   })
   route(authApi.reset, async ({ body, work, request }) => {

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { sendThrough } from '#test/mails.ts'
+import { startSmtp, type Smtp } from '#test/smtp.ts'
+
+const minuteMs = 60_000
+let desk: TestApp
+let admin: Caller
+const open: Smtp[] = []
+
+beforeAll(async () => {
+  desk = await startApp({ settings: { PUBLIC_URL: 'https://desk.example.com' } })
+  admin = await desk.signedIn('super_user')
+})
+afterAll(() => desk.close())
+afterEach(async () => {
+  desk.clock.set(new Date())
+  await desk.database.pool.query('delete from link_mails')
+  for (const smtp of open.splice(0)) await smtp.close()
+})
+
+async function through(options: Parameters<typeof startSmtp>[0] = {}): Promise<Smtp> {
+  const smtp = await startSmtp(options)
+  open.push(smtp)
+  await sendThrough(admin, smtp)
+  return smtp
+}
+const forgets = (email: string) => desk.nobody.post('/api/auth/forgot', { email })
+const isOpen = async (token: string) =>
+  (await desk.nobody.post('/api/auth/reset', { token, password: 'short' })).status === 400 &&
+  (await desk.nobody.post('/api/auth/reset', { token, password: 'long enough' })).status === 200
+
+interface Waiting {
+  email: string
+  attempts: number
+  failure: string | null
+  due_at: Date | null
+}
+const waiting = async () => (await desk.database.pool.query<Waiting>('select * from link_mails')).rows
+const isTried = (attempts: number) =>
+  vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts, failure: expect.any(String) }]), {
+    timeout: 10_000,
+  })
+/** The dispatcher looks by itself, but not as soon as a test turns the clock. */
+async function passes(ms: number): Promise<void> {
+  desk.clock.advance(ms)
+  await forgets('nobody.at.all@example.com')
+}
+const isDone = () => vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000 })
+
+test('a link that the mail server does not take now is mailed later: the same link, the same mail', async () => {
+  const dropping = await through({ drops: true })
+  const { email } = await desk.person('client')
+  await forgets(email)
+  await isTried(1)
+  const good = await through()
+  await passes(minuteMs - 1000)
+  await isTried(1)
+  await passes(2000)
+  await isDone()
+  const [first, second] = [dropping.received[0]!, good.received[0]!]
+  expect(good.received).toHaveLength(1)
+  expect(second.mail.messageId).toBe(first.mail.messageId)
+  expect(first.mail.text).toContain('the link works once, for 1 hour:')
+  expect(second.mail.text).toContain('the link works once, for 59 minutes:')
+  const tokenIn = ({ mail }: typeof first) => /token=([\w-]{43})\n/.exec(mail.text ?? '')?.[1]
+  expect(tokenIn(second)).toBe(tokenIn(first))
+  expect(await isOpen(tokenIn(second) ?? '')).toBe(true)
+})
+
+test('the pauses grow, and with the link its mail is given up and forgotten', async () => {
+  await through({ refuses: 'mail for now' })
+  const { email } = await desk.person('client')
+  await forgets(email)
+  const pauseOf = ({ attempts, failure, due_at: dueAt }: Waiting) => ({
+    attempts,
+    failure,
+    pause: dueAt && Math.round((dueAt.getTime() - desk.clock.now().getTime()) / minuteMs),
+  })
+  // After the fourth try the next would come after the end of the link.
+  for (const [place, pause] of [1, 5, 15, null].entries()) {
+    const expected = { attempts: place + 1, failure: '127.0.0.1 refused the mail.', pause }
+    const state = async () => (await waiting()).map(pauseOf)
+    await vi.waitFor(async () => expect(await state()).toEqual([expected]), { timeout: 10_000 })
+    if (pause !== null) await passes(pause * minuteMs)
+  }
+  const good = await through()
+  desk.clock.advance(60 * minuteMs)
+  await passes(0)
+  await vi.waitFor(async () => expect((await waiting()).map((one) => one.email)).toEqual([email]))
+  expect(good.received).toEqual([])
+})
+
+test('a link that has ended meanwhile is not mailed, and of two requests the newer one counts', async () => {
+  await through({ refuses: 'mail for now' })
+  const { id, email } = await desk.person('client')
+  await forgets(email)
+  await isTried(1)
+  await forgets(email)
+  await isTried(1)
+  expect(await waiting()).toHaveLength(1)
+  expect((await admin.put(`/api/users/${id}`, { email: `new.${email}` })).status).toBe(200)
+  expect(await waiting()).toEqual([])
+  const good = await through()
+  await passes(2 * minuteMs)
+  await isDone()
+  expect(good.received).toEqual([])
+})
+
+test('who is asked for in vain leaves nothing behind', async () => {
+  const smtp = await through()
+  await forgets('nobody.at.all@example.com')
+  await isDone()
+  expect(smtp.received).toEqual([])
+  const { rows } = await desk.database.pool.query(
+    `select * from events where data::text like '%nobody.at.all%'`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('an invitation that the mail server does not take now says so and comes later', async () => {
+  await through({ refuses: 'mail for now' })
+  const account = { firstName: 'Ida', lastName: 'Lund', companyName: 'Acme', invite: true }
+  const { body } = await admin.post<{ id: string; invitationFailure: string }>('/api/users', {
+    ...account,
+    email: 'ida@example.com',
+  })
+  expect(body.invitationFailure).toBe('127.0.0.1 refused the mail. It is tried again.')
+  const again = await admin.post(`/api/users/${body.id}/invitation`)
+  expect([again.status, again.body['message']]).toEqual([409, body.invitationFailure])
+  expect(await waiting()).toHaveLength(1)
+  const good = await through()
+  await passes(minuteMs + 1)
+  await isDone()
+  expect(good.received.map(({ to }) => to)).toEqual([['ida@example.com']])
+  expect(good.received[0]?.mail.text).toContain('the link works once, for 7 days:')
+})

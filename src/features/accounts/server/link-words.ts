@@ -1,0 +1,52 @@
+import type { LinkPurpose } from '../contract.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Each with what may be missing: a mail that goes out at once is a moment late. */
+const units = [
+  { unit: 'day', unitMs: 24 * hourMs, lateMs: hourMs },
+  { unit: 'hour', unitMs: hourMs, lateMs: minuteMs / 2 },
+] as const
+const shortest = { unit: 'minute', unitMs: minuteMs, lateMs: minuteMs / 2 } as const
+
+/** "7 days": how long a link works yet, for its mail may have waited. */
+function lasting(ms: number): string {
+  const { unit, unitMs, lateMs } = units.find((one) => ms + one.lateMs >= one.unitMs) ?? shortest
+  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' })
+  return format.format(Math.max(1, Math.floor((ms + lateMs) / unitMs)))
+}
+
+interface Link {
+  purpose: LinkPurpose
+  firstName: string
+  address: string
+  lastsMs: number
+  productName: string
+}
+
+/** What stands in a mail with a link to set a password. */
+export function wordsFor({ purpose, firstName, address, lastsMs, productName }: Link) {
+  if (purpose === 'invitation')
+    return {
+      subject: `Your account for ${productName}`,
+      text: `Hello ${firstName},
+
+an account for ${productName} was created for you. Set your password here; the link works once, for ${lasting(lastsMs)}:
+
+${address}
+
+After that you sign in with this email address.
+`,
+    }
+  return {
+    subject: `Set a new password for ${productName}`,
+    text: `Hello ${firstName},
+
+somebody, probably you, asked for a new password for your account. Set it here; the link works once, for ${lasting(lastsMs)}:
+
+${address}
+
+If it was not you, you need not do anything: your password stays as it is.
+`,
+  }
+}
