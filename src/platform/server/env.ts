@@ -28,6 +28,15 @@ const smsSender = z
     'must be a number such as +491701234567, or a short name',
   )
 
+/** @returns undefined for a text that was not percent-encoded */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** `smtps://` is TLS from the first byte; `smtp://` is STARTTLS, or nothing with `?tls=off`. */
 const smtpUrl = z
   .url({
@@ -37,19 +46,23 @@ const smtpUrl = z
   .transform((text, context) => {
     const url = new URL(text)
     const fault = (message: string) => context.addIssue({ code: 'custom', message })
-    const username = decodeURIComponent(url.username)
-    const password = decodeURIComponent(url.password)
+    const [username, password] = [decoded(url.username), decoded(url.password)]
+    if (username === undefined || password === undefined)
+      fault('must have its user name and password percent-encoded: % is written %25')
+    else if (username === '' || password === '') fault('must hold a user name and a password')
     const from = email().safeParse(url.searchParams.get('from') ?? username)
-    if (username === '' || password === '') fault('must hold a user name and a password')
+    const replyTo = email().safeParse(url.searchParams.get('replyTo') ?? from.data)
     if (!from.success) fault('must say ?from=, an email address')
+    else if (!replyTo.success) fault('must say an email address in replyTo=')
     return {
-      host: url.hostname,
+      // An address of version 6 has brackets in a URL only.
+      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
       port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
-      username,
-      password,
+      username: username ?? '',
+      password: password ?? '',
       fromEmail: from.data ?? '',
-      replyToEmail: url.searchParams.get('replyTo') ?? from.data ?? '',
-      companyName: url.searchParams.get('company') ?? 'IMS',
+      replyToEmail: replyTo.data ?? '',
+      companyName: url.searchParams.get('company')?.trim() || 'IMS',
       useSSL: url.protocol === 'smtps:',
       useTLS: url.searchParams.get('tls') !== 'off',
     }

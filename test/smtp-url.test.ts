@@ -1,0 +1,122 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EmailSettings } from '#features/mail-settings/contract.ts'
+import { createPostgresDatabase } from './database.ts'
+import { ServerProcess } from './process.ts'
+import { smtpLogin, startSmtp, type Smtp } from './smtp.ts'
+
+let directory = ''
+let env: Record<string, string>
+let drop: (() => Promise<void>) | undefined
+let smtp: Smtp
+
+beforeAll(async () => {
+  directory = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-smtp-url-'))
+  env = { DATA_DIR: directory, ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'very secret' }
+  if (process.env.TEST_DATABASE === 'postgres') {
+    const database = await createPostgresDatabase()
+    drop = database.drop
+    env = { ...env, DATABASE_URL: database.url, APP_SECRET: 'x'.repeat(32) }
+  }
+  smtp = await startSmtp()
+})
+afterAll(async () => {
+  await smtp.close()
+  await drop?.()
+  fs.rmSync(directory, { recursive: true, force: true })
+})
+
+const login = `${encodeURIComponent(smtpLogin.username)}:${encodeURIComponent(smtpLogin.password)}`
+
+/** Starts the server with this address of a mail server, lets its administrator do something, and ends it. */
+async function during<T>(
+  address: string,
+  job: (call: (method: string, to: string, body?: unknown) => Promise<Response>) => Promise<T>,
+): Promise<T> {
+  const server = new ServerProcess({ ...env, SMTP_URL: address })
+  const url = await server.url()
+  let cookie = ''
+  const call = (method: string, to: string, body?: unknown) =>
+    fetch(`${url}${to}`, {
+      method,
+      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
+  const { headers } = await call('POST', '/api/auth/login', { email, password })
+  cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  try {
+    return await job(call)
+  } finally {
+    await server.end('SIGTERM')
+  }
+}
+
+const at = '/api/admin/email-settings'
+
+test(
+  'the first start stores the mail server of SMTP_URL; what an administrator saves later stays',
+  { timeout: 180_000 },
+  async () => {
+    const address = `smtp://${login}@127.0.0.1:${smtp.port}?from=desk%40example.com&replyTo=help%40example.com&company=Acme%20%26%20Co&tls=off`
+    const stored = await during(address, async (call) => {
+      const test = await call('POST', '/api/admin/test-email', { email: 'ada@example.com' })
+      expect([test.status, smtp.received[0]?.mail.from?.name]).toEqual([200, 'Acme & Co'])
+      return (await (await call('GET', at)).json()) as EmailSettings
+    })
+    expect(stored).toMatchObject({
+      smtpHost: '127.0.0.1',
+      smtpPort: smtp.port,
+      smtpUsername: smtpLogin.username,
+      fromEmail: 'desk@example.com',
+      replyToEmail: 'help@example.com',
+      companyName: 'Acme & Co',
+      useSSL: false,
+      useTLS: false,
+      isConfigured: true,
+    })
+    const changed = await during(
+      'smtps://other:secret@mail.example.com?from=other@example.com',
+      async (call) => {
+        expect(await (await call('GET', at)).json()).toEqual(stored)
+        const answer = await call('PUT', at, {
+          host: '127.0.0.1',
+          port: smtp.port,
+          username: smtpLogin.username,
+          fromEmail: 'new@example.com',
+          replyToEmail: 'new@example.com',
+          companyName: 'By an administrator',
+          useSSL: false,
+          useTLS: false,
+        })
+        return (await answer.json()) as EmailSettings
+      },
+    )
+    expect(changed.companyName).toBe('By an administrator')
+    await during(address, async (call) => {
+      expect(await (await call('GET', at)).json()).toEqual(changed)
+      expect((await call('POST', '/api/admin/test-email', { email: 'ada@example.com' })).status).toBe(200)
+    })
+  },
+)
+
+test.each([
+  ['mail.example.com', 'must be an address such as smtp://'],
+  ['http://desk:hidden@mail.example.com', 'must be an address such as smtp://'],
+  ['smtp://mail.example.com?from=desk@example.com', 'must hold a user name and a password'],
+  ['smtp://desk:hidden@mail.example.com', 'must say ?from=, an email address'],
+  ['smtp://desk:hidden@mail.example.com?from=desk', 'must say ?from=, an email address'],
+  [
+    'smtp://desk:hidden@mail.example.com?from=a@example.com&replyTo=x',
+    'must say an email address in replyTo=',
+  ],
+  ['smtp://desk:100%hidden@mail.example.com?from=a@example.com', 'percent-encoded: % is written %25'],
+])('a server with SMTP_URL=%s does not start, and says why', async (address, why) => {
+  const { code, output } = await new ServerProcess({ ...env, SMTP_URL: address }).ended
+  expect([code, output]).toEqual([1, expect.stringContaining(`  SMTP_URL `)])
+  expect(output).toContain(why)
+  expect(output).not.toContain('hidden')
+  expect(output).not.toContain('    at ')
+})
