@@ -5,6 +5,7 @@ import { ProfileForm } from '#features/accounts/web/profile-form.tsx'
 import { SessionList } from '#features/accounts/web/session-list.tsx'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { Preferences } from '../preferences.tsx'
+import { EmailNotifications } from '../email-notifications.tsx'
 import { useViewer } from '../session.tsx'
 
 /** What everybody can change about themselves. */
@@ -36,6 +37,9 @@ export function Profile() {
       </Card>
       <Card title="Preferences">
         <Preferences />
+      </Card>
+      <Card title="Email notifications" hint="What you are mailed about, and how often.">
+        <EmailNotifications />
       </Card>
       <Card title="Change Password" hint="You stay signed in here and are signed out everywhere else.">
         <PasswordForm email={viewer.email} />

@@ -4,6 +4,7 @@ import { call, CallError } from '#platform/web/call.ts'
 import {
   emailPreferenceApi,
   type NewPreference,
+  type NotificationType,
   type PreferenceChange,
   type PreferenceTest,
 } from '../contract.ts'
@@ -12,6 +13,7 @@ import { refreshEmailPreferences } from './live.ts'
 const { list } = emailPreferenceApi
 /** When a mail was sent last is no event of the log, so it is asked for now and then. */
 const askAgainAfterMs = 30_000
+const firstTriesMs = 2000
 
 export const preferenceList = (userId: string) =>
   queryOptions({
@@ -26,6 +28,30 @@ export const mailProblems = () =>
     queryKey: [list.path, 'problems'],
     queryFn: ({ signal }) => call(emailPreferenceApi.problems, {}, { signal }),
     refetchInterval: askAgainAfterMs,
+  })
+
+export const retryMails = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: () => call(emailPreferenceApi.retry, {}),
+    // The first tries are done by then, if the mail server answers at all.
+    onSuccess: () => setTimeout(() => void refreshEmailPreferences(client), firstTriesMs),
+  })
+
+const ownKey = [emailPreferenceApi.own.path] as const
+
+export const ownPreferences = () =>
+  queryOptions({
+    queryKey: ownKey,
+    queryFn: ({ signal }) => call(emailPreferenceApi.own, {}, { signal }),
+  })
+
+/** Changes of one type go out one after the other, so that the last counts. */
+export const changeOwnPreference = (client: QueryClient, notificationType: NotificationType) =>
+  mutationOptions({
+    mutationFn: (change: PreferenceChange) =>
+      call(emailPreferenceApi.changeOwn, { body: { notificationType, ...change } }),
+    onSuccess: (own) => client.setQueryData(ownKey, own),
+    scope: { id: `own ${notificationType}` },
   })
 
 /** A change is under way until what is shown knows of it. */

@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { Select } from '#platform/web/ui/select.tsx'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import {
+  frequencies,
+  frequencyWords,
+  notificationTypes,
+  notificationWords,
+  type NotificationType,
+  type OwnPreference,
+  type PreferenceChange,
+} from '../contract.ts'
+import { changeOwnPreference, ownPreferences } from './api.ts'
+import { saidOr } from './words.ts'
+
+const explanations: Record<NotificationType, string> = {
+  ticket_updates: 'New comments and chat messages while you are away',
+  daily_summary: 'What happened to your tickets, every day unless you choose otherwise',
+  weekly_summary: 'What happened to your tickets, every week unless you choose otherwise',
+  assignment_notifications: 'A ticket is assigned to you',
+  status_changes: 'The status of one of your tickets changes',
+}
+
+/** What somebody is mailed about; each change is saved at once. */
+export function OwnPreferences() {
+  const own = useQuery(ownPreferences())
+  if (own.isPending)
+    return (
+      <Loading label="Loading preferences..." className="flex flex-col gap-4">
+        {notificationTypes.map((type) => (
+          <Skeleton key={type} className="w-3/5" />
+        ))}
+      </Loading>
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      {own.isError && (
+        <ErrorNote onRetry={() => void own.refetch()} busy={own.isFetching}>
+          The email notifications could not be loaded.
+        </ErrorNote>
+      )}
+      {own.data && (
+        <ul aria-label="Email notifications" className="divide-y divide-border">
+          {own.data.map((preference) => (
+            <OwnPreferenceRow key={preference.notificationType} preference={preference} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function OwnPreferenceRow({ preference }: { preference: OwnPreference }) {
+  const { notificationType } = preference
+  const id = useId()
+  const changing = useMutation(changeOwnPreference(useQueryClient(), notificationType))
+  /** What was chosen and is not known to be saved. */
+  const [draft, setDraft] = useState<PreferenceChange>({})
+  const { frequency, isEnabled } = { ...preference, ...draft }
+  const label = notificationWords[notificationType]
+
+  function save(change: PreferenceChange) {
+    const chosen = { ...draft, ...change }
+    setDraft(chosen)
+    changing.mutate(chosen, { onSuccess: () => setDraft({}) })
+  }
+  return (
+    <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="font-medium">{label}</p>
+          <p id={`${id}-hint`} className="text-meta font-normal text-muted">
+            {explanations[notificationType]}
+          </p>
+        </div>
+        <div className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">
+          <Select
+            aria-label={`Frequency of ${label}`}
+            aria-describedby={`${id}-hint`}
+            className="w-36"
+            value={frequency}
+            onChange={({ target }) => {
+              const chosen = frequencies.find((one) => one === target.value)
+              if (chosen) save({ frequency: chosen })
+            }}
+          >
+            {frequencies.map((one) => (
+              <option key={one} value={one}>
+                {frequencyWords[one]}
+              </option>
+            ))}
+          </Select>
+          <input
+            type="checkbox"
+            role="switch"
+            className="switch"
+            aria-label={`${label} enabled`}
+            aria-describedby={`${id}-hint`}
+            checked={isEnabled}
+            aria-checked={isEnabled}
+            onChange={({ target }) => save({ isEnabled: target.checked })}
+          />
+        </div>
+      </div>
+      {changing.isError && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-red-fg">
+          <p>{saidOr('This is not saved yet.', changing.error)}</p>
+          <Button size="small" onClick={() => save({})}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

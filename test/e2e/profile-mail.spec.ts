@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import type { OwnPreference } from '#features/email-preferences/contract.ts'
+import { violationsOf } from './axe.ts'
+import { expect, test } from './desk.ts'
+import { breakCalls } from './steps.ts'
+
+const path = '/api/profile/email-preferences'
+const card = (page: Page) => page.getByRole('region', { name: 'Email notifications', exact: true })
+const rows = (page: Page) => card(page).getByRole('listitem')
+const frequency = (page: Page, label: string) =>
+  card(page).getByRole('combobox', { name: `Frequency of ${label}` })
+const enabled = (page: Page, label: string) => card(page).getByRole('switch', { name: `${label} enabled` })
+const labels = [
+  'Ticket Updates',
+  'Daily Summary',
+  'Weekly Summary',
+  'Assignment Notifications',
+  'Status Changes',
+]
+
+for (const role of ['client', 'internal', 'helpdesk', 'super_user'] as const)
+  test(`${role} sees what they are mailed about, by default`, async ({ person }) => {
+    const { page } = await person(role, { path: '/profile' })
+    await expect(rows(page)).toHaveCount(5)
+    for (const [place, label] of labels.entries()) await expect(rows(page).nth(place)).toContainText(label)
+    for (const [label, value] of [
+      ['Ticket Updates', 'immediate'],
+      ['Daily Summary', 'daily'],
+      ['Weekly Summary', 'weekly'],
+      ['Assignment Notifications', 'immediate'],
+      ['Status Changes', 'immediate'],
+    ] as const) {
+      await expect(frequency(page, label)).toHaveValue(value)
+      await expect(frequency(page, label).getByRole('option')).toHaveText([
+        'Never',
+        'Immediate',
+        'Daily',
+        'Weekly',
+      ])
+      await expect(enabled(page, label)).toBeChecked()
+    }
+  })
+
+test('a change is saved at once, by mouse or keyboard, and seen in the other window', async ({ person }) => {
+  const { page, context, api } = await person('internal', { path: '/profile' })
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(rows(other)).toHaveCount(5)
+  await frequency(page, 'Status Changes').selectOption('Weekly')
+  await expect(frequency(other, 'Status Changes')).toHaveValue('weekly')
+  await enabled(page, 'Status Changes').focus()
+  await page.keyboard.press('Space')
+  await expect(enabled(other, 'Status Changes')).not.toBeChecked()
+  await expect(frequency(other, 'Status Changes')).toHaveValue('weekly')
+  await page.keyboard.press('Shift+Tab')
+  await expect(frequency(page, 'Status Changes')).toBeFocused()
+  await page.keyboard.press('d')
+  await expect(frequency(other, 'Status Changes')).toHaveValue('daily')
+  const { body } = await api.get<OwnPreference[]>(path)
+  expect(body.at(-1)).toMatchObject({
+    notificationType: 'status_changes',
+    frequency: 'daily',
+    isEnabled: false,
+  })
+  await other.close()
+})
+
+test('what is not saved stays as it was chosen, says so, and is saved by trying again', async ({
+  person,
+}) => {
+  const { page, api } = await person('client', { path: '/profile' })
+  await expect(rows(page)).toHaveCount(5)
+  const repair = await breakCalls(page, `**${path}`, { method: 'PUT' })
+  await frequency(page, 'Ticket Updates').selectOption('Daily')
+  const alert = card(page).getByRole('alert')
+  await expect(alert).toContainText('This is not saved yet.')
+  await enabled(page, 'Ticket Updates').click()
+  await expect(alert).toContainText('This is not saved yet.')
+  await expect(frequency(page, 'Ticket Updates')).toHaveValue('daily')
+  await expect(enabled(page, 'Ticket Updates')).not.toBeChecked()
+  expect(await violationsOf(page)).toEqual([])
+  expect((await api.get<OwnPreference[]>(path)).body[0]).toMatchObject({
+    frequency: 'immediate',
+    isEnabled: true,
+  })
+  await repair()
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(alert).toHaveCount(0)
+  await expect(frequency(page, 'Ticket Updates')).toHaveValue('daily')
+  expect((await api.get<OwnPreference[]>(path)).body[0]).toMatchObject({
+    frequency: 'daily',
+    isEnabled: false,
+  })
+})
+
+test('a list that cannot be loaded says so and comes when it is asked for again', async ({ person }) => {
+  const { page } = await person('client')
+  const repair = await breakCalls(page, `**${path}`, { status: 404 })
+  await page.goto('/profile')
+  await expect(card(page).getByRole('alert')).toContainText('The email notifications could not be loaded.', {
+    timeout: 20_000,
+  })
+  await repair()
+  await card(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(rows(page)).toHaveCount(5)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [390, 1024, 1440])
+    test(`shuts nobody out and fits, ${colorScheme} at ${width} px`, async ({ person }) => {
+      const { page } = await person('client')
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/profile')
+      await expect(rows(page)).toHaveCount(5)
+      expect(await violationsOf(page)).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+    })
