@@ -143,6 +143,50 @@ test('what cannot be saved says so, in the words of the server or its own', asyn
   await isTold(page, 'Email Not Sent', 'Email was not sent because this preference is disabled.')
 })
 
+test('what could not be delivered is told with the last reason, and tried again', async ({
+  person,
+  desk,
+}) => {
+  const { page, api } = await person('super_user', { path: '/email-management' })
+  const note = page.getByRole('region', { name: /^Not Delivered/ })
+  await expect(page.getByText('Select a User')).toBeVisible()
+  await expect(note).toHaveCount(0)
+  const refusing = await startSmtp({ refuses: 'recipient' })
+  await sendThrough(api, refusing)
+  const account = { firstName: 'Ina', lastName: 'Vite', companyName: 'Acme', invite: true }
+  await api.post('/api/users', { ...account, email: 'ina.vite@example.com' })
+  await page.reload()
+  await expect(note).toContainText('Not Delivered (1)')
+  await expect(note).toContainText('1 email could not be delivered in the last 30 days.')
+  await expect(note).toContainText('Last reason: 127.0.0.1 refused the address of the recipient.')
+  await note.getByText('Show the emails').focus()
+  await page.keyboard.press('Enter')
+  await expect(note.getByRole('listitem')).toContainText('Invitation to Ina Vite (ina.vite@example.com)')
+  await expect(note.getByRole('listitem')).toContainText('Given up')
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    expect(await violationsOf(page)).toEqual([])
+  }
+  const repair = await breakCalls(page, '**/problems/retry', { method: 'POST' })
+  await button(page, 'Try again').click()
+  await isTold(page, 'Error', 'Failed to try the emails again.')
+  await repair()
+  const smtp = await startSmtp()
+  await sendThrough(api, smtp)
+  await button(page, 'Try again').focus()
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Success', 'The emails are tried again.')
+  await expect(note).toHaveCount(0)
+  expect(smtp.received.map(({ to }) => to)).toEqual([['ina.vite@example.com']])
+  await desk.database.pool.query('delete from smtp_settings')
+  await smtp.close()
+  await refusing.close()
+})
+
 test('on a phone each preference is a card with Delete in its menu, by keyboard too', async ({
   person,
   desk,

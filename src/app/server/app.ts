@@ -296,7 +296,18 @@ export async function buildApp(parts: AppParts): Promise<App> {
   auditRoutes(door, db, clock, settings.TIME_ZONE)
 
   const unsubscriber = createUnsubscriber(secret, publicUrl)
-  emailPreferenceRoutes(door, { db, mail, unsubscriber, publicUrl, limitTests: limits.testMail })
+  emailPreferenceRoutes(door, {
+    db,
+    clock,
+    mail,
+    unsubscriber,
+    publicUrl,
+    limitTests: limits.testMail,
+    queued() {
+      sender.wake()
+      links.wake()
+    },
+  })
   await unsubscribePage(app, { db, work, unsubscriber, productName })
 
   const hub = await createHub({

@@ -30,6 +30,7 @@ export const eventWords: Readonly<Record<string, string>> = {
   'settings.changed': 'Changed preferences',
   'email_preference.changed': 'Changed an email preference',
   'email_preference.tested': 'Sent a test email',
+  'email_preference.retried': 'Tried undelivered emails again',
   'mail_settings.changed': 'Changed the email settings',
   'client.created': 'Created a client',
   'client.changed': 'Changed a client',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { linkPurposes, type LinkPurpose } from '#features/accounts/contract.ts'
 import { User } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
@@ -94,11 +95,18 @@ export const TestResult = z.object({
 })
 export type TestResult = z.infer<typeof TestResult>
 
+const mailKinds = [...notificationTypes, ...linkPurposes] as const
+export const mailWords: Record<NotificationType | LinkPurpose, string> = {
+  ...notificationWords,
+  reset: 'Link for a forgotten password',
+  invitation: 'Invitation',
+}
+
 /** A mail that the mail server has not taken. */
 export const MailProblem = z.object({
   id: Id,
   user: User.pick({ id: true, firstName: true, lastName: true, email: true }),
-  notificationType: NotificationType,
+  kind: z.enum(mailKinds),
   failure: z.string(),
   attempts: z.number().int(),
   /** When it is tried again; null when it was given up. */
@@ -106,6 +114,18 @@ export const MailProblem = z.object({
   createdAt: Timestamp,
 })
 export type MailProblem = z.infer<typeof MailProblem>
+
+export const MailProblems = z.object({
+  /** How many were given up in the last 30 days. */
+  givenUp: z.number().int(),
+  /** How many wait for another try. */
+  waiting: z.number().int(),
+  /** Why the newest of those that were given up was not taken. */
+  lastFailure: z.string().nullable(),
+  /** The newest of both. */
+  mails: z.array(MailProblem),
+})
+export type MailProblems = z.infer<typeof MailProblems>
 
 const ByUser = z.object({ userId: Id })
 
@@ -129,9 +149,16 @@ export const emailPreferenceApi = api({
   problems: {
     method: 'GET',
     path: '/api/email-preferences/problems',
-    summary: 'Mails of the last month that could not be sent so far, newest first',
+    summary: 'How many mails of the last 30 days could not be sent so far, and the newest of them',
     access: administrators,
-    reply: z.array(MailProblem),
+    reply: MailProblems,
+  },
+  retry: {
+    method: 'POST',
+    path: '/api/email-preferences/problems/retry',
+    summary: 'Try every mail again that could not be sent, those that were given up and those that wait',
+    access: administrators,
+    reply: z.object({ message: z.string(), tried: z.number().int() }),
   },
   create: {
     method: 'POST',

@@ -1,3 +1,4 @@
+import { and, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import {
   cancelRoleRequest,
@@ -19,6 +20,7 @@ import {
 } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Work } from '#platform/server/work.ts'
+import { linkMails } from '#tables/link-mails.ts'
 import type { NewUser, Profile } from '../contract.ts'
 import { endPasswordLinks } from './password-links.ts'
 
@@ -122,4 +124,15 @@ export async function changePassword(
   await setPassword(unit, viewer.id, passwordHash, { actorId: viewer.id, ip })
   await endPasswordLinks(unit, viewer.id)
   await endOtherSessions(unit, viewer.id, viewer.sid)
+}
+
+/** Makes mails with a link due that were given up, or wait for longer than `later`; once their links have ended it is too late. */
+export async function retryLinkMails(unit: Work, later: Date): Promise<number> {
+  const { id, failure, dueAt, expiresAt } = linkMails
+  const due = await unit.tx
+    .update(linkMails)
+    .set({ dueAt: unit.now, attempts: 0 })
+    .where(and(isNotNull(failure), gt(expiresAt, unit.now), or(isNull(dueAt), gt(dueAt, later))))
+    .returning({ id })
+  return due.length
 }

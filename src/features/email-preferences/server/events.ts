@@ -24,5 +24,13 @@ export const preferenceChanged = (
   by: Pick<Viewer, 'id'> | null,
 ) => about('email_preference.changed', preference, by, { now })
 
+/** @param tried how many mails */
+export const mailsRetried = (tried: number, by: Pick<Viewer, 'id'>): Announcement => ({
+  type: 'email_preference.retried',
+  isPublic: false,
+  actorId: by.id,
+  data: { tried },
+})
+
 export const testMailSent = (preference: About, by: Pick<Viewer, 'id'>) =>
   about('email_preference.tested', preference, by)

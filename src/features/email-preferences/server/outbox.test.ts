@@ -6,7 +6,7 @@ import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { startSmtp, type Smtp } from '#test/smtp.ts'
 import { joined } from '#test/socket.ts'
-import type { MailProblem } from '../contract.ts'
+import type { MailProblems } from '../contract.ts'
 
 const minuteMs = 60_000
 let desk: TestApp
@@ -42,7 +42,8 @@ const poke = async () => {
   await aTicket(root)
   await untilMailed(desk)
 }
-const problems = async () => (await root.get<MailProblem[]>('/api/email-preferences/problems')).body
+const found = async () => (await root.get<MailProblems>('/api/email-preferences/problems')).body
+const problems = async () => (await found()).mails
 const idsAt = (smtp: Smtp) => smtp.received.map(({ mail }) => mail.messageId)
 
 test('a mail that the server does not take now is sent again later, and is listed until then', async () => {
@@ -51,7 +52,7 @@ test('a mail that the server does not take now is sent again later, and is liste
   await untilMailed(desk)
   const [problem, ...others] = await problems()
   expect(others).toEqual([])
-  expect(problem).toMatchObject({ user: { id: ana.id }, notificationType: 'status_changes', attempts: 1 })
+  expect(problem).toMatchObject({ user: { id: ana.id }, kind: 'status_changes', attempts: 1 })
   expect(problem?.failure).toMatch(/refused the mail/)
   const good = await server()
   await sendThrough(root, good)
@@ -68,6 +69,50 @@ test('a recipient who is refused for good is not tried again', async () => {
   await happen()
   await untilMailed(desk)
   expect((await problems())[0]).toMatchObject({ attempts: 1, dueAt: null })
+})
+
+test('what was given up is counted with the last reason, and is sent when a super user tries again', async () => {
+  const refusing = await server({ refuses: 'recipient' })
+  await sendThrough(root, refusing)
+  await happen()
+  await untilMailed(desk)
+  const account = { email: 'ida@example.com', firstName: 'Ida', lastName: 'Lund', companyName: 'Acme' }
+  await root.post('/api/users', { ...account, invite: true })
+  const said = '127.0.0.1 refused the address of the recipient.'
+  expect(await found()).toMatchObject({
+    givenUp: 2,
+    waiting: 0,
+    lastFailure: said,
+    mails: [
+      { kind: 'invitation', user: { email: 'ida@example.com' }, failure: said, dueAt: null },
+      { kind: 'status_changes', user: { id: ana.id }, failure: said, dueAt: null },
+    ],
+  })
+  const good = await server()
+  await sendThrough(root, good)
+  await poke()
+  expect(good.received).toEqual([])
+  const { status, body } = await root.post('/api/email-preferences/problems/retry')
+  expect([status, body]).toEqual([200, { message: 'The emails are tried again.', tried: 2 }])
+  await expect.poll(() => good.received.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(found).toEqual({ givenUp: 0, waiting: 0, lastFailure: null, mails: [] })
+  const { rows } = await desk.database.pool.query(
+    `select actor_id, data from events where type = 'email_preference.retried'`,
+  )
+  expect(rows).toEqual([{ actor_id: root.id, data: { tried: 2 } }])
+  const again = await root.post('/api/email-preferences/problems/retry')
+  expect(again.body['tried']).toBe(0)
+})
+
+test('what was given up more than thirty days ago is not counted any more', async () => {
+  await sendThrough(root, await server({ refuses: 'recipient' }))
+  await happen()
+  await untilMailed(desk)
+  desk.clock.advance(29 * 24 * 60 * minuteMs)
+  root = await desk.signedIn('super_user')
+  expect(await found()).toMatchObject({ givenUp: 1 })
+  desk.clock.advance(2 * 24 * 60 * minuteMs)
+  expect(await found()).toMatchObject({ givenUp: 0, mails: [] })
 })
 
 test('a mail that was taken without a word comes again under the same id', async () => {

@@ -14,6 +14,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { desk } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
@@ -22,6 +23,7 @@ import { clientUsers } from '#tables/client-users.ts'
 import { comments } from '#tables/comments.ts'
 import { emailPreferences } from '#tables/email-preferences.ts'
 import { events } from '#tables/events.ts'
+import { linkMails } from '#tables/link-mails.ts'
 import { notificationMails } from '#tables/notification-mails.ts'
 import { notifications } from '#tables/notifications.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -30,6 +32,7 @@ import {
   notificationTypes,
   type EmailPreference,
   type MailProblem,
+  type MailProblems,
   type NotificationType,
   type OwnPreference,
 } from '../contract.ts'
@@ -204,26 +207,75 @@ export async function listDone(
 }
 
 const mostProblems = 50
+const monthMs = 30 * 24 * 60 * 60 * 1000
 
-/** Mails that were not taken so far, newest first. */
-export async function listProblems(reader: Reader): Promise<MailProblem[]> {
-  const rows = await reader
+/** Mails to somebody that were not taken so far: those about tickets, and links that still stand. */
+function undelivered(reader: Reader, now: Date) {
+  const aboutTickets = reader
     .select({
-      mail: notificationMails,
-      user: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+      id: notificationMails.id,
+      userId: notificationMails.userId,
+      kind: sql<MailProblem['kind']>`${notificationMails.notificationType}`.as('kind'),
+      failure: sql<string>`${notificationMails.failure}`.as('failure'),
+      attempts: notificationMails.attempts,
+      dueAt: notificationMails.dueAt,
+      createdAt: notificationMails.createdAt,
     })
     .from(notificationMails)
-    .innerJoin(users, eq(users.id, notificationMails.userId))
-    .where(and(isNotNull(notificationMails.failure), isNull(notificationMails.sentAt)))
-    .orderBy(desc(notificationMails.createdAt), desc(notificationMails.id))
+    .where(
+      and(
+        isNotNull(notificationMails.failure),
+        isNull(notificationMails.sentAt),
+        gte(notificationMails.createdAt, new Date(now.getTime() - monthMs)),
+      ),
+    )
+  const links = reader
+    .select({
+      id: linkMails.id,
+      userId: sql<string>`${linkMails.userId}`.as('user_id'),
+      kind: sql<MailProblem['kind']>`${linkMails.purpose}`.as('kind'),
+      failure: sql<string>`${linkMails.failure}`.as('failure'),
+      attempts: linkMails.attempts,
+      dueAt: linkMails.dueAt,
+      createdAt: linkMails.createdAt,
+    })
+    .from(linkMails)
+    .where(and(isNotNull(linkMails.failure), isNotNull(linkMails.userId), gte(linkMails.expiresAt, now)))
+  return unionAll(aboutTickets, links).as('undelivered')
+}
+
+/** What could not be sent so far in the last 30 days. */
+export async function findProblems(reader: Reader, now: Date): Promise<MailProblems> {
+  const mails = undelivered(reader, now)
+  const [counts] = await reader
+    .select({
+      givenUp: sql<number>`count(*) filter (where ${mails.dueAt} is null)::int`,
+      waiting: sql<number>`count(*) filter (where ${mails.dueAt} is not null)::int`,
+      lastFailure: sql<
+        string | null
+      >`(array_agg(${mails.failure} order by ${mails.createdAt} desc, ${mails.id} desc) filter (where ${mails.dueAt} is null))[1]`,
+    })
+    .from(mails)
+  const rows = await reader
+    .select({
+      id: mails.id,
+      kind: mails.kind,
+      failure: mails.failure,
+      attempts: mails.attempts,
+      dueAt: mails.dueAt,
+      createdAt: mails.createdAt,
+      user: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(mails)
+    .innerJoin(users, eq(users.id, mails.userId))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(mostProblems)
-  return rows.map(({ mail, user }) => ({
-    id: mail.id,
-    user,
-    notificationType: mail.notificationType,
-    failure: mail.failure ?? '',
-    attempts: mail.attempts,
-    dueAt: mail.dueAt?.toISOString() ?? null,
-    createdAt: mail.createdAt.toISOString(),
-  }))
+  return {
+    ...(counts ?? { givenUp: 0, waiting: 0, lastFailure: null }),
+    mails: rows.map(({ dueAt, createdAt, ...mail }) => ({
+      ...mail,
+      dueAt: dueAt?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+    })),
+  }
 }

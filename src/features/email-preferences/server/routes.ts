@@ -4,13 +4,14 @@ import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { invalid, notFound } from '#platform/contract/errors.ts'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { MailFailure } from '#platform/server/mailer.ts'
 import { emailPreferenceApi, notificationWords, type PreferenceTest, type TestResult } from '../contract.ts'
 import { rhythmOf } from '../policy.ts'
 import { mailboxOf, unsubscribeHeaders, type Mailer } from './jobs.ts'
-import { findWishes, hasPreference, listOwnPreferences, listPreferences, listProblems } from './queries.ts'
+import { findWishes, findProblems, hasPreference, listOwnPreferences, listPreferences } from './queries.ts'
 import {
   changeOwnPreference,
   changePreference,
@@ -18,22 +19,26 @@ import {
   createPreference,
   deletePreference,
   noteTestSent,
+  retryMails,
 } from './service.ts'
 import type { Unsubscriber } from './unsubscribe.ts'
 
 interface Parts {
   db: Database
+  clock: Clock
   mail: Mailer
   unsubscriber: Unsubscriber
   publicUrl: string
   /** Throws `too_many` when somebody asks for more test mails than anybody reads. */
   limitTests(viewerId: string): Promise<void>
+  /** Called when mails may be due. */
+  queued(): void
 }
 
 const notSent = (reason: string): TestResult => ({ sent: false, reason })
 
 export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): void {
-  const { db, mail, unsubscriber, publicUrl } = parts
+  const { db, clock, mail, unsubscriber, publicUrl } = parts
 
   async function requirePreference(_viewer: Viewer, { id }: { id: string }): Promise<void> {
     if (!(await hasPreference(db, id))) throw notFound()
@@ -78,7 +83,12 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
 
   route(emailPreferenceApi.list, ({ query }) => listPreferences(db, query.userId))
   route(emailPreferenceApi.listOf, ({ params }) => listPreferences(db, params.userId))
-  route(emailPreferenceApi.problems, () => listProblems(db))
+  route(emailPreferenceApi.problems, () => findProblems(db, clock.now()))
+  route(emailPreferenceApi.retry, async ({ viewer, work }) => {
+    const tried = await work((unit) => retryMails(unit, viewer))
+    parts.queued()
+    return { message: 'The emails are tried again.', tried }
+  })
   route(emailPreferenceApi.create, ({ viewer, body, work }) =>
     work((unit) => createPreference(unit, viewer, body)),
   )

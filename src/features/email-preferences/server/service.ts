@@ -1,4 +1,5 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { retryLinkMails } from '#features/accounts/server/service.ts'
 import { findHead } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
@@ -19,7 +20,7 @@ import {
   type PreferenceChange,
 } from '../contract.ts'
 import { defaultWish } from '../policy.ts'
-import { preferenceChanged, testMailSent } from './events.ts'
+import { mailsRetried, preferenceChanged, testMailSent } from './events.ts'
 import { listPreferences, shapePreference, type MailRow } from './queries.ts'
 import { lastOccasion, nextOccasion, type Occasion, type Regular } from './schedule.ts'
 
@@ -263,6 +264,23 @@ export async function noteMailFailed(
   dueAt: Date | null,
 ): Promise<void> {
   await unit.tx.update(notificationMails).set({ failure, dueAt }).where(eq(notificationMails.id, id))
+}
+
+/** Longer than one try takes: what is due later is not on its way just now. */
+const tryMs = 60_000
+
+/** Makes everything due that was given up or waits for another try. @returns how many mails that are */
+export async function retryMails(unit: Work, viewer: By): Promise<number> {
+  const later = new Date(unit.now.getTime() + tryMs)
+  const { dueAt, failure, sentAt, id } = notificationMails
+  const due = await unit.tx
+    .update(notificationMails)
+    .set({ dueAt: unit.now, attempts: 0 })
+    .where(and(isNotNull(failure), isNull(sentAt), or(isNull(dueAt), gt(dueAt, later))))
+    .returning({ id })
+  const tried = due.length + (await retryLinkMails(unit, later))
+  if (tried > 0) unit.announce(mailsRetried(tried, viewer))
+  return tried
 }
 
 const keptForMs = 30 * 24 * 60 * 60 * 1000
