@@ -47,7 +47,7 @@ export function MailProblems() {
             <p className="text-muted wrap-anywhere">Last reason: {reason}</p>
           </div>
         </div>
-        <Button busy={retrying.isPending} busyLabel="Trying..." onClick={retry} className="max-sm:w-full">
+        <Button busy={retrying.isPending} onClick={retry} className="max-sm:w-full">
           <RotateCcw aria-hidden />
           Try again
         </Button>

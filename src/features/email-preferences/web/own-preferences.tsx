@@ -18,8 +18,8 @@ import { saidOr } from './words.ts'
 
 const explanations: Record<NotificationType, string> = {
   ticket_updates: 'New comments and chat messages while you are away',
-  daily_summary: 'What happened to your tickets, every day unless you choose otherwise',
-  weekly_summary: 'What happened to your tickets, every week unless you choose otherwise',
+  daily_summary: 'What happened to your tickets each day',
+  weekly_summary: 'What happened to your tickets each week',
   assignment_notifications: 'A ticket is assigned to you',
   status_changes: 'The status of one of your tickets changes',
 }
