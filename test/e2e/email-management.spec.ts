@@ -138,9 +138,27 @@ test('what cannot be saved says so, in the words of the server or its own', asyn
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await isTold(page, 'Error', 'Failed to delete email preference.')
   for (const repair of repairs) await repair()
-  await page.route('**/api/email-preferences/test', (route) => route.fulfill({ json: { sent: false } }))
-  await button(page, 'Test Status Changes').click()
-  await isTold(page, 'Email Not Sent', 'Email was not sent because this preference is disabled.')
+  const answers = [
+    { sent: false },
+    { sent: false, reason: 'No.' },
+    { sent: true },
+    { sent: true, message: 'Gone.' },
+  ]
+  await page.route('**/api/email-preferences/test', (route) => route.fulfill({ json: answers.shift() }))
+  for (const [title, text] of [
+    ['Email Not Sent', 'Email was not sent because this preference is disabled.'],
+    ['Email Not Sent', 'No.'],
+    ['Success', 'Test email sent successfully!'],
+    ['Success', 'Gone.'],
+  ] as const) {
+    await button(page, 'Test Status Changes').click()
+    await isTold(page, title, text)
+  }
+  await breakCalls(page, '**/api/email-preferences', { method: 'POST' })
+  await button(page, 'Add Preference').click()
+  await button(page, 'Create Preference').click()
+  await isTold(page, 'Error', 'Failed to create email preference.')
+  await expect(page.getByRole('dialog', { name: 'Add Preference' })).toBeVisible()
 })
 
 test('what could not be delivered is told with the last reason, and tried again', async ({

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SignInOptions } from '#features/auth/contract.ts'
 import type { User } from '#features/users/contract.ts'
@@ -81,18 +82,18 @@ describe('a forgotten password', () => {
   test('the answer does not wait for the mail server, nor for the account to be found', async () => {
     const { email } = await desk.person('client')
     const fastest = { known: Infinity, unknown: Infinity }
-    for (let mails = 1; mails <= 8; mails++)
-      for (const [kind, address] of [
-        ['known', email],
-        ['unknown', 'nobody.there@example.com'],
-      ] as const) {
-        const begun = performance.now()
-        await forgets(address)
-        fastest[kind] = Math.min(fastest[kind], performance.now() - begun)
-        // The work for one must not be taken for the time of the other.
-        await tokenMailedTo(email, mails)
-        await vi.waitFor(async () => expect(await waitingMails()).toEqual([]))
-      }
+    const addresses = { known: email, unknown: 'nobody.there@example.com' }
+    for (let turn = 0; turn < 24; turn++) {
+      // Each comes as often after itself as after the other.
+      const kind = turn % 4 < 2 ? 'known' : 'unknown'
+      const begun = performance.now()
+      await forgets(addresses[kind])
+      fastest[kind] = Math.min(fastest[kind], performance.now() - begun)
+      // The work for one, and for what hears of it, must not be taken for the time of the other.
+      await vi.waitFor(async () => expect(await waitingMails()).toEqual([]), { timeout: 5000 })
+      await wait(300)
+    }
+    expect(smtp.received).toHaveLength(12)
     // Hashing a password or sending a mail would each take longer.
     expect(Math.abs(fastest.known - fastest.unknown)).toBeLessThan(8)
   })
