@@ -3,9 +3,9 @@ import { PhotoCard } from '#features/accounts/photo/web/photo-card.tsx'
 import { PasswordForm } from '#features/accounts/web/password-form.tsx'
 import { ProfileForm } from '#features/accounts/web/profile-form.tsx'
 import { SessionList } from '#features/accounts/web/session-list.tsx'
+import { OwnPreferences } from '#features/email-preferences/web/own-preferences.tsx'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { Preferences } from '../preferences.tsx'
-import { EmailNotifications } from '../email-notifications.tsx'
 import { useViewer } from '../session.tsx'
 
 /** What everybody can change about themselves. */
@@ -39,7 +39,7 @@ export function Profile() {
         <Preferences />
       </Card>
       <Card title="Email notifications" hint="What you are mailed about, and how often.">
-        <EmailNotifications />
+        <OwnPreferences />
       </Card>
       <Card title="Change Password" hint="You stay signed in here and are signed out everywhere else.">
         <PasswordForm email={viewer.email} />

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronRight, MailWarning, RotateCcw } from 'lucide-react'
+import { ChevronDown, MailWarning, RotateCcw } from 'lucide-react'
 import { useId } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -54,7 +54,7 @@ export function MailProblems() {
       </div>
       <details className="group border-t border-border">
         <summary className="flex cursor-pointer items-center gap-2 px-4 py-2 text-muted">
-          <ChevronRight aria-hidden className="group-open:rotate-90" />
+          <ChevronDown aria-hidden className="group-open:rotate-180" />
           Show the emails
         </summary>
         <ul className="divide-y divide-border border-t border-border">
