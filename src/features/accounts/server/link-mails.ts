@@ -9,7 +9,9 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createDispatcher } from '#platform/server/dispatcher.ts'
 import { MailFailure } from '#platform/server/mailer.ts'
+import { takeDue } from '#platform/server/outbox.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
+import { linkMails } from '#tables/link-mails.ts'
 import {
   dropLinkMail,
   forgetEndedLinkMails,
@@ -18,7 +20,6 @@ import {
   openLinkMail,
   queueInvitation,
   queueReset,
-  takeLinkMail,
   type LinkMail,
   type TokenOf,
 } from './link-outbox.ts'
@@ -66,7 +67,7 @@ export function createLinkMails({ db, work, clock, mail, secret, publicUrl, prod
     what: 'a link to set a password',
     atOnce: 3,
     listDue: async (now, most) => ((await isMailConfigured(db)) ? listDueLinkMails(db, now, most) : []),
-    take: (row, until) => work((unit) => takeLinkMail(unit, row, until)),
+    take: (row, until) => work((unit) => takeDue(unit, linkMails, row, until)),
     send,
     isForGood: (error) => error instanceof MailFailure && error.isForGood,
     noteSent: (row) => work((unit) => dropLinkMail(unit, row)),

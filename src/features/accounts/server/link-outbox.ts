@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import { findUser, findUserByEmail } from '#features/users/server/queries.ts'
 import type { By } from '#features/users/server/events.ts'
 import { onlyRow, type Reader } from '#platform/server/database.ts'
@@ -69,16 +69,6 @@ export const listDueLinkMails = (reader: Reader, now: Date, most: number): Promi
     .where(and(lte(linkMails.dueAt, now), gt(linkMails.expiresAt, now)))
     .orderBy(asc(linkMails.dueAt), asc(linkMails.id))
     .limit(most)
-
-/** Takes a mail for sending: until `until` no other node tries it. @returns false when another has it, or it is gone */
-export async function takeLinkMail(unit: Work, mail: LinkMail, until: Date): Promise<boolean> {
-  const taken = await unit.tx
-    .update(linkMails)
-    .set({ dueAt: until, attempts: mail.attempts + 1 })
-    .where(and(eq(linkMails.id, mail.id), eq(linkMails.attempts, mail.attempts), isNotNull(linkMails.dueAt)))
-    .returning({ id: linkMails.id })
-  return taken.length > 0
-}
 
 /** It was sent, or there is nobody to send it to. */
 export async function dropLinkMail(unit: Work, { id }: LinkMail): Promise<void> {
