@@ -79,24 +79,29 @@ describe('a forgotten password', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('the answer does not wait for the mail server, nor for the account to be found', async () => {
-    const { email } = await desk.person('client')
-    const fastest = { known: Infinity, unknown: Infinity }
-    const addresses = { known: email, unknown: 'nobody.there@example.com' }
-    for (let turn = 0; turn < 24; turn++) {
-      // Each comes as often after itself as after the other.
-      const kind = turn % 4 < 2 ? 'known' : 'unknown'
-      const begun = performance.now()
-      await forgets(addresses[kind])
-      fastest[kind] = Math.min(fastest[kind], performance.now() - begun)
-      // The work for one, and for what hears of it, must not be taken for the time of the other.
-      await vi.waitFor(async () => expect(await waitingMails()).toEqual([]), { timeout: 5000 })
-      await wait(300)
-    }
-    expect(smtp.received).toHaveLength(12)
+  // Repeated: a machine that is busy with other things may take its time over one kind throughout.
+  test(
+    'the answer does not wait for the mail server, nor for the account to be found',
+    { retry: 2 },
+    async () => {
+      const { email } = await desk.person('client')
+      const fastest = { known: Infinity, unknown: Infinity }
+      const addresses = { known: email, unknown: 'nobody.there@example.com' }
+      for (let turn = 0; turn < 24; turn++) {
+        // Each comes as often after itself as after the other.
+        const kind = turn % 4 < 2 ? 'known' : 'unknown'
+        const begun = performance.now()
+        await forgets(addresses[kind])
+        fastest[kind] = Math.min(fastest[kind], performance.now() - begun)
+        // The work for one, and for what hears of it, must not be taken for the time of the other.
+        await vi.waitFor(async () => expect(await waitingMails()).toEqual([]), { timeout: 5000 })
+        await wait(300)
+      }
+      expect(smtp.received).toHaveLength(12)
     // Hashing a password or sending a mail would each take longer.
-    expect(Math.abs(fastest.known - fastest.unknown)).toBeLessThan(8)
-  })
+      expect(Math.abs(fastest.known - fastest.unknown)).toBeLessThan(8)
+    },
+  )
 
   test('the link lasts an hour, and a newer one replaces it', async () => {
     const { email } = await desk.person('client')
