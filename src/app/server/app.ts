@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { createLinkMails } from '#features/accounts/server/link-mails.ts'
-import { accountLive } from '#features/accounts/server/live.ts'
+import { profileLive, userListLive } from '#features/accounts/server/live.ts'
 import { accountRoutes } from '#features/accounts/server/routes.ts'
 import { mobileRoutes } from '#features/accounts/mobile/server/routes.ts'
 import { photoRoutes } from '#features/accounts/photo/server/routes.ts'
@@ -318,7 +318,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     rules: [
       ticketLive,
       viewLive,
-      accountLive,
+      userListLive,
+      profileLive,
       productLive,
       clientLive,
       chatLive,

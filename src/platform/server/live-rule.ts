@@ -27,3 +27,12 @@ export interface LiveRule<V> {
     viewers: readonly V[],
   ): Promise<(viewer: V, entry: LogEntry) => Told[]>
 }
+
+/** Tells whoever may hear of an event that the things of this name are no longer what they were. */
+export const changedRule = <V>(
+  name: string,
+  isHeard: (viewer: V, entry: LogEntry) => boolean,
+): LiveRule<V> => ({
+  prepare: async () => (viewer, entry) =>
+    isHeard(viewer, entry) ? [{ about: name, message: { type: `${name}:changed` } }] : [],
+})
