@@ -5,11 +5,11 @@ import type { ClientFigures as Figures } from '../contract.ts'
 import { clientFigures } from './api.ts'
 import { longDay, shortDay } from './day-words.ts'
 import { Figure, FigureGrid, FiguresLoading, StatusFigures } from './figures.tsx'
+import { LegendEntry } from './legend.tsx'
 import type { ListLink } from './open-lines.ts'
 import { Loaded } from './panel.tsx'
 import { TableSwitch } from './table-switch.tsx'
 
-/** The figures of one company; each number of tickets opens them. */
 interface ClientFiguresProps {
   clientId: string
   linkTo: ListLink
@@ -17,6 +17,7 @@ interface ClientFiguresProps {
   onTabChange(tab: string): void
 }
 
+/** The figures of one company; each number of tickets opens them. */
 export function ClientFigures({ clientId, linkTo, onTabChange }: ClientFiguresProps) {
   const query = useQuery(clientFigures(clientId))
   const tabLink = (tab: string) => ({
@@ -63,8 +64,8 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
           {title}
         </h3>
         <p className="flex gap-3 text-meta text-muted">
-          <Key className="bg-blue-solid" word="created" />
-          <Key className="bg-green-solid" word="resolved" />
+          <LegendEntry of="created" />
+          <LegendEntry of="resolved" />
         </p>
         <div className="no-print ms-auto">
           <TableSwitch of={title} isOn={isTable} onChange={setTable} />
@@ -107,10 +108,3 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
     </section>
   )
 }
-
-const Key = ({ className, word }: { className: string; word: string }) => (
-  <span className="flex items-center gap-1.5">
-    <span aria-hidden className={`size-2.5 rounded-[3px] ${className}`} />
-    {word}
-  </span>
-)

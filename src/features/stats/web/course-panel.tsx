@@ -5,6 +5,7 @@ import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/
 import { daysTold, type Day, type Overview } from '../contract.ts'
 import { CourseChart } from './course-chart.tsx'
 import { longDay } from './day-words.ts'
+import { LegendEntry } from './legend.tsx'
 import { Loaded, Panel } from './panel.tsx'
 import { TableSwitch } from './table-switch.tsx'
 
@@ -39,8 +40,8 @@ export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
         {({ days }) => (
           <>
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-muted">
-              <Key className="bg-blue-solid" word="created" count={sum(days, 'created')} />
-              <Key className="bg-green-solid" word="resolved" count={sum(days, 'resolved')} />
+              <LegendEntry of="created">{whole.format(sum(days, 'created'))}</LegendEntry>
+              <LegendEntry of="resolved">{whole.format(sum(days, 'resolved'))}</LegendEntry>
             </p>
             {isTable ? (
               <DayTable days={days} onOpenDay={onOpenDay} />
@@ -55,13 +56,6 @@ export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
 }
 
 const whole = new Intl.NumberFormat('en')
-
-const Key = ({ className, word, count }: { className: string; word: string; count: number }) => (
-  <span className="flex items-center gap-1.5">
-    <span aria-hidden className={`size-2.5 rounded-[3px] ${className}`} />
-    {whole.format(count)} {word}
-  </span>
-)
 
 // Focusable, or the keyboard could not scroll it.
 const scroller = { tabIndex: 0 }

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+const colours = { created: 'bg-blue-solid', resolved: 'bg-green-solid' } as const
+
+/** What a colour of a chart stands for. */
+export const LegendEntry = ({ of, children }: { of: keyof typeof colours; children?: ReactNode }) => (
+  <span className="flex items-center gap-1.5">
+    <span aria-hidden className={`size-2.5 rounded-[3px] ${colours[of]}`} />
+    {children} {of}
+  </span>
+)
