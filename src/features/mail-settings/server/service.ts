@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database.ts'
+import { holdName } from '#platform/server/hold-name.ts'
 import {
   checkMailServer,
   MailFailure,
@@ -95,9 +96,7 @@ export function createMail({ db, secret }: { db: Database; secret: string }): Ma
   }
 }
 
-/** Of two who save at once, one waits for the other, also while there is no row yet that could be held. */
-const holdSettings = (unit: Work) =>
-  unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('smtp_settings', 0))`)
+const holdSettings = (unit: Work) => holdName(unit, 'mail settings')
 
 /** @throws {AppError} `invalid` when no password is given and none is stored */
 async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: SecretBox) {

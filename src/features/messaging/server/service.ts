@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
 import { listEntitled } from '#features/auth/server/queries.ts'
 import { listClientsOf } from '#features/clients/server/queries.ts'
 import { NewTicket } from '#features/tickets/contract.ts'
@@ -11,6 +11,7 @@ import { findPersonByEmail, findUserByProvedNumber } from '#features/users/serve
 import { createUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database.ts'
+import { holdName } from '#platform/server/hold-name.ts'
 import { takeDue } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
@@ -44,7 +45,7 @@ const channelCompany = 'WhatsApp'
  * their own tickets only.
  */
 async function channelViewer(unit: Work): Promise<Viewer> {
-  await unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${channelUser.email}, 0))`)
+  await holdName(unit, 'channel user')
   const known = await findPersonByEmail(unit.tx, channelUser.email)
   const { id } =
     known ??

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, notInArray } from 'drizzle-orm'
 import { findClient, findClientByName, listClientsOf } from '#features/clients/server/queries.ts'
 import { createClient } from '#features/clients/server/service.ts'
 import { findProductByName } from '#features/products/server/queries.ts'
@@ -8,6 +8,7 @@ import { isAssignable } from '#features/users/server/queries.ts'
 import { AppError, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database.ts'
+import { holdName } from '#platform/server/hold-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import { listObjectPaths } from '../attachments/server/queries.ts'
@@ -42,7 +43,7 @@ async function resolveClient(unit: Work, viewer: Viewer, input: WrittenTicket): 
     if (chosen) return { clientId: chosen.id, isOwn: true }
   }
   // Two first tickets of one new company at once must not make it twice.
-  await unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  await holdName(unit, 'client', name)
   const known = await findClientByName(unit.tx, input.customerName)
   const { id } = known ?? (await createClient(unit, viewer, { name: input.customerName }))
   return { clientId: id, isOwn: !isClient(viewer) }

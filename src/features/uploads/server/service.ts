@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { onlyRow, type Database } from '#platform/server/database.ts'
+import { holdName } from '#platform/server/hold-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { uploads } from '#tables/uploads.ts'
 import { countPending, findPhotoUpload, listCompleted, type UploadRow } from './queries.ts'
@@ -29,7 +30,7 @@ const deceptive = /[\\/\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
  */
 export async function createUpload(unit: Work, viewer: Viewer, upload: NewUpload): Promise<UploadRow> {
   // Two at once must not both fit into the room for one.
-  await unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${viewer.id}`}, 0))`)
+  await holdName(unit, 'uploads', viewer.id)
   const { files, bytes } = await countPending(unit.tx, viewer.id)
   if (files >= limits.pendingUploads || bytes + upload.size > limits.pendingUploadBytes)
     throw new AppError(
@@ -79,7 +80,7 @@ export async function createPhotoUpload(
   unit: Work,
   viewer: Viewer,
 ): Promise<{ upload: UploadRow; before: string | undefined }> {
-  await unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`photo ${viewer.id}`}, 0))`)
+  await holdName(unit, 'photo', viewer.id)
   const before = await findPhotoUpload(unit.tx, viewer.id)
   if (before) await deleteUploads(unit.tx, [before.id])
   const id = randomUUID()

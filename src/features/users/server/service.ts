@@ -1,8 +1,9 @@
-import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/changed-fields.ts'
 import { isUniqueViolation, onlyRow } from '#platform/server/database.ts'
+import { holdName } from '#platform/server/hold-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import type { Role } from '../contract.ts'
@@ -120,7 +121,7 @@ export async function changeUser(unit: Work, id: string, change: UserChange, by:
 export async function holdWithNumber(unit: Work, id: string) {
   const [known] = await unit.tx.select({ number: users.mobileNumber }).from(users).where(eq(users.id, id))
   const number = known?.number ?? ''
-  await unit.tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${number}, 0))`)
+  await holdName(unit, 'mobile number', number)
   const rows = await unit.tx
     .select()
     .from(users)
