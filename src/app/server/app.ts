@@ -21,13 +21,10 @@ import { clientLive } from '#features/clients/server/live.ts'
 import { createFetchIcon, type FetchIcon } from '#features/clients/server/fetch-icon.ts'
 import { createIcons } from '#features/clients/server/icons.ts'
 import { clientRoutes } from '#features/clients/server/routes.ts'
-import { createFollower } from '#features/email-preferences/server/follow.ts'
-import { createMailSender } from '#features/email-preferences/server/jobs.ts'
 import { emailPreferenceLive } from '#features/email-preferences/server/live.ts'
 import { emailPreferenceRoutes } from '#features/email-preferences/server/routes.ts'
 import { unsubscribePage } from '#features/email-preferences/server/unsubscribe-page.ts'
 import { createUnsubscriber } from '#features/email-preferences/server/unsubscribe.ts'
-import { createTextSender } from '#features/email-preferences/texts/server/jobs.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
@@ -35,8 +32,6 @@ import { mailSettingsRoutes } from '#features/mail-settings/server/routes.ts'
 import { createMail } from '#features/mail-settings/server/service.ts'
 import { createHub } from '#features/live/server/hub.ts'
 import { liveRoutes } from '#features/live/server/routes.ts'
-import { createReplySender } from '#features/messaging/server/jobs.ts'
-import { whatsAppRoutes } from '#features/messaging/server/routes.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import { productLive } from '#features/products/server/live.ts'
 import { productRoutes } from '#features/products/server/routes.ts'
@@ -69,6 +64,7 @@ import { productName } from '../product.ts'
 import { apiPage } from './api-page.ts'
 import type { Files } from './files.ts'
 import { healthRoutes, type Health } from './health.ts'
+import { openChannel, startNotifications } from './senders.ts'
 import { webPages } from './web-pages.ts'
 
 type Settings = Pick<
@@ -258,12 +254,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   sharingRoutes(door, db, settings)
   statsRoutes(door, db, clock, settings.TIME_ZONE)
 
-  if (parts.whatsApp) {
-    const { whatsApp: account } = parts
-    const sender = createReplySender({ db, work, clock, log: app.log, account })
-    await whatsAppRoutes(app, { work, account, queued: sender.wake })
-    app.addHook('onClose', () => sender.stop())
-  }
+  if (parts.whatsApp) await openChannel(app, parts.whatsApp, { db, work, clock })
 
   const links = createLinkMails({
     db,
@@ -304,7 +295,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     publicUrl,
     limitTests: limits.testMail,
     queued() {
-      sender.wake()
+      notifications.wake()
       links.wake()
     },
   })
@@ -335,35 +326,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
   progressSocket(sockets, { db, clock, progress })
   app.addHook('onClose', () => hub.close())
 
-  const timeZone = settings.TIME_ZONE
-  const sender = createMailSender({
+  const notifications = await startNotifications(app, {
     db,
     work,
+    bus,
     clock,
-    log: app.log,
     mail,
     unsubscriber,
     publicUrl,
-    timeZone,
-    look: () => follower.wake(),
-  })
-  const texts =
-    parts.sms && createTextSender({ db, work, clock, log: app.log, account: parts.sms, publicUrl })
-  const follower = await createFollower({
-    work,
-    bus,
-    log: app.log,
-    timeZone,
+    timeZone: settings.TIME_ZONE,
     isConnected: hub.isConnected,
-    mayText: texts !== undefined,
-    queued() {
-      sender.wake()
-      texts?.wake()
-    },
-  })
-  app.addHook('onClose', async () => {
-    await follower.stop()
-    await Promise.all([sender.stop(), texts?.stop()])
+    sms: parts.sms,
   })
 
   await apiPage(door, settings.API_DOCS, authenticate)

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { createFollower } from '#features/email-preferences/server/follow.ts'
+import { createMailSender } from '#features/email-preferences/server/jobs.ts'
+import { createTextSender } from '#features/email-preferences/texts/server/jobs.ts'
+import { createReplySender } from '#features/messaging/server/jobs.ts'
+import { whatsAppRoutes } from '#features/messaging/server/routes.ts'
+import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
+import type { Bus } from '#platform/server/bus.ts'
+import type { SmsAccount } from '#platform/server/sms.ts'
+
+type Mailing = Omit<Parameters<typeof createMailSender>[0], 'log' | 'look'>
+
+interface NotificationParts extends Mailing {
+  bus: Bus
+  isConnected(userId: string): boolean
+  /** Absent: nobody is texted. */
+  sms: SmsAccount | undefined
+}
+
+/**
+ * Mails and texts people about what happens, for as long as the server runs.
+ * @returns `wake`, for when there may be something to send
+ */
+export async function startNotifications(app: FastifyInstance, parts: NotificationParts) {
+  const { work, bus, timeZone, isConnected, sms } = parts
+  const { log } = app
+  const mails = createMailSender({ ...parts, log, look: () => follower.wake() })
+  const texts = sms && createTextSender({ ...parts, log, account: sms })
+  function wake() {
+    mails.wake()
+    texts?.wake()
+  }
+  const follower = await createFollower({
+    work,
+    bus,
+    log,
+    timeZone,
+    isConnected,
+    mayText: texts !== undefined,
+    queued: wake,
+  })
+  app.addHook('onClose', async () => {
+    await follower.stop()
+    await Promise.all([mails.stop(), texts?.stop()])
+  })
+  return { wake }
+}
+
+type ChannelParts = Omit<Parameters<typeof createReplySender>[0], 'log' | 'account'>
+
+/** Takes messages in through WhatsApp, and answers them. */
+export async function openChannel(
+  app: FastifyInstance,
+  account: WhatsAppAccount,
+  parts: ChannelParts,
+): Promise<void> {
+  const replies = createReplySender({ ...parts, log: app.log, account })
+  await whatsAppRoutes(app, { work: parts.work, account, queued: replies.wake })
+  app.addHook('onClose', () => replies.stop())
+}
