@@ -1,8 +1,4 @@
-import compress from '@fastify/compress'
-import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createLinkMails } from '#features/accounts/server/link-mails.ts'
 import { profileLive, userListLive } from '#features/accounts/server/live.ts'
 import { accountRoutes } from '#features/accounts/server/routes.ts'
@@ -11,7 +7,7 @@ import { photoRoutes } from '#features/accounts/photo/server/routes.ts'
 import { auditLive } from '#features/audit/server/live.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { createLimits } from '#features/auth/server/limits.ts'
-import { isOurs, requireOwnOrigin } from '#features/auth/server/origin.ts'
+import { isOurs } from '#features/auth/server/origin.ts'
 import { sessionFinder, type LiveSession } from '#features/auth/server/queries.ts'
 import { authRoutes, type AuthSettings } from '#features/auth/server/routes.ts'
 import { createAuthenticate, createSessionCookie } from '#features/auth/server/session-cookie.ts'
@@ -43,20 +39,17 @@ import { attachmentRoutes } from '#features/tickets/attachments/server/routes.ts
 import { commentRoutes } from '#features/tickets/comments/server/routes.ts'
 import { ticketLive } from '#features/tickets/server/live.ts'
 import { ticketRoutes } from '#features/tickets/server/routes.ts'
-import { objectApi } from '#features/uploads/contract.ts'
 import { createProgress } from '#features/uploads/server/progress.ts'
 import { progressSocket } from '#features/uploads/server/progress-socket.ts'
 import { uploadRoutes } from '#features/uploads/server/routes.ts'
 import { userRoutes } from '#features/users/server/routes.ts'
 import { viewLive } from '#features/views/server/live.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
-import { limits as inputLimits } from '#platform/contract/limits.ts'
 import { notifyStatement, type Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database.ts'
 import { createDoor, type Door } from '#platform/server/door.ts'
 import type { Env } from '#platform/server/env.ts'
-import { sendError } from '#platform/server/errors.ts'
 import type { SmsAccount } from '#platform/server/sms.ts'
 import { createSockets } from '#platform/server/sockets.ts'
 import { createWork, type DoWork } from '#platform/server/work.ts'
@@ -64,6 +57,7 @@ import { productName } from '../product.ts'
 import { apiPage } from './api-page.ts'
 import type { Files } from './files.ts'
 import { healthRoutes, type Health } from './health.ts'
+import { openHttpServer } from './http-server.ts'
 import { openChannel, startNotifications } from './senders.ts'
 import { webPages } from './web-pages.ts'
 
@@ -124,20 +118,6 @@ export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'w
     committed: bus.wake,
   })
 
-/** A body that is not a file is here within this time, or whoever sends it is not waited for. */
-const bodyWithinMs = 120_000
-
-function limitSlowBodies(app: FastifyInstance): void {
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.routeOptions.url !== objectApi.put.path) {
-      const late = setTimeout(() => request.raw.destroy(), bodyWithinMs)
-      late.unref()
-      request.raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
-    }
-    done(null, payload)
-  })
-}
-
 /** Composes the server: what the platform gives, then the features in reading order. Ready to listen or to be asked by a test. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { database, bus, clock, settings, auth, health, files, secret, logger, webRoot } = parts
@@ -145,57 +125,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   /** Where links in mails lead. */
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
   const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
-  const trusted = settings.TRUST_PROXY.split(',')
-    .map((range) => range.trim())
-    .filter(Boolean)
-
-  const app: FastifyInstance = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: inputLimits.jsonBodyBytes,
-    trustProxy: trusted.length > 0 ? trusted : false,
-    // Of the largest file over the slowest line that is let through; everything else has `bodyWithinMs`.
-    requestTimeout: 6 * 60 * 60_000,
-    connectionTimeout: 130_000,
-    keepAliveTimeout: 72_000,
-    http: {
-      headersTimeout: 15_000,
-      // Anywhere else a wish for another protocol is passed over, as HTTP allows; Java's client has one with every request.
-      shouldUpgradeCallback: ({ url, headers }) =>
-        /^\/(ws|api\/[\w-]{20,100})(\?|$)/.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket',
-    },
-    forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-  })
-
-  app.removeAllContentTypeParsers()
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    // A call without input may still name this type.
-    body === '' ? done(null, {}) : parseJson(request, String(body), done),
-  )
-  app.setErrorHandler(sendError)
-  if (webRoot === undefined)
-    app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
-  app.addHook('onRequest', async (request) => requireOwnOrigin(request, publicOrigin))
-  limitSlowBodies(app)
-
-  await app.register(cookie)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    strictTransportSecurity: publicOrigin?.startsWith('https:') ?? false,
-    referrerPolicy: { policy: 'same-origin' },
-  })
-  await app.register(compress, { threshold: 1024, globalDecompression: false })
-  if (settings.LOAD_SHEDDING === 'on')
-    await app.register(underPressure, {
-      maxEventLoopDelay: 5000,
-      message: 'The service is busy. Please try again in a moment.',
-      retryAfter: 5,
-    })
+  const app = await openHttpServer({ settings, publicOrigin, logger, hasPages: webRoot !== undefined })
 
   const sessionCookie = createSessionCookie(publicOrigin?.startsWith('https:') ?? false)
   const authenticate = createAuthenticate({
