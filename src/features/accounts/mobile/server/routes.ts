@@ -49,11 +49,11 @@ export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
     if (isProved) throw new AppError('conflict', 'Your mobile number is verified already.')
     await limitCodes(viewer.id, number)
     const code = newCode()
-    await work((unit) => storeCode(unit, viewer, { number, code, key, ip: request.ip }))
+    const stored = await work((unit) => storeCode(unit, viewer, { number, code, key, ip: request.ip }))
     try {
       await sendSms(account, number, `${code} is your ${productName} code. It is good for 10 minutes.`)
     } catch (error) {
-      await work((unit) => endCode(unit, viewer))
+      await work((unit) => endCode(unit, viewer, stored))
       if (!(error instanceof SmsFailure)) throw error
       request.log.warn({ failure: error.message }, 'a code was not sent')
       throw asRefusal(error)

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { eq, lt } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { mobileCodeSent } from '#features/users/server/events.ts'
 import { holdUser, holdWithNumber, proveNumber } from '#features/users/server/service.ts'
@@ -25,19 +25,21 @@ const hashOf = (
 /**
  * Stores the one code that proves the user's number.
  * @param number where it is about to be sent
+ * @returns by what it is withdrawn
  * @throws {AppError} `conflict` when that is not their number any more
  */
 export async function storeCode(
   unit: Work,
   { id: userId }: By,
   { number: mobileNumber, code, key, ip }: { number: string; code: string; key: string; ip: string },
-): Promise<void> {
+): Promise<string> {
   const user = await holdUser(unit, userId)
   if (user.mobileNumber !== mobileNumber)
     throw new AppError('conflict', 'The mobile number was changed in the meantime.')
+  const codeHash = hashOf(code, { userId, mobileNumber }, key)
   const stored = {
     mobileNumber,
-    codeHash: hashOf(code, { userId, mobileNumber }, key),
+    codeHash,
     triesLeft: tries,
     expiresAt: new Date(unit.now.getTime() + lastsMs),
     createdAt: unit.now,
@@ -48,11 +50,12 @@ export async function storeCode(
     .values({ userId, ...stored })
     .onConflictDoUpdate({ target: mobileCodes.userId, set: stored })
   unit.announce(mobileCodeSent(userId, { actorId: userId, ip }))
+  return codeHash
 }
 
-/** Ends the code of a user: it was used, or never reached them. */
-export const endCode = (unit: Work, { id }: By) =>
-  unit.tx.delete(mobileCodes).where(eq(mobileCodes.userId, id))
+/** Ends a code that was used, or never reached its user; one that was asked for meanwhile stays. */
+export const endCode = (unit: Work, { id }: By, codeHash: string) =>
+  unit.tx.delete(mobileCodes).where(and(eq(mobileCodes.userId, id), eq(mobileCodes.codeHash, codeHash)))
 
 /** How typing a code ended. `gone`: there is none for this number, it is too old, or it was tried too often. */
 type Verdict = { kind: 'proved' } | { kind: 'wrong'; triesLeft: number } | { kind: 'gone' }
@@ -76,7 +79,7 @@ export async function tryCode(
     await unit.tx.update(mobileCodes).set({ triesLeft }).where(isOwn)
     return { kind: 'wrong', triesLeft }
   }
-  await endCode(unit, viewer)
+  await endCode(unit, viewer, sent.codeHash)
   await proveNumber(unit, held, { actorId: viewer.id, ip })
   return { kind: 'proved' }
 }
