@@ -20,6 +20,10 @@ const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{1,14}$/, 'must be a number in international form such as +491701234567')
 
+const webAddress = (example: string) =>
+  z.url({ protocol: /^https?$/, error: `must be a web address such as ${example}` })
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+
 /** Who a text message is from: a number, or a name in countries that allow one. */
 const smsSender = z
   .string()
@@ -74,10 +78,7 @@ const Env = z
   .object({
     HOST: z.string().default('127.0.0.1'),
     PORT: wholeNumber(0, 65_535).prefault('3000'),
-    PUBLIC_URL: z
-      .url({ protocol: /^https?$/, error: 'must be a web address such as https://desk.example.com' })
-      .transform((url) => url.replace(/\/+$/, ''))
-      .optional(),
+    PUBLIC_URL: webAddress('https://desk.example.com').transform(withoutSlash).optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -102,28 +103,22 @@ const Env = z
     WHATSAPP_APP_SECRET: z.string().optional(),
     WHATSAPP_ACCESS_TOKEN: z.string().optional(),
     WHATSAPP_PHONE_NUMBER_ID: z.string().regex(/^\d+$/, 'must be a number').optional(),
-    WHATSAPP_API_URL: z
-      .url({ protocol: /^https?$/, error: 'must be a web address' })
-      .transform((url) => url.replace(/\/+$/, ''))
+    WHATSAPP_API_URL: webAddress('https://graph.facebook.com/v23.0')
+      .transform(withoutSlash)
       .default('https://graph.facebook.com/v23.0'),
     SMS_ACCOUNT_SID: z.string().regex(/^\w+$/, 'must be letters and digits').optional(),
     SMS_AUTH_TOKEN: z.string().optional(),
     SMS_FROM: smsSender.optional(),
-    SMS_API_URL: z
-      .url({ protocol: /^https?$/, error: 'must be a web address' })
-      .transform((url) => url.replace(/\/+$/, ''))
+    SMS_API_URL: webAddress('https://api.twilio.com')
+      .transform(withoutSlash)
       .default('https://api.twilio.com'),
     SMS_CODES_PER_HOUR: wholeNumber(1, 1_000_000).prefault('5'),
-    S3_ENDPOINT: z
-      .url({ protocol: /^https?$/, error: 'must be a web address such as https://s3.example.com' })
-      .optional(),
+    S3_ENDPOINT: webAddress('https://s3.example.com').optional(),
     S3_REGION: z.string().optional(),
     S3_BUCKET: z.string().optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    S3_STS_ENDPOINT: z
-      .url({ protocol: /^https?$/, error: 'must be a web address such as https://sts.example.com' })
-      .optional(),
+    S3_STS_ENDPOINT: webAddress('https://sts.example.com').optional(),
     S3_ROLE_ARN: z
       .string()
       .regex(
