@@ -1,7 +1,7 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionEnded } from '#platform/contract/close-codes.ts'
-import { AppError, forbidden } from '#platform/contract/errors.ts'
+import { AppError, forbidden, notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 export const closeCodes = {
@@ -23,7 +23,7 @@ interface Parts<S> {
 }
 
 export interface Sockets<S> {
-  /** Serves a socket at a path that the server lets upgrade. */
+  /** Serves a socket at a path that the server lets upgrade; for anything but sockets there is nothing. */
   route(
     path: string,
     serve: (socket: WebSocket, session: S, request: FastifyRequest) => Promise<void> | void,
@@ -66,7 +66,7 @@ export async function createSockets<S extends object>(
           websocket: true,
           async preValidation(request, reply) {
             const { origin, host, upgrade } = request.headers
-            if (upgrade === undefined) throw new AppError('invalid', 'This address speaks WebSocket only.')
+            if (upgrade === undefined) throw notFound()
             if (origin !== undefined && !isOurs(origin, host))
               throw forbidden('This request comes from another site.')
             const session = await authenticate(request, reply)

@@ -63,7 +63,7 @@ describe('the way in', () => {
   })
 
   test('speaks nothing but WebSocket', async () => {
-    expect((await ana.get('/ws')).status).toBe(400)
+    expect((await ana.get('/ws')).status).toBe(404)
   })
 })
 

@@ -122,7 +122,7 @@ describe('the socket', () => {
     expect(await refusedUpgrade(base, {}, path)).toBe(401)
     expect(await refusedUpgrade(base, { cookie, origin: 'https://evil.example' }, path)).toBe(403)
     expect(await refusedUpgrade(base, { cookie, origin: base }, '/api/nonsense')).toBe(404)
-    expect((await ana.get(path)).status).toBe(400)
+    expect((await ana.get(path)).status).toBe(404)
     expect((await ana.get('/api/nonsense')).status).toBe(404)
   })
 
