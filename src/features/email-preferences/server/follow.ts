@@ -100,7 +100,7 @@ async function keepCalendar(unit: Work, progress: Progress, timeZone: string): P
 }
 
 /**
- * Follows the log and the calendar, and queues the mails that come of them. Where it stands is stored in the same transaction as what it
+ * Follows the log and the calendar, and queues the mails and texts that come of them. Where it stands is stored in the same transaction as what it
  * has queued, so nothing is lost and nothing is made twice, over restarts and on several nodes. While nothing can be sent it passes over
  * what happens.
  */
@@ -151,7 +151,9 @@ export async function createFollower(parts: Parts) {
     timer = undefined
     if (isStopped || running) return
     running = follow()
-      .catch((error: unknown) => log.error({ err: error }, 'mails are behind; the next change tries again'))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'mails and texts are behind; the next change tries again'),
+      )
       .finally(() => {
         running = undefined
         if (isWoken) wake()
