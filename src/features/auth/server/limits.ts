@@ -17,7 +17,7 @@ interface Numbers {
 }
 
 const quarterHourS = 15 * 60
-/** One address may fail for this many accounts. */
+/** One address may fail, or ask for codes, for this many accounts. */
 const accountsPerIp = 10
 
 const tooMany = (message: string, result: RateLimiterRes) =>
@@ -54,6 +54,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
   const testMails = shared('test_mail', numbers.mailsPerMinute, 60)
   const links = shared('link', numbers.mailsPerMinute, 60)
   const mobileCodes = shared('mobile_code', numbers.mobileCodesPerHour, 3600)
+  const mobileCodesOfIp = shared('mobile_code_ip', numbers.mobileCodesPerHour * accountsPerIp, 3600)
   const writes = new RateLimiterMemory({ points: numbers.writesPerMinute, duration: 60 })
   const inTurn = createTurns()
   const tooManySignIns = 'Too many failed sign-ins. Please wait a while and try again.'
@@ -77,12 +78,18 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
         await spend(links, key, 'Too many requests. Please wait a minute and try again.')
     },
     /**
-     * For one who asks for a code by text message: for them, and for the number it goes to.
+     * For one who asks for a code by text message: for the address they ask from, because each text costs money and accounts cost nothing,
+     * for them, and for the number it goes to.
      * @throws {AppError} `too_many`
      */
-    async mobileCode(userId: string, number: string): Promise<void> {
-      for (const key of [`by|${userId}`, `to|${number}`])
-        await spend(mobileCodes, key, 'Too many codes were asked for. Please wait a while and try again.')
+    async mobileCode(ip: string, userId: string, number: string): Promise<void> {
+      const counters: [RateLimiterAbstract, string][] = [
+        [mobileCodesOfIp, ip],
+        [mobileCodes, `by|${userId}`],
+        [mobileCodes, `to|${number}`],
+      ]
+      for (const [limiter, key] of counters)
+        await spend(limiter, key, 'Too many codes were asked for. Please wait a while and try again.')
     },
     /**
      * Runs an attempt to know a password and counts its failure, for this account from this address and for the address; a success forgets the former. Those

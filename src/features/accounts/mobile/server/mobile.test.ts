@@ -283,6 +283,17 @@ describe('how many codes are sent is limited', () => {
     expect((await ask(ida)).status).toBe(200)
     await other.close()
   })
+
+  test('for each address they are asked from, whoever asks', async () => {
+    const other = await startApp({ sms: sms.account, settings: { SMS_CODES_PER_HOUR: 1 } })
+    const askers = await Promise.all(
+      Array.from({ length: 11 }, () => other.signedIn('client', { mobileNumber: aNumber() })),
+    )
+    const answers: number[] = []
+    for (const who of askers) answers.push((await ask(who)).status)
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+    await other.close()
+  })
 })
 
 test('without an account there is nothing to prove', async () => {

@@ -18,7 +18,7 @@ interface Parts {
   secret: string
   productName: string
   /** Throws `too_many` when more codes are asked for than anybody needs. */
-  limitCodes(userId: string, number: string): Promise<void>
+  limitCodes(ip: string, userId: string, number: string): Promise<void>
 }
 
 const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
@@ -47,7 +47,7 @@ export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
     const { mobileNumber: number, isProved } = await findOwn(viewer)
     if (number === null) throw new AppError('conflict', 'Save your mobile number first.')
     if (isProved) throw new AppError('conflict', 'Your mobile number is verified already.')
-    await limitCodes(viewer.id, number)
+    await limitCodes(request.ip, viewer.id, number)
     const code = newCode()
     const stored = await work((unit) => storeCode(unit, viewer, { number, code, key, ip: request.ip }))
     try {
