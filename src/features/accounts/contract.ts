@@ -187,7 +187,7 @@ export const accountApi = api({
   changeProfile: {
     method: 'PUT',
     path: '/api/profile',
-    summary: 'Change the own name, address, company and mobile number',
+    summary: 'Change your own name, address, company and mobile number',
     access: 'signed-in',
     body: Profile,
     reply: CurrentUser,
@@ -210,7 +210,7 @@ export const accountApi = api({
   endSession: {
     method: 'DELETE',
     path: '/api/sessions/:id',
-    summary: 'Sign out one of the own sessions',
+    summary: 'Sign out one of your own sessions',
     access: 'signed-in',
     params: z.object({ id: z.string().regex(/^[\w-]{43}$/) }),
     reply: Done,

@@ -28,22 +28,21 @@ export const mobileApi = api({
   own: {
     method: 'GET',
     path: '/api/profile/mobile',
-    summary: 'Whether the own mobile number is verified',
+    summary: 'Whether your own mobile number is verified',
     access: 'signed-in',
     reply: OwnMobile,
   },
   sendCode: {
     method: 'POST',
     path: '/api/profile/mobile-code',
-    summary:
-      'Send a code to the own mobile number; good for 10 minutes and 5 tries, and the code before ends',
+    summary: 'Send a code to your own mobile number, good for 10 minutes and 5 tries; an earlier code ends',
     access: 'signed-in',
     reply: OwnMobile,
   },
   prove: {
     method: 'POST',
     path: '/api/profile/mobile-proof',
-    summary: 'Type the code back; the number is nobody else’s from then on',
+    summary: 'Verify your own mobile number with the code; whoever had verified it before loses it',
     access: 'signed-in',
     body: CodeProof,
     reply: OwnMobile,

@@ -33,7 +33,7 @@ export const photoApi = api({
   save: {
     method: 'PUT',
     path: '/api/profile/photo',
-    summary: 'Make the picture that was sent the own photo: cut to a square, without what the camera noted',
+    summary: 'Make the picture that was sent your own photo: cut to a square, without what the camera noted',
     access: 'signed-in',
     body: SentPhoto,
     reply: CurrentUser,
@@ -41,7 +41,7 @@ export const photoApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/profile/photo',
-    summary: 'Remove the own photo; initials stand in its place',
+    summary: 'Remove your own photo; initials stand in its place',
     access: 'signed-in',
     reply: CurrentUser,
   },
