@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Keyboard, LogOut, UserRound } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
 import { endLive } from '#features/live/web/live.ts'
 import {
   densities,
@@ -33,6 +33,11 @@ interface UserMenuItemsProps {
   onNavigate?: (() => void) | undefined
   /** The button that opens it; it opens at once, for it loads when that was pressed. */
   children: ReactNode
+}
+
+/** Not where the link opens in another tab: this one then hears of it as all others do. */
+function leave({ ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+  if (!ctrlKey && !metaKey && !shiftKey) endLive()
 }
 
 export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps) {
@@ -75,7 +80,7 @@ export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps
           Keyboard shortcuts
         </MenuItem>
         <MenuItem asChild className="gap-1">
-          <a href="/api/logout" onClick={endLive}>
+          <a href="/api/logout" onClick={leave}>
             <LogOut aria-hidden />
             Sign out
           </a>

@@ -106,3 +106,4 @@ export function databaseErrorCode(error: unknown): string | undefined {
 }
 
 export const isUniqueViolation = (error: unknown) => databaseErrorCode(error) === '23505'
+export const isForeignKeyViolation = (error: unknown) => databaseErrorCode(error) === '23503'

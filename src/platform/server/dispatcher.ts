@@ -72,7 +72,9 @@ export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
       const pauseMs = parts.isForGood(error) ? undefined : pausesMs[task.attempts]
       const dueAt = pauseMs === undefined ? null : inFuture(pauseMs)
       const failure = failureIn(error)
-      log.warn({ id: task.id, failure, willRetry: dueAt !== null }, `${what} was not sent`)
+      // Of a failed statement the log has what the database said, without the values.
+      const err = error instanceof DrizzleQueryError ? error.cause : undefined
+      log.warn({ id: task.id, failure, err, willRetry: dueAt !== null }, `${what} was not sent`)
       await parts.noteFailed(task, failure, dueAt)
       return { failure, dueAt }
     }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/contract/errors.ts'
-import { databaseErrorCode } from './database.ts'
+import { databaseErrorCode, isForeignKeyViolation } from './database.ts'
 
 /** What the database says when it is away, stopping, or too busy: come again, nothing is broken. */
 const unavailable = new Set([
@@ -56,6 +56,9 @@ function refusalOf(error: unknown): AppError | undefined {
   const { code, statusCode } = error as Partial<FastifyError>
   if (code && fastifyRefusals[code]) return fastifyRefusals[code]
   if (error instanceof SyntaxError && statusCode === 400) return fastifyRefusals.FST_ERR_CTP_INVALID_JSON_BODY
+  // Whoever refers to a thing looks for it first: it went between the look and the writing.
+  if (isForeignKeyViolation(error))
+    return new AppError('conflict', 'What this belongs to was deleted in the meantime. Reload and try again.')
   if (isUnavailable(error))
     return new AppError('unavailable', 'The service is not available for a moment. Please try again.', {
       retryAfterS: 2,

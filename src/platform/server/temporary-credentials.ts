@@ -33,6 +33,9 @@ interface Settings extends S3Settings {
 
 /** The least that can be asked for. */
 const lentForS = 15 * 60
+/** Credentials that last longer than this are lent again: asking often asks the service once in five minutes. */
+const lentAgainAboveMs = 10 * 60 * 1000
+const mostRemembered = 1000
 const answersWithinMs = 5000
 /** Services other than Amazon's want a role to be named, and do not mind which. */
 const anyRole = 'arn:aws:iam::000000000000:role/uploads'
@@ -85,12 +88,20 @@ export function openSts({
       { cause },
     )
 
+  const lately = new Map<string, LentCredentials>()
   return async (to, prefix) => {
+    const known = lately.get(prefix)
+    if (known && known.Expiration.getTime() - Date.now() > lentAgainAboveMs) return known
+    lately.delete(prefix)
     const lent = await ask(to, prefix).catch((error: unknown) => {
       throw refused(error)
     })
     const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = lent ?? {}
     if (!AccessKeyId || !SecretAccessKey || !SessionToken || !Expiration) throw refused()
-    return { AccessKeyId, SecretAccessKey, SessionToken, Expiration, bucket, region }
+    const fresh = { AccessKeyId, SecretAccessKey, SessionToken, Expiration, bucket, region }
+    lately.set(prefix, fresh)
+    const oldest = lately.keys().next().value
+    if (lately.size > mostRemembered && oldest !== undefined) lately.delete(oldest)
+    return fresh
   }
 }

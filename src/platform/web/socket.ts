@@ -8,7 +8,8 @@ interface Handlers {
   closed(code: number): void
 }
 
-const parse = (text: string): unknown => {
+/** @returns undefined for what is no JSON */
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -39,7 +40,7 @@ export function keepSocket(path: string, { opened, heard, closed }: Handlers) {
     const next = openSocket(path)
     socket = next
     next.addEventListener('open', opened)
-    next.addEventListener('message', (event) => heard(parse(String(event.data))))
+    next.addEventListener('message', (event) => heard(parseJson(String(event.data))))
     next.addEventListener('close', ({ code }) => {
       if (isEnded) return
       closed(code)

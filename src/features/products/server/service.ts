@@ -3,7 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { findUser, isAssignable } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { changedFields, newValues } from '#platform/server/changed-fields.ts'
-import { databaseErrorCode, isUniqueViolation, onlyRow } from '#platform/server/database.ts'
+import { isForeignKeyViolation, isUniqueViolation, onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
@@ -11,12 +11,8 @@ import type { NewProduct, NewTeamEntry, Product, ProductChange, TeamEntry } from
 import { productChanged, productCreated, productMemberAdded, productMemberRemoved } from './events.ts'
 import { findProduct } from './queries.ts'
 
-const foreignKeyViolation = '23503'
-
 function refuseUnknownClient(error: unknown): never {
-  throw databaseErrorCode(error) === foreignKeyViolation
-    ? invalid('clientId', 'There is no such client')
-    : error
+  throw isForeignKeyViolation(error) ? invalid('clientId', 'There is no such client') : error
 }
 
 const nullIfEmpty = (value: string | null | undefined) => value || null

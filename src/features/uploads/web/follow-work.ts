@@ -1,4 +1,4 @@
-import { openSocket } from '#platform/web/socket.ts'
+import { openSocket, parseJson } from '#platform/web/socket.ts'
 import { WorkMessage } from '../contract.ts'
 
 /** The server says something twice a second while it works. */
@@ -43,7 +43,7 @@ export function followWork(serverToken: string, { progressed, lost }: Handlers):
   socket.addEventListener('message', ({ data }) => {
     if (isOver) return
     wait()
-    const { data: message } = WorkMessage.safeParse(JSON.parse(String(data)))
+    const { data: message } = WorkMessage.safeParse(parseJson(String(data)))
     if (message?.action === 'progress') {
       const { bytesUploaded, bytesTotal } = message.payload
       progressed(bytesTotal === 0 ? 1 : bytesUploaded / bytesTotal)

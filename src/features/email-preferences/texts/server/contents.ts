@@ -10,6 +10,8 @@ import { addresseesOf, changesOf, mayHear, readAbout } from '../../server/told.t
 import { listTextNumbers, type TextRow } from './queries.ts'
 
 const mostLetters = 80
+/** What could not be sent for so long is not sent any more. */
+const newsForMs = 24 * 60 * 60 * 1000
 
 /** Of a long subject its beginning: a text is paid for by its length. */
 function shortened(subject: string): string {
@@ -25,24 +27,30 @@ function wordsOf(type: NotificationType, entry: LogEntry): string {
 
 /**
  * What a text says, and to which number, with the rights and wishes of that person now. Undefined: nothing, because they have left, do not
- * want it any more, have no proved number, or may not know of it.
+ * want it any more, have no proved number, or may not know of it; or because it is no news any more.
  */
 export async function composeText(
   reader: Reader,
   { userId, position }: Pick<TextRow, 'userId' | 'position'>,
-  publicUrl: string,
+  { publicUrl, now }: { publicUrl: string; now: Date },
 ): Promise<{ to: string; body: string } | undefined> {
   const [reading] = await listEntitled(reader, [userId])
   const to = (await listTextNumbers(reader, [userId])).get(userId)
   const [entry] = await listEntriesAfter(reader, position - 1, 1)
   if (!reading || to === undefined || entry?.position !== position) return undefined
+  if (now.getTime() - entry.at.getTime() > newsForMs) return undefined
   const about = await readAbout(reader, [entry])
   const ticket = about.tickets.get(entry.ticketId ?? '')
   if (!ticket || !mayHear(reading, entry, about)) return undefined
   const wishOf = await findWishes(reader, [userId])
+  const isStillSo = (type: NotificationType) =>
+    type !== 'assignment_notifications' || ticket.assignedToId === userId
   const told = addresseesOf(entry, about)
     .filter(
-      (of) => of.userId === userId && isTexted(of.notificationType, wishOf(userId, of.notificationType)),
+      (of) =>
+        of.userId === userId &&
+        isTexted(of.notificationType, wishOf(userId, of.notificationType)) &&
+        isStillSo(of.notificationType),
     )
     .map(({ notificationType }) => wordsOf(notificationType, entry))
   if (told.length === 0) return undefined

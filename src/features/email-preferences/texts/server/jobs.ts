@@ -28,7 +28,7 @@ export const createTextSender = ({ db, work, clock, log, account, publicUrl }: P
     take: (text, until) => work((unit) => takeText(unit, text, until)),
     /** @returns false when there is nothing to tell any more */
     async send(text) {
-      const composed = await composeText(db, text, publicUrl)
+      const composed = await composeText(db, text, { publicUrl, now: clock.now() })
       if (composed) await sendSms(account, composed.to, composed.body)
       return composed !== undefined
     },
