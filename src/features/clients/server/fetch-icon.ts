@@ -13,15 +13,23 @@ const maxBytes = 100 * 1024
 /** What no browser takes for a program; a drawing (SVG) is one. */
 const imageTypes = new Set(['image/png', 'image/x-icon', 'image/jpeg', 'image/gif', 'image/webp'])
 
-const link = /<link\b[^>]*>/gi
-const isIcon = /\brel\s*=\s*["']?[^"'>]*\bicon\b/i
-const address = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
+/** Bounded, and each value ends where its quote does: the page is written by others, and must not keep us busy. */
+const link = /<link\b[^<>]{0,2000}>/gi
+const attribute = (name: string) =>
+  new RegExp(`\\b${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i')
+const [relation, address] = [attribute('rel'), attribute('href')]
+
+function valueOf(pattern: RegExp, tag: string): string | undefined {
+  const [, quoted, single, bare] = pattern.exec(tag) ?? []
+  return quoted ?? single ?? bare
+}
 
 /** Where a page says that its icon lies. */
 function iconIn(html: string, page: URL): URL | undefined {
-  const named = (html.match(link) ?? []).find((tag) => isIcon.test(tag) && !/\.svg\b/i.test(tag))
-  const [, quoted, single, bare] = address.exec(named ?? '') ?? []
-  const href = quoted ?? single ?? bare
+  const named = (html.match(link) ?? []).find(
+    (tag) => /\bicon\b/i.test(valueOf(relation, tag) ?? '') && !/\.svg\b/i.test(tag),
+  )
+  const href = named && valueOf(address, named)
   return href !== undefined && URL.canParse(href, page.href) ? new URL(href, page) : undefined
 }
 
