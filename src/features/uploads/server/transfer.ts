@@ -66,11 +66,20 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
     return removeLeftovers({ remove }, [objectPath], log)
   }
 
+  /** @throws {AppError} `conflict` for a file that is not there; `too_large` */
+  async function sizeOf({ fileName, fileSize }: UploadRow, path: string): Promise<number> {
+    const found = await store.find(path)
+    if (!found) throw new AppError('conflict', `${fileName} has not arrived yet.`)
+    if (found.size > fileSize) throw new AppError('too_large', `${fileName} is larger than was announced.`)
+    return found.size
+  }
+
   /** Checks a copy that no signed address leads to, so that nobody changes it after the check. */
-  async function takeIn(row: UploadRow, size: number): Promise<Upload> {
+  async function takeIn(row: UploadRow): Promise<Upload> {
     const objectPath = `attachments/${randomUUID()}`
     await store.copy(row.objectPath, objectPath)
     try {
+      const size = await sizeOf(row, objectPath)
       const mimeType = await checkContent(row.fileName, {
         head: await readPiece(store, objectPath, 0, headBytes),
         tail: await readPiece(store, objectPath, Math.max(0, size - tailBytes), tailBytes),
@@ -89,10 +98,10 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
 
   /** Nobody follows a file that came in one piece: it is small. */
   async function toldTakeIn(row: UploadRow, size: number): Promise<Upload> {
-    if (row.multipartId === null) return takeIn(row, size)
+    if (row.multipartId === null) return takeIn(row)
     return progress.during(row.id, size, async (note) => {
       note(size)
-      const response = await takeIn(row, size)
+      const response = await takeIn(row)
       progress.say(row.id, { action: 'success', payload: { response } })
       return response
     })
@@ -164,12 +173,8 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
       inTurn(id, async () => {
         const row = await requireUpload(db, viewer, id)
         if (row.completedAt) return shapeUpload(row)
-        const found = await store.find(row.objectPath)
-        if (!found) throw new AppError('conflict', `${row.fileName} has not arrived yet.`)
         try {
-          if (found.size > row.fileSize)
-            throw new AppError('too_large', `${row.fileName} is larger than was announced.`)
-          return await toldTakeIn(row, found.size)
+          return await toldTakeIn(row, await sizeOf(row, row.objectPath))
         } catch (error) {
           if (error instanceof AppError && ['unsupported', 'too_large'].includes(error.code)) {
             await work((unit) => deleteUpload(unit, id))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '#platform/contract/limits.ts'
 import { aTicket } from '#test/factories.ts'
 import { anUpload, content, put, signedFor, storedFiles } from '#test/files.ts'
@@ -84,6 +84,24 @@ describe('a file in one piece', () => {
       403,
     )
     expect(await storedFiles(desk)).not.toContainEqual(expect.stringContaining(body.id))
+  })
+
+  test('is refused when a larger one takes its place while it is taken in', async () => {
+    const { store } = desk.files
+    const kept = await storedFiles(desk)
+    const [before, after] = [Buffer.from('Short.'), Buffer.alloc(1000, 'Long. ')]
+    const { body } = await signedFor(ana, 'notes.txt', before.length)
+    await put(desk, body.url, before)
+    const copy = store.copy.bind(store)
+    vi.spyOn(store, 'copy').mockImplementationOnce(async (from, to) => {
+      await store.write(from, after, 'text/plain')
+      await copy(from, to)
+    })
+    expect(await ana.post(`/api/uploads/${body.id}/finish`)).toMatchObject({
+      status: 413,
+      body: { message: 'notes.txt is larger than was announced.' },
+    })
+    expect(await storedFiles(desk)).toEqual(kept)
   })
 
   test('is refused beforehand when it is too large, has the wrong ending or is empty', async () => {
