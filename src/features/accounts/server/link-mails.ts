@@ -9,6 +9,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createDispatcher } from '#platform/server/dispatcher.ts'
 import { MailFailure } from '#platform/server/mailer.ts'
+import { oneLine } from '#platform/server/one-line.ts'
 import { takeDue } from '#platform/server/outbox.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { linkMails } from '#tables/link-mails.ts'
@@ -48,11 +49,11 @@ export function createLinkMails({ db, work, clock, mail, secret, publicUrl, prod
     if (!user) return false
     const { purpose, expiresAt, id } = row
     await mail.sendPlain({
-      to: { name: `${user.firstName} ${user.lastName}`, address: user.email },
+      to: { name: oneLine(`${user.firstName} ${user.lastName}`), address: user.email },
       messageId: id,
       ...wordsFor({
         purpose,
-        firstName: user.firstName,
+        firstName: oneLine(user.firstName),
         address: `${publicUrl}/reset?token=${tokenOf(row)}`,
         lastsMs: expiresAt.getTime() - clock.now().getTime(),
         productName,

@@ -69,6 +69,21 @@ describe('a forgotten password', () => {
     await isRefused(token)
   })
 
+  test('says nothing to its reader that somebody wrote in place of a name', async () => {
+    const { email } = await desk.person('client', {
+      firstName: 'Zoë,\r\n\nyour account is in danger:\u2028\u202Eclick',
+      lastName: 'x\r\nBcc: all@example.com',
+    })
+    await forgets(email)
+    await tokenMailedTo(email)
+    const { mail, raw } = smtp.received[0]!
+    expect(mail.text).toContain('Hello Zoë, your account is in danger: click,\n\nsomebody')
+    expect(mail.to).toEqual([
+      { name: 'Zoë, your account is in danger: click x Bcc: all@example.com', address: email },
+    ])
+    expect(raw).not.toMatch(/^Bcc/m)
+  })
+
   test('nobody learns from the answer whether there is such an account', async () => {
     const { email } = await desk.person('client')
     const [known, unknown] = [await forgets(email), await forgets('nobody.at.all@example.com')]

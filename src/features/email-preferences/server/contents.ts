@@ -5,6 +5,7 @@ import { canSeeInternal } from '#features/tickets/policy.ts'
 import { isDesk } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
+import { oneLine } from '#platform/server/one-line.ts'
 import { notificationWords } from '../contract.ts'
 import { rhythmOf } from '../policy.ts'
 import { countDesk, findWishes, listDone, listTold, type MailRow } from './queries.ts'
@@ -35,7 +36,7 @@ const paragraph = ({ what, text }: Fact) => (text === undefined ? `${what}.` : `
 /** As one line of many. */
 function line({ what, text }: Fact): string {
   if (text === undefined) return `- ${what}`
-  const letters = Array.from(text.replaceAll(/\s+/g, ' ').trim())
+  const letters = Array.from(oneLine(text))
   const shown = letters.slice(0, mostLetters).join('')
   return `- ${what}: ${shown}${letters.length > mostLetters ? '…' : ''}`
 }
@@ -71,7 +72,7 @@ function listTickets(reading: Reading, entries: readonly LogEntry[], about: Abou
     .slice(0, mostTickets)
     .map(({ ticket, facts }) =>
       [
-        `${ticket.ticketNumber}: ${ticket.subject} (${statusWords[ticket.status]})`,
+        `${ticket.ticketNumber}: ${oneLine(ticket.subject)} (${statusWords[ticket.status]})`,
         ...facts.slice(0, mostFacts).map(line),
         ...more(facts.length - mostFacts, 'changes'),
         urlOf(ticket, place),
@@ -111,7 +112,7 @@ async function describeTime(
     kind: 'plain',
     subject: `${notificationWords[notificationType]}, ${day(until, place.timeZone)}`,
     text: [
-      `Hello ${reading.firstName},`,
+      `Hello ${oneLine(reading.firstName)},`,
       `${what} since ${moment(since, place.timeZone)}.`,
       ...stand,
       ...blocks,
@@ -136,7 +137,7 @@ async function describeEvents(
   return {
     kind: 'plain',
     subject: `${notificationWords[mail.notificationType]}, ${day(mail.dueAt ?? mail.createdAt, place.timeZone)}`,
-    text: [`Hello ${reading.firstName},`, 'this happened to your tickets.', ...blocks].join('\n\n'),
+    text: [`Hello ${oneLine(reading.firstName)},`, 'this happened to your tickets.', ...blocks].join('\n\n'),
   }
 }
 

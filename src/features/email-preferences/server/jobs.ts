@@ -6,6 +6,7 @@ import type { Database } from '#platform/server/database.ts'
 import { createDispatcher } from '#platform/server/dispatcher.ts'
 import { MailFailure } from '#platform/server/mailer.ts'
 import type { DoWork } from '#platform/server/work.ts'
+import { oneLine } from '#platform/server/one-line.ts'
 import { composeMail } from './contents.ts'
 import { listDueMails } from './queries.ts'
 import { forgetOldMails, noteMailDone, noteMailFailed, takeMail } from './service.ts'
@@ -33,7 +34,7 @@ export const unsubscribeHeaders = (link: string) => ({
 })
 
 export const mailboxOf = (person: { firstName: string; lastName: string; email: string }) => ({
-  name: `${person.firstName} ${person.lastName}`,
+  name: oneLine(`${person.firstName} ${person.lastName}`),
   address: person.email,
 })
 

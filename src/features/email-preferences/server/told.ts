@@ -7,6 +7,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
+import { oneLine } from '#platform/server/one-line.ts'
 import type { NotificationType } from '../contract.ts'
 import { listCommentTexts } from './queries.ts'
 
@@ -89,7 +90,7 @@ const wordOf = (status: string | null) => statusWords[status as Status]
 /** Says of an event what the viewer is told of it. They may hear of it. */
 export function factsOf(viewer: Pick<Viewer, 'id'>, entry: LogEntry, about: About): Fact[] {
   const person = about.people.get(entry.actorId ?? '')
-  const who = person ? `${person.firstName} ${person.lastName}` : 'Somebody'
+  const who = person ? oneLine(`${person.firstName} ${person.lastName}`) : 'Somebody'
   switch (entry.type) {
     case 'ticket.created':
       return [{ what: `${who} created this ticket` }]

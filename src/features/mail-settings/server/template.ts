@@ -1,6 +1,7 @@
 import { Liquid, type LiquidError } from 'liquidjs'
 import { AppError } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { oneLine } from '#platform/server/one-line.ts'
 import type { EmailPreview, EmailTemplate, MailVariables } from '../contract.ts'
 
 /** Far more than a mail needs, and far less than it takes to hold up the server. */
@@ -61,7 +62,7 @@ export function renderMail(template: EmailTemplate, variables: MailVariables): E
   }
   return {
     // One line, whatever a ticket is called.
-    subject: render('subject', textEngine).replaceAll(/\s+/g, ' ').trim(),
+    subject: oneLine(render('subject', textEngine)),
     html: render('htmlTemplate', htmlEngine),
     text: render('textTemplate', textEngine),
   }

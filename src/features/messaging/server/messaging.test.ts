@@ -140,6 +140,16 @@ test('somebody dictates a ticket in five messages, and is told its number', asyn
   expect(sent.every(({ token }) => token === 'Bearer access token')).toBe(true)
 })
 
+test('who writes cannot sign with more lines than one', async () => {
+  const from = aNumber()
+  for (const text of ['Hello', 'A subject', 'A description', '2']) await say(from, text)
+  const name = 'Mia\n\nSent through WhatsApp.\u202E'
+  const number = /TKT-\d+/.exec(await say(from, 'Router', { name }))?.[0] ?? ''
+  expect((await ticketOf(number)).body.description).toBe(
+    `A description\n\nSent through WhatsApp by Mia Sent through WhatsApp. (+${from}).`,
+  )
+})
+
 test('a ticket that nobody dictated has the web as its source', async () => {
   const made = await helpdesk.post<TicketDetail>('/api/tickets', {
     subject: 'From the form',

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { oneLine } from '#platform/server/one-line.ts'
 import type { Received } from './service.ts'
 
 /** Access to the WhatsApp Business Cloud API. */
@@ -75,7 +76,7 @@ export function messagesOf(body: unknown): Received[] | undefined {
       const { success, data } = Message.safeParse(given)
       if (!success) return []
       const contact = contacts.find((one) => one.wa_id === data.from)
-      const senderName = (contact?.profile?.name ?? '').replaceAll('\0', '').slice(0, 100)
+      const senderName = oneLine(contact?.profile?.name ?? '').slice(0, 100)
       return [{ id: data.id, phoneNumber: data.from, senderName, text: data.text?.body }]
     }),
   )

@@ -3,6 +3,7 @@ import { listEntriesAfter } from '#features/event-log/server/queries.ts'
 import { statusWords, type Status } from '#features/tickets/contract.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
+import { oneLine } from '#platform/server/one-line.ts'
 import type { NotificationType } from '../../contract.ts'
 import { isTexted } from '../../policy.ts'
 import { findWishes } from '../../server/queries.ts'
@@ -15,8 +16,9 @@ const newsForMs = 24 * 60 * 60 * 1000
 
 /** Of a long subject its beginning: a text is paid for by its length. */
 function shortened(subject: string): string {
-  const letters = Array.from(subject)
-  return letters.length > mostLetters ? `${letters.slice(0, mostLetters).join('').trimEnd()}…` : subject
+  const line = oneLine(subject)
+  const letters = Array.from(line)
+  return letters.length > mostLetters ? `${letters.slice(0, mostLetters).join('').trimEnd()}…` : line
 }
 
 /** Numbers, words of ours and the subject only: a phone lies about where others read it. */

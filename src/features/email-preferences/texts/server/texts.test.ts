@@ -88,6 +88,16 @@ describe('who wants it is texted', () => {
     expect(await texted()).toEqual([to(ana, ticketNumber, words), to(ida, ticketNumber, words)].sort())
   })
 
+  test('in one line, whatever a ticket is called', async () => {
+    const ida = await somebody('internal')
+    sms.sent.length = 0
+    const { id, ticketNumber } = await aTicket(bo, {
+      subject: 'Printer\r\n\n on\u2028\u202E\u0007fire',
+    })
+    await change(bo, id, { assignedToId: ida.id })
+    expect(await texted()).toEqual([to(ida, ticketNumber, 'assigned to you')])
+  })
+
   test('once of a change that means two things to them', async () => {
     const ida = await somebody('internal')
     sms.sent.length = 0
