@@ -74,6 +74,8 @@ test('somebody verifies their number by keyboard and switches texts on', async (
   expect(saved, 'the form behind the dialog is not sent').toEqual([])
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
   await expect(button(page, 'Verify Number')).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(texts(page), 'the next stop is what the number was verified for').toBeFocused()
 
   await texts(page).focus()
   await page.keyboard.press('Space')
@@ -109,7 +111,7 @@ test('a wrong code is told beside it, a spent one asks for another', async ({ pe
   await expect(field(page, 'Code')).toHaveAccessibleDescription(
     'This code is no longer valid. Ask for a new one.',
   )
-  await button(page, 'Send a new code').click()
+  await button(page, 'Send New Code').click()
   await isTold(page, 'Success', 'A new code is on its way.')
   await expect(field(page, 'Code')).toHaveValue('')
   await expect(field(page, 'Code')).toBeFocused()

@@ -14,8 +14,15 @@ import { proveMobile, sendCode } from './api.ts'
 
 const said = (error: unknown) => (error instanceof CallError ? error.serverMessage : undefined)
 
+interface CodeDialogProps {
+  number: string
+  onClose(): void
+  /** Called once the number is proved, and instead of `onClose`. */
+  onProved(): void
+}
+
 /** Takes the code that was sent to this number. */
-export function CodeDialog({ number, onClose }: { number: string; onClose(): void }) {
+export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
   const client = useQueryClient()
   const proving = useMutation(proveMobile(client))
   const sending = useMutation(sendCode(client))
@@ -28,7 +35,7 @@ export function CodeDialog({ number, onClose }: { number: string; onClose(): voi
     try {
       await proving.mutateAsync(proof)
       toastSuccess('Your mobile number is verified.')
-      onClose()
+      onProved()
     } catch (error) {
       setError('code', { message: said(error) ?? 'The code could not be checked. Please try again.' })
       setFocus('code', { shouldSelect: true })
@@ -75,7 +82,7 @@ export function CodeDialog({ number, onClose }: { number: string; onClose(): voi
               busyLabel="Sending..."
               onClick={() => void sendAnother()}
             >
-              Send a new code
+              Send New Code
             </Button>
             <Button type="submit" variant="primary" busy={proving.isPending} busyLabel="Verifying...">
               Verify

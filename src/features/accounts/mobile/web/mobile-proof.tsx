@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SettingSwitch } from '#features/settings/web/setting-switch.tsx'
 import { CallError } from '#platform/web/call.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -39,13 +39,19 @@ export function MobileProof({ isUnsaved }: { isUnsaved: boolean }) {
 }
 
 function Standing({ own, isUnsaved }: { own: OwnMobile; isUnsaved: boolean }) {
-  const [isTyping, setTyping] = useState(false)
+  const [step, setStep] = useState<'typing' | 'done'>()
+  const standing = useRef<HTMLDivElement>(null)
   const sending = useMutation(sendCode(useQueryClient()))
+
+  // The button that opened the dialog is gone by then, and the focus would be lost with it.
+  useEffect(() => {
+    if (step === 'done') standing.current?.focus()
+  }, [step])
 
   async function begin() {
     try {
       if (!own.code) await sending.mutateAsync()
-      setTyping(true)
+      setStep('typing')
     } catch (error) {
       toastFailure((error instanceof CallError && error.serverMessage) || 'The code could not be sent.')
     }
@@ -54,7 +60,7 @@ function Standing({ own, isUnsaved }: { own: OwnMobile; isUnsaved: boolean }) {
   if (isUnsaved) return <p className="-mt-2 text-muted">Save your changes, then verify the number.</p>
   if (mobileNumber === null) return null
   return (
-    <div className="-mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div ref={standing} tabIndex={-1} className="-mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
       {isProved ? (
         <Badge hue="green" icon={<ShieldCheck aria-hidden />}>
           Verified
@@ -67,7 +73,13 @@ function Standing({ own, isUnsaved }: { own: OwnMobile; isUnsaved: boolean }) {
           </Button>
         </>
       )}
-      {isTyping && <CodeDialog number={mobileNumber} onClose={() => setTyping(false)} />}
+      {step === 'typing' && (
+        <CodeDialog
+          number={mobileNumber}
+          onClose={() => setStep(undefined)}
+          onProved={() => setStep('done')}
+        />
+      )}
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { toFirstField } from '#platform/web/ui/to-first-field.ts'
 import { toast, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { refreshViewer } from '../../web/live.ts'
 import { photoEndings } from '../contract.ts'
@@ -70,6 +71,7 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
         title="Upload Photo"
         description={`One picture of at most ${sizeWords(5 * 1024 * 1024)}. It is cut to a square.`}
         size="small"
+        onOpenAutoFocus={toFirstField}
         onPaste={(event: ClipboardEvent) => take(pastedFiles(event.clipboardData))}
       >
         <div className="flex flex-col gap-4">
