@@ -6,6 +6,7 @@ import { RoleBadge } from '#features/users/web/role-badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { keepFocus } from '#platform/web/ui/keep-focus.ts'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { useMedia } from '#platform/web/use-media.ts'
@@ -108,16 +109,22 @@ function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: re
 
 function RemoveButton({ client, user }: { client: Client; user: Assigned['user'] }) {
   const removing = useMutation(removeFromClient(useQueryClient()))
-  async function remove() {
+  async function remove(button: HTMLElement) {
+    const settleFocus = keepFocus(button)
     try {
       await removing.mutateAsync({ id: client.id, userId: user.id })
       toastSuccess(`${nameOf(user)} is no longer assigned to ${client.name}.`)
+      settleFocus()
     } catch {
       toastFailure('Failed to remove the assignment')
     }
   }
   return (
-    <IconButton label={`Remove ${nameOf(user)}`} busy={removing.isPending} onClick={() => void remove()}>
+    <IconButton
+      label={`Remove ${nameOf(user)}`}
+      busy={removing.isPending}
+      onClick={({ currentTarget }) => void remove(currentTarget)}
+    >
       <UserMinus aria-hidden />
     </IconButton>
   )

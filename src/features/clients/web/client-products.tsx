@@ -7,6 +7,7 @@ import { ProductStatusBadge, versionOf } from '#features/products/web/product-wo
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { keepFocus } from '#platform/web/ui/keep-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { Client } from '../contract.ts'
 import { AddProduct } from './add-product.tsx'
@@ -41,10 +42,12 @@ export function ClientProducts({ client }: { client: Client }) {
 
 function Entry({ product, client }: { product: Product; client: Client }) {
   const changing = useMutation(changeProduct(useQueryClient()))
-  async function unassign() {
+  async function unassign(button: HTMLElement) {
+    const settleFocus = keepFocus(button)
     try {
       await changing.mutateAsync({ id: product.id, change: { clientId: null } })
       toastSuccess(`${product.name} no longer belongs to ${client.name}.`)
+      settleFocus()
     } catch {
       toastFailure('Failed to remove the product')
     }
@@ -62,7 +65,7 @@ function Entry({ product, client }: { product: Product; client: Client }) {
       <IconButton
         label={`Take ${product.name} away`}
         busy={changing.isPending}
-        onClick={() => void unassign()}
+        onClick={({ currentTarget }) => void unassign(currentTarget)}
       >
         <Unlink aria-hidden />
       </IconButton>

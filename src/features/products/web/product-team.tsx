@@ -4,6 +4,7 @@ import { AssignDialog } from '#features/users/web/assign-dialog.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { keepFocus } from '#platform/web/ui/keep-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { productRoles, type Product, type TeamEntry } from '../contract.ts'
 import { addMember, removeMember } from './api.ts'
@@ -25,10 +26,12 @@ export function ProductTeam({ product }: { product: Product }) {
 
 function Member({ product, entry: { user, role } }: { product: Product; entry: TeamEntry }) {
   const removing = useMutation(removeMember(useQueryClient()))
-  async function remove() {
+  async function remove(button: HTMLElement) {
+    const settleFocus = keepFocus(button)
     try {
       await removing.mutateAsync({ id: product.id, userId: user.id })
       toastSuccess('User removed from product successfully.')
+      settleFocus()
     } catch {
       toastFailure('Failed to remove user.')
     }
@@ -40,7 +43,11 @@ function Member({ product, entry: { user, role } }: { product: Product; entry: T
         <p className="text-muted wrap-anywhere">{user.email}</p>
       </div>
       <span className="text-muted">{teamWords[role]}</span>
-      <IconButton label={`Remove ${nameOf(user)}`} busy={removing.isPending} onClick={() => void remove()}>
+      <IconButton
+        label={`Remove ${nameOf(user)}`}
+        busy={removing.isPending}
+        onClick={({ currentTarget }) => void remove(currentTarget)}
+      >
         <UserMinus aria-hidden />
       </IconButton>
     </li>
