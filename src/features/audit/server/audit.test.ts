@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aTicket, assign, change } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { settingsFor } from '#test/smtp.ts'
 import { joined } from '#test/socket.ts'
 import { areaWords, eventWords, type AuditEntry, type AuditPage } from '../contract.ts'
 
@@ -53,6 +54,19 @@ describe('the audit log', () => {
     await admin.post('/api/profile/password', { currentPassword: 'another secret', newPassword: password })
     const { rows } = await desk.database.pool.query<{ line: string }>('select e::text as line from events e')
     expect(rows.map(({ line }) => line).join('\n')).not.toMatch(/secret|argon2|correct horse/)
+  })
+
+  test('words names that are abbreviations, and tells of a preference no more than what counts', async () => {
+    const fay = await desk.person('internal', { firstName: 'Fay' })
+    const wish = { frequency: 'weekly', isEnabled: false }
+    await admin.post('/api/email-preferences', { userId: fay.id, notificationType: 'daily_summary', ...wish })
+    expect((await newest('type=email_preference.changed')).details).toEqual([
+      { name: 'Now', value: 'frequency: weekly, is enabled: no' },
+      { name: 'Notification type', value: 'daily_summary' },
+    ])
+    await admin.put('/api/admin/email-settings', settingsFor({ port: 2525 }, { useSSL: true }))
+    const { details } = await newest('type=mail_settings.changed')
+    expect(details).toContainEqual({ name: 'Use SSL', value: 'none → yes' })
   })
 
   test('is read page by page, newest first, each entry once', async () => {

@@ -24,14 +24,16 @@ export const idsIn = ({ actorId, subjectId, ticketId, data }: LogEntry): string[
 
 const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim()
 
-/** "mobileNumber" and "super_user" as words. */
+/** "mobileNumber", "useSSL" and "super_user" as words. */
 function asWords(name: string): string {
   const words = name
-    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll(/[A-Z]+/g, (capitals) => ` ${capitals.length > 1 ? capitals : capitals.toLowerCase()}`)
     .replaceAll('_', ' ')
     .replace(/ (id|by id)$/, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 function textOf(value: unknown, known: Known): string {
   if (value === null || value === undefined || value === '') return 'none'
@@ -40,7 +42,7 @@ function textOf(value: unknown, known: Known): string {
   if (typeof value === 'object')
     return (
       Object.entries(value)
-        .map(([name, one]) => `${asWords(name).toLowerCase()}: ${textOf(one, known)}`)
+        .map(([name, one]) => `${lowered(asWords(name))}: ${textOf(one, known)}`)
         .join(', ') || 'none'
     )
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -91,17 +91,17 @@ const AuditTable = ({ entries, ...asking }: AuditListProps) => (
     </TableHead>
     <TableBody>
       {entries.map((entry) => (
-        <TableRow key={entry.position} className="align-top">
-          <Td className="py-2!">
+        <TableRow key={entry.position}>
+          <Td className="py-2! align-top!">
             <When at={entry.at} />
           </Td>
-          <Td className="py-2!">
+          <Td className="py-2! align-top!">
             <Who {...entry} {...asking} />
           </Td>
-          <Td className="py-2! whitespace-normal!">
+          <Td className="py-2! align-top! whitespace-normal!">
             <What {...entry} {...asking} />
           </Td>
-          <Td className="py-2! text-muted tabular-nums">{entry.ip ?? '–'}</Td>
+          <Td className="py-2! align-top! text-muted tabular-nums">{entry.ip ?? '–'}</Td>
         </TableRow>
       ))}
     </TableBody>

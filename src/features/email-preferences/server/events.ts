@@ -22,7 +22,11 @@ export const preferenceChanged = (
   preference: About,
   now: { frequency: string; isEnabled: boolean } | null,
   by: Pick<Viewer, 'id'> | null,
-) => about('email_preference.changed', preference, by, { now })
+) =>
+  // A row has more than what counts, and the log shows all that it is given.
+  about('email_preference.changed', preference, by, {
+    now: now && { frequency: now.frequency, isEnabled: now.isEnabled },
+  })
 
 /** @param tried how many mails */
 export const mailsRetried = (tried: number, by: Pick<Viewer, 'id'>): Announcement => ({
