@@ -80,7 +80,7 @@ test('a link that was used, is not complete or was never mailed says so', async 
   const page = await visitor()
   await page.goto(link)
   await field(page, 'Password').fill('the second one')
-  await button(page, 'Set password').click()
+  await button(page, 'Set Password').click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     'This link is no longer valid. Ask for a new one.',
   )
@@ -95,10 +95,10 @@ test('an unknown address gets the same words, and no mail', async ({ visitor }) 
   const page = await visitor()
   await page.goto('/')
   await button(page, 'Forgot password?').click()
-  await button(page, 'Send link').click()
+  await button(page, 'Send Link').click()
   await expect(page.getByText('Email is required')).toBeVisible()
   await field(page, 'Email').fill('nobody.at.all@example.com')
-  await button(page, 'Send link').click()
+  await button(page, 'Send Link').click()
   await expect(
     page.getByText('If there is an account with this address, a link is on its way to it.'),
   ).toBeVisible()
@@ -133,7 +133,7 @@ test('a super user invites somebody, sends the invitation again, and they set th
   const ida = await visitor()
   await ida.goto(second)
   await field(ida, 'Password').fill('my own secret')
-  await button(ida, 'Set password').click()
+  await button(ida, 'Set Password').click()
   await ida.getByRole('link', { name: 'Sign In' }).click()
   await field(ida, 'Email').fill('ida.lund@example.com')
   await field(ida, 'Password').fill('my own secret')

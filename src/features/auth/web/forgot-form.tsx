@@ -40,7 +40,7 @@ export function ForgotForm({ email, onEmailChange }: ForgotFormProps) {
           <MailCheck aria-hidden className="mt-0.5 flex-none" />
           {sent}
         </p>
-        <p>The link works once, for one hour. Look among the unwanted mails, too.</p>
+        <p className="ps-6">The link works once, for one hour. Look among the unwanted mails, too.</p>
       </div>
     )
   return (
@@ -48,7 +48,7 @@ export function ForgotForm({ email, onEmailChange }: ForgotFormProps) {
       <p className="-mt-3 text-muted">We mail you a link by which you set a new password.</p>
       <EmailField value={email} onChange={onEmailChange} error={errors.email} />
       <Button type="submit" variant="primary" size="large" className="mt-1 w-full" disabled={isPending}>
-        {isPending ? 'Loading...' : 'Send link'}
+        {isPending ? 'Loading...' : 'Send Link'}
       </Button>
     </form>
   )

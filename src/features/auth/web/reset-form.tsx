@@ -78,7 +78,7 @@ export function ResetForm() {
         className="mt-1 w-full"
         disabled={isPending || token === ''}
       >
-        {isPending ? 'Loading...' : 'Set password'}
+        {isPending ? 'Loading...' : 'Set Password'}
       </Button>
       <a href="/" className="link self-center">
         To the sign-in page
