@@ -53,7 +53,7 @@ function AllClients() {
           The clients could not be loaded.
         </ErrorNote>
       )}
-      {found.isPending && <LoadingRows label="Loading clients..." rows={6} />}
+      {found.isPending && <LoadingRows label="Loading clients..." rows={6} className="md:w-70 xl:w-80" />}
       {found.data && (
         <Split
           isOpen={chosen !== undefined}

@@ -51,7 +51,7 @@ function AllProducts() {
           The products could not be loaded.
         </ErrorNote>
       )}
-      {found.isPending && <LoadingRows label="Loading products..." rows={6} />}
+      {found.isPending && <LoadingRows label="Loading products..." rows={6} className="md:w-70 xl:w-80" />}
       {found.data && (
         <Split
           isOpen={chosen !== undefined}

@@ -82,7 +82,7 @@ function AllUsers() {
         </Select>
         <Select
           aria-label="Filter by state"
-          className="max-sm:flex-1 sm:w-48"
+          className="max-sm:w-auto max-sm:flex-auto sm:w-48"
           value={isActive ?? ''}
           onChange={(event) => change({ isActive: event.target.value, page: undefined })}
         >

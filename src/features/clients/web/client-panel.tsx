@@ -29,10 +29,12 @@ export function ClientPanel({ client, tab, onTabChange, statistics }: ClientPane
   const count = (number: number) => <span className="text-subtle tabular-nums">{number}</span>
   return (
     <section aria-label={client.name} className="card min-w-0">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 pb-2">
-        <h2 className="min-w-0 text-dialog wrap-anywhere">{client.name}</h2>
-        <Badge hue={client.isActive ? 'green' : 'gray'}>{client.isActive ? 'Active' : 'Inactive'}</Badge>
-        <Button className="ms-auto" onClick={() => setEditing(true)}>
+      <header className="flex items-start justify-between gap-3 p-4 pb-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 self-center">
+          <h2 className="min-w-0 text-dialog wrap-anywhere">{client.name}</h2>
+          <Badge hue={client.isActive ? 'green' : 'gray'}>{client.isActive ? 'Active' : 'Inactive'}</Badge>
+        </div>
+        <Button className="flex-none" onClick={() => setEditing(true)}>
           <Pencil aria-hidden />
           Edit
         </Button>

@@ -101,7 +101,9 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
         }}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {isChanged && <p className="me-auto text-meta text-muted">You have unsaved changes.</p>}
+        {isChanged && (
+          <p className="me-auto text-meta text-muted max-sm:basis-full">You have unsaved changes.</p>
+        )}
         <Button busy={isResetting} onClick={() => void reset()}>
           Reset Changes
         </Button>

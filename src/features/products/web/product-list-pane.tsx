@@ -19,6 +19,10 @@ const mostTech = 2
 const techSummary = ({ techStack = [] }: Product) =>
   techStack.slice(0, mostTech).join(', ') + (techStack.length > mostTech ? ', …' : '')
 
+function usersSummary({ productUsers = [] }: Product) {
+  return productUsers.length === 1 ? '1 user' : `${productUsers.length} users`
+}
+
 export const ProductListPane = ({ products, chosenId, onChoose, onEdit, empty }: ProductListPaneProps) => (
   <ListPane
     title="Products"
@@ -34,12 +38,7 @@ export const ProductListPane = ({ products, chosenId, onChoose, onEdit, empty }:
         name={product.name}
         isChosen={product.id === chosenId}
         onChoose={() => onChoose(product.id)}
-        badges={
-          <>
-            <ProductStatusBadge status={product.status} />
-            <span className="text-meta text-subtle">v{versionOf(product)}</span>
-          </>
-        }
+        badges={<ProductStatusBadge status={product.status} />}
         action={
           <IconButton label={`Edit ${product.name}`} onClick={() => onEdit(product)}>
             <Pencil aria-hidden />
@@ -48,9 +47,17 @@ export const ProductListPane = ({ products, chosenId, onChoose, onEdit, empty }:
       >
         <p className="truncate text-muted">{product.description || 'No description'}</p>
         <p className="text-meta text-subtle tabular-nums">
-          {product.client?.name ?? 'Unassigned'} · {product.productUsers?.length ?? 0} users
+          {product.client?.name ?? 'Unassigned'} · {usersSummary(product)}
         </p>
-        {techSummary(product) && <p className="truncate text-meta text-subtle">{techSummary(product)}</p>}
+        <p className="truncate text-meta text-subtle">
+          <span>v{versionOf(product)}</span>
+          {techSummary(product) && (
+            <>
+              {' · '}
+              <span>{techSummary(product)}</span>
+            </>
+          )}
+        </p>
       </ListPaneItem>
     )}
   </ListPane>

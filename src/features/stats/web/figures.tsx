@@ -12,8 +12,12 @@ interface FigureProps {
   link?: ReturnType<ListLink> | undefined
 }
 
+// There are five: the last fills its row where they do not stand in one.
+const figureGrid =
+  'grid grid-cols-2 gap-3 *:last:col-span-2 sm:grid-cols-3 xl:grid-cols-5 xl:*:last:col-span-1'
+
 export const FigureGrid = ({ children }: { children: ReactNode }) => (
-  <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">{children}</dl>
+  <dl className={figureGrid}>{children}</dl>
 )
 
 export const Figure = ({ label, value, link }: FigureProps) => {
@@ -67,7 +71,7 @@ export const FiguresLoading = () => (
     <span aria-hidden className="mb-3 block text-muted">
       Loading statistics...
     </span>
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+    <div className={figureGrid}>
       {Array.from({ length: 5 }, (_, place) => (
         <Skeleton key={place} className="h-14" />
       ))}
