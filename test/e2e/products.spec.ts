@@ -132,11 +132,12 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
   await field(page, 'Role').selectOption('Tester')
   await button(page, 'Assign User').last().click()
   await isTold(page, 'Success', 'User assigned to product successfully.')
-  await expect(entryOf(other, 'New Name')).toContainText('1 users')
+  await expect(entryOf(other, 'New Name')).toContainText('1 user')
   await page.getByRole('tab', { name: 'Team' }).click()
   await button(page, 'Remove Mona Member').click()
   await isTold(page, 'Success', 'User removed from product successfully.')
   await expect(page.getByText('No team members assigned')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Team' }), 'the focus stays near').toBeFocused()
 })
 
 test('the list tells of two entries of a stack without an ellipsis, and marks each status', async ({
