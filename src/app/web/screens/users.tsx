@@ -68,7 +68,7 @@ function AllUsers() {
         />
         <Select
           aria-label="Filter by role"
-          className="max-sm:flex-1 sm:w-44"
+          className="max-sm:w-auto max-sm:flex-auto sm:w-44"
           value={role ?? ''}
           onChange={(event) => change({ role: event.target.value, page: undefined })}
         >
