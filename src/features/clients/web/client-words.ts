@@ -13,8 +13,7 @@ export function usersSummary({ clientUsers }: Assigned): string {
   return internal === 0 ? `${client} client users` : `${client} client, ${internal} internal`
 }
 
-export const productsSummary = ({ products }: Pick<Client, 'products'>) =>
-  products.length === 1 ? '1 product' : `${products.length} products`
+export const productsSummary = ({ products }: Pick<Client, 'products'>) => `${products.length} products`
 
 /** As the forms and tables name what somebody is to a company. */
 export const assignmentWords: Record<Client['clientUsers'][number]['role'], string> = {

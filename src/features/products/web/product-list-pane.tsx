@@ -19,10 +19,6 @@ const mostTech = 2
 const techSummary = ({ techStack = [] }: Product) =>
   techStack.slice(0, mostTech).join(', ') + (techStack.length > mostTech ? ', …' : '')
 
-function usersSummary({ productUsers = [] }: Product) {
-  return productUsers.length === 1 ? '1 user' : `${productUsers.length} users`
-}
-
 export const ProductListPane = ({ products, chosenId, onChoose, onEdit, empty }: ProductListPaneProps) => (
   <ListPane
     title="Products"
@@ -47,7 +43,7 @@ export const ProductListPane = ({ products, chosenId, onChoose, onEdit, empty }:
       >
         <p className="truncate text-muted">{product.description || 'No description'}</p>
         <p className="text-meta text-subtle tabular-nums">
-          {product.client?.name ?? 'Unassigned'} · {usersSummary(product)}
+          {product.client?.name ?? 'Unassigned'} · {product.productUsers?.length ?? 0} users
         </p>
         <p className="truncate text-meta text-subtle">
           <span>v{versionOf(product)}</span>
