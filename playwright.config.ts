@@ -10,7 +10,7 @@ export default defineConfig({
       : '*.spec.ts',
   outputDir: 'test-results/e2e',
   globalSetup: './test/global-setup.ts',
-  workers: 1,
+  workers: 2,
   retries: 1,
   forbidOnly: true,
   timeout: 60_000,

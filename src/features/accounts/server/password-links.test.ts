@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
         await wait(300)
       }
       expect(smtp.received).toHaveLength(12)
-    // Hashing a password or sending a mail would each take longer.
+      // Hashing a password or sending a mail would each take longer.
       expect(Math.abs(fastest.known - fastest.unknown)).toBeLessThan(8)
     },
   )
