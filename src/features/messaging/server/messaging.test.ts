@@ -342,6 +342,17 @@ describe('whoever has proved their number', () => {
     expect((await ticketOf(number)).body.createdBy.firstName).toBe('WhatsApp')
   })
 
+  test('begins anew, whatever the one before them was about to say from it', async () => {
+    const from = aNumber()
+    const [ana, ben] = [await someone(from), await someone(from)]
+    await prove(ana, `+${from}`)
+    await say(from, 'Hello')
+    await say(from, 'What only Ana may know')
+    await prove(ben, `+${from}`)
+    const { body } = await ben.get<TicketDetail>(`/api/tickets/${await dictate(from, 'Mine')}`)
+    expect(body).toMatchObject({ subject: 'Mine', createdById: ben.id })
+  })
+
   test.each(['is deactivated', 'has another number now'])(
     'and %s is nobody to the channel, and their ticket is closed to who has the number',
     async (what) => {

@@ -194,6 +194,12 @@ export async function receive(unit: Work, received: Received): Promise<void> {
   await queueReply(unit, phoneNumber, reply)
 }
 
+/** Ends what was dictated from a number, which is somebody else's now. @param mobileNumber E.164 */
+export const endConversation = (unit: Work, mobileNumber: string) =>
+  unit.tx
+    .delete(messagingConversations)
+    .where(eq(messagingConversations.phoneNumber, mobileNumber.replace('+', '')))
+
 /** See `takeDue`. */
 export const takeReply = (unit: Work, reply: { id: string; attempts: number }, until: Date) =>
   takeDue(unit, channelMessages, reply, until)

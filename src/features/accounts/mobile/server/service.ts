@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
+import { endConversation } from '#features/messaging/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { mobileCodeSent } from '#features/users/server/events.ts'
 import { holdUser, holdWithNumber, proveNumber } from '#features/users/server/service.ts'
@@ -81,5 +82,6 @@ export async function tryCode(
   }
   await endCode(unit, viewer, sent.codeHash)
   await proveNumber(unit, held, { actorId: viewer.id, ip })
+  if (held.holders.length > 0) await endConversation(unit, sent.mobileNumber)
   return { kind: 'proved' }
 }
