@@ -156,7 +156,7 @@ export function AccountForm({
           </Field>
         </PasswordOrInvitation>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div className="form-foot">
         {more && <div className="me-auto">{more}</div>}
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={busyLabel}>

@@ -98,7 +98,7 @@ function AssignProduct({ client, onClose }: AddProductProps) {
           placeholder="Choose a product"
         />
       </Field>
-      <div className="flex justify-end gap-2">
+      <div className="form-foot">
         <Button onClick={onClose}>Cancel</Button>
         <Button
           type="submit"

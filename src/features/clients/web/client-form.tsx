@@ -79,7 +79,7 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
           </div>
           {textField('Address', register('address'))}
           {textField('Website', register('website'), { placeholder: 'example.com', autoCapitalize: 'none' })}
-          <div className="flex justify-end gap-2">
+          <div className="form-foot">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
               {client ? 'Save Changes' : 'Add Client'}

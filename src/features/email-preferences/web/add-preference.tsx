@@ -108,7 +108,7 @@ export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) 
               onChange={({ target }) => setEnabled(target.checked)}
             />
           </div>
-          <div className="flex justify-end gap-2">
+          <div className="form-foot">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="primary" busy={creating.isPending} busyLabel="Creating...">
               Create Preference

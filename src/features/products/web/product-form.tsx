@@ -114,7 +114,7 @@ export function ProductForm(props: ProductFormProps) {
           )}
         />
       )}
-      <div className="flex justify-end gap-2">
+      <div className="form-foot">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
           {submitLabel}

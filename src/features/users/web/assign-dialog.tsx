@@ -77,7 +77,7 @@ export function AssignDialog<R extends string>(props: AssignDialogProps<R>) {
               ))}
             </Select>
           </Field>
-          <div className="flex justify-end gap-2">
+          <div className="form-foot">
             <Button onClick={props.onClose}>Cancel</Button>
             <Button type="submit" variant="primary" busy={isAssigning} busyLabel="Assigning...">
               {title}

@@ -92,7 +92,7 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
               />
             </span>
           )}
-          <div className="flex justify-end gap-2">
+          <div className="form-foot">
             <Button onClick={close}>Cancel</Button>
             <Button
               variant="primary"
