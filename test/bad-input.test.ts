@@ -285,6 +285,26 @@ test('a field or a part of a query that is not known is ignored', async () => {
   expect((await root.get('/api/tickets?nonsense=1&__proto__=1')).status).toBe(200)
 })
 
+test('ids and times of a new ticket or user are not for the caller to choose', async () => {
+  const chosen = {
+    id: ids.ticket,
+    createdAt: '2001-01-01T00:00:00.000Z',
+    updatedAt: '2001-01-01T00:00:00.000Z',
+    resolvedAt: '2001-01-01T00:00:00.000Z',
+  }
+  const newUser = { ...bodyOf['POST /api/users']!(ids), email: 'chosen.id@example.com' }
+  const made = [
+    await root.post('/api/tickets', { ...bodyOf['POST /api/tickets']!(ids), ...chosen }),
+    await root.post('/api/users', { ...newUser, ...chosen }),
+  ]
+  for (const { status, body } of made) {
+    expect(status).toBe(201)
+    expect(body.id).not.toBe(chosen.id)
+    expect(body.createdAt).not.toBe(chosen.createdAt)
+    expect(body.resolvedAt ?? null).toBeNull()
+  }
+})
+
 test('an address that is no address is refused with a message', async () => {
   for (const url of [
     '/api/tickets/%E0%A4%A',
