@@ -165,7 +165,10 @@ describe('a file of a chat message that the desk removes', () => {
     const since = Number((await ana.get('/api/auth/user')).headers['log-position'])
     const stranger = await joined(base, boss)
     open.push(stranger)
+    const witness = await following(helen, id)
     for (const file of attachments) await root.delete(`/api/attachments/${file.id}`)
+    // What is still on its way would be heard twice: as it comes, and as missed.
+    await witness.hears(({ attachmentId }) => attachmentId === attachments.at(-1)?.id)
     const socket = await following(ana, id)
     socket.send({ type: 'resume', since })
     await socket.hearsType('resumed')
