@@ -18,15 +18,34 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    status: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+interface PlaywrightSuite {
+  specs: { title: string; tests: { status: string }[] }[]
+  suites?: PlaywrightSuite[]
 }
 interface PlaywrightReport {
+  suites: PlaywrightSuite[]
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
 }
 
+/** Timing on a machine that does other things beside: told, so that it is looked at, and not held against the change. */
+function tellRepeated(names: string[]): void {
+  if (names.length > 0) console.log([`Passed only when repeated: ${names.length}`, ...names].join('\n  '))
+}
+
 function countVitest(text: string): Counts {
   const report = JSON.parse(text) as VitestReport
+  tellRepeated(
+    report.testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]?.split('\n')[0]}`),
+  )
   // A file that could not even be loaded has no tests to report as failed.
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -38,11 +57,14 @@ function countVitest(text: string): Counts {
   }
 }
 
+const flakyIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
+  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
+  ...suites.flatMap(flakyIn),
+]
+
 function countPlaywright(text: string): Counts {
-  const { stats, errors } = JSON.parse(text) as PlaywrightReport
-  // Timing on a machine that does other things beside: told, so that it is looked at, and not held against the change.
-  if (stats.flaky > 0)
-    console.log(`${stats.flaky} browser tests passed only when repeated; see the report above.`)
+  const { stats, errors, suites } = JSON.parse(text) as PlaywrightReport
+  tellRepeated(suites.flatMap(flakyIn))
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
