@@ -309,9 +309,9 @@ test('m leads to the chat of a ticket: beside it, behind its tab, and closed', a
   const heading = page.getByRole('heading', { name: 'By keys' })
   await expect(heading).toBeVisible()
   const message = page.getByRole('textbox', { name: 'Message', includeHidden: true })
+  await haveKeys(page)
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    await haveKeys(page)
     await expect(message).toBeEnabled()
     await heading.focus()
     await press(page, 'm')

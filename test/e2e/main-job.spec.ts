@@ -24,10 +24,16 @@ async function submitTicket({ page }: Person, subject: string): Promise<string> 
   await page.getByLabel('Customer', { exact: true }).fill('Northwind')
   await page.getByLabel('Product', { exact: true }).fill('Mail gateway')
   await page.keyboard.press('Tab')
+  // The toast of the ticket before may still be there.
+  const answer = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/api/tickets'),
+  )
   await page.getByRole('button', { name: 'Submit Ticket' }).click()
-  const toast = page.getByText(/Ticket TKT-\d{6} has been submitted successfully\./).first()
-  await expect(toast).toBeVisible()
-  return /TKT-\d{6}/.exec((await toast.textContent()) ?? '')?.[0] ?? ''
+  const { ticketNumber } = (await (await answer).json()) as { ticketNumber: string }
+  await expect(
+    page.getByText(`Ticket ${ticketNumber} has been submitted successfully.`).first(),
+  ).toBeVisible()
+  return ticketNumber
 }
 
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })

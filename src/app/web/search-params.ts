@@ -1,4 +1,4 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch, type HistoryState } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 export type SearchParams = Readonly<Record<string, string>>
@@ -53,6 +53,9 @@ interface OpenTicket {
   close(): void
 }
 
+/** The entry that is being left: going back takes a moment, and a second Escape in it must not go back further. */
+let left: HistoryState | undefined
+
 /** The ticket whose detail is open, kept in the address as `?ticket=ID` on every screen. */
 export function useOpenTicket(): OpenTicket {
   const { ticket: openId, at }: Record<string, string | undefined> = useSearch({ strict: false })
@@ -60,7 +63,7 @@ export function useOpenTicket(): OpenTicket {
 
   const open = useCallback(
     (id: string, focus?: 'management') => {
-      const isOpen = new URLSearchParams(history.location.search).has('ticket')
+      const isOpen = /[?&]ticket=/.test(history.location.search)
       void navigate({
         to: '.',
         search: (before: object) => ({ ...before, ticket: id, at: focus }),
@@ -73,7 +76,12 @@ export function useOpenTicket(): OpenTicket {
   )
 
   const close = useCallback(() => {
-    if (history.location.state.openedTicket) return history.back()
+    const { state } = history.location
+    if (state === left) return
+    if (state.openedTicket) {
+      left = state
+      return history.back()
+    }
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, ticket: undefined, at: undefined }),
