@@ -401,24 +401,3 @@ test('a ticket of a company without a name shows whom to write to', async ({ des
   // Others use this desk after it, and no form makes such a company.
   await name('Nameless')
 })
-
-test('a person who presses Escape twice in haste closes the ticket and stays where they were', async ({
-  person,
-}) => {
-  const { page, api } = await person('helpdesk')
-  await aTicket(api, { subject: 'Left in haste', priority: 'critical' })
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Tickets', exact: true }).click()
-  await page.getByRole('row').getByRole('link', { name: 'Left in haste' }).click()
-  await expect(page.getByRole('dialog', { name: 'Left in haste' })).toBeVisible()
-  await page.evaluate(() => {
-    for (let time = 0; time < 2; time++)
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-  })
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL('/tickets')
-  await page.goForward()
-  await expect(page.getByRole('dialog', { name: 'Left in haste' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL('/tickets')
-})

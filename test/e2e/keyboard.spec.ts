@@ -326,3 +326,24 @@ test('m leads to the chat of a ticket: beside it, behind its tab, and closed', a
   await expect(message).toBeFocused()
   await expect(message).toHaveValue('')
 })
+
+test('a person who presses Escape twice in haste closes the ticket and stays where they were', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk')
+  await aTicket(api, { subject: 'Left in haste', priority: 'critical' })
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Tickets', exact: true }).click()
+  await page.getByRole('row').getByRole('link', { name: 'Left in haste' }).click()
+  await expect(page.getByRole('dialog', { name: 'Left in haste' })).toBeVisible()
+  await page.evaluate(() => {
+    for (let time = 0; time < 2; time++)
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/tickets')
+  await page.goForward()
+  await expect(page.getByRole('dialog', { name: 'Left in haste' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/tickets')
+})
