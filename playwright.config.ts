@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './test/global-setup.ts',
   workers: 2,
-  retries: 1,
+  retries: 2,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -12,7 +12,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // As in the browser: what only then passes is told by name.
+    // What only then passes is told by name.
     retry: 1,
     // An unhandled rejection fails the run even where no single test is to blame.
     dangerouslyIgnoreUnhandledErrors: false,
