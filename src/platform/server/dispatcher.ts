@@ -36,7 +36,7 @@ const lookEveryMs = 30_000
 const listedAtOnce = 20
 const stopWithinMs = 5000
 /** How long one try may hold what it sends; longer than it can take. */
-const heldForMs = minuteMs
+export const heldForMs = minuteMs
 /** The pauses between tries; after the last it is given up, because nobody waits for it any more. */
 const pausesMs = [1, 5, 15, 60, 6 * 60].map((minutes) => minutes * minuteMs)
 

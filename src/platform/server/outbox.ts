@@ -3,7 +3,7 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Work } from './work.ts'
 
 /** A table in which things wait until they are sent; see `createDispatcher`. */
-type Outbox = PgTable & Record<'id' | 'attempts' | 'dueAt', AnyPgColumn>
+type Outbox = PgTable & Record<'id' | 'attempts' | 'dueAt' | 'failure', AnyPgColumn>
 
 /** Takes what is due for sending: until `until` no other node tries it. @returns false when another has it */
 export async function takeDue(
@@ -16,4 +16,17 @@ export async function takeDue(
     update ${outbox} set due_at = ${sql.param(until, outbox.dueAt)}, attempts = ${outbox.attempts} + 1
     where ${outbox.id} = ${id} and ${outbox.attempts} = ${attempts} and ${outbox.dueAt} is not null`)
   return rowCount === 1
+}
+
+/** Notes that something was not taken. @param dueAt when it is tried again; null: it is given up */
+export async function noteFailed(
+  unit: Work,
+  outbox: Outbox,
+  id: string,
+  failure: string,
+  dueAt: Date | null,
+): Promise<void> {
+  await unit.tx.execute(sql`
+    update ${outbox} set failure = ${failure}, due_at = ${sql.param(dueAt, outbox.dueAt)}
+    where ${outbox.id} = ${id}`)
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import { findUser, findUserByEmail } from '#features/users/server/queries.ts'
 import type { By } from '#features/users/server/events.ts'
 import { onlyRow, type Reader } from '#platform/server/database.ts'
+import { noteFailed } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { linkMails } from '#tables/link-mails.ts'
 import type { LinkPurpose } from '../contract.ts'
@@ -75,7 +76,7 @@ export async function dropLinkMail(unit: Work, { id }: LinkMail): Promise<void> 
   await unit.tx.delete(linkMails).where(eq(linkMails.id, id))
 }
 
-/** @param dueAt when it is tried again; null: it is given up */
+/** See `noteFailed`; nothing is tried again once its link has ended. */
 export async function noteLinkMailFailed(
   unit: Work,
   { id, expiresAt }: LinkMail,
@@ -83,10 +84,7 @@ export async function noteLinkMailFailed(
   dueAt: Date | null,
 ): Promise<void> {
   const isInTime = dueAt !== null && dueAt < expiresAt
-  await unit.tx
-    .update(linkMails)
-    .set({ failure, dueAt: isInTime ? dueAt : null })
-    .where(eq(linkMails.id, id))
+  await noteFailed(unit, linkMails, id, failure, isInTime ? dueAt : null)
 }
 
 /** Forgets mails whose links have ended. */

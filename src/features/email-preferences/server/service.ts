@@ -5,7 +5,8 @@ import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database.ts'
-import { takeDue } from '#platform/server/outbox.ts'
+import { heldForMs } from '#platform/server/dispatcher.ts'
+import { noteFailed, takeDue } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailPreferences } from '#tables/email-preferences.ts'
 import { notificationMails } from '#tables/notification-mails.ts'
@@ -256,22 +257,14 @@ export async function noteMailDone(unit: Work, mail: MailRow, isSent: boolean): 
   if (isSent) await noteLastSent(unit, mail)
 }
 
-/** @param dueAt when it is tried again; null: it is given up */
-export async function noteMailFailed(
-  unit: Work,
-  id: string,
-  failure: string,
-  dueAt: Date | null,
-): Promise<void> {
-  await unit.tx.update(notificationMails).set({ failure, dueAt }).where(eq(notificationMails.id, id))
-}
-
-/** Longer than one try takes: what is due later is not on its way just now. */
-const tryMs = 60_000
+/** See `noteFailed`. */
+export const noteMailFailed = (unit: Work, id: string, failure: string, dueAt: Date | null) =>
+  noteFailed(unit, notificationMails, id, failure, dueAt)
 
 /** Makes everything due that was given up or waits for another try. @returns how many mails that are */
 export async function retryMails(unit: Work, viewer: By): Promise<number> {
-  const later = new Date(unit.now.getTime() + tryMs)
+  // What is due sooner is held by a try that may be on its way.
+  const later = new Date(unit.now.getTime() + heldForMs)
   const { dueAt, failure, sentAt, id } = notificationMails
   const due = await unit.tx
     .update(notificationMails)

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
-import { takeDue } from '#platform/server/outbox.ts'
+import { noteFailed, takeDue } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { notificationTexts } from '#tables/notification-texts.ts'
 import type { TextRow } from './queries.ts'
@@ -24,15 +24,9 @@ export async function noteTextDone(unit: Work, id: string, isSent: boolean): Pro
     .where(eq(notificationTexts.id, id))
 }
 
-/** @param dueAt when it is tried again; null: it is given up */
-export async function noteTextFailed(
-  unit: Work,
-  id: string,
-  failure: string,
-  dueAt: Date | null,
-): Promise<void> {
-  await unit.tx.update(notificationTexts).set({ failure, dueAt }).where(eq(notificationTexts.id, id))
-}
+/** See `noteFailed`. */
+export const noteTextFailed = (unit: Work, id: string, failure: string, dueAt: Date | null) =>
+  noteFailed(unit, notificationTexts, id, failure, dueAt)
 
 const keptForMs = 30 * 24 * 60 * 60 * 1000
 
