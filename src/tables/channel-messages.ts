@@ -10,6 +10,7 @@ export const channelMessages = pgTable(
     id: text().primaryKey(),
     direction: text({ enum: ['in', 'out'] }).notNull(),
     phoneNumber: text().notNull(),
+    /** Of what goes out. What came in is kept in the ticket it became part of, and nowhere else. */
     message: text().notNull(),
     /** When sending is tried next; null once it was sent, or given up. */
     dueAt: moment(),

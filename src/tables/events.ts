@@ -3,7 +3,7 @@ import { createdAt } from './columns.ts'
 
 /**
  * The append-only log: who did what, when, to what. History, live updates, audit and statistics read it.
- * No foreign keys: the log outlives what it tells of.
+ * No foreign keys: the log outlives what it tells of. Only what people wrote about deleted things is taken out, see `forgetWords`.
  */
 export const events = pgTable(
   'events',

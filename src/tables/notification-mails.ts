@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { notificationTypes } from '#features/email-preferences/contract.ts'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
@@ -19,6 +19,8 @@ export const notificationMails = pgTable(
     /** Of a summary: where what it tells of begins and ends. */
     since: moment(),
     until: moment(),
+    /** Its user was connected when it was queued: it is sent unless their browser has answered since. */
+    unlessAnswered: boolean().notNull().default(false),
     /** When sending is tried next; null once it was sent, given up, or needed no more. */
     dueAt: moment(),
     attempts: integer().notNull().default(0),

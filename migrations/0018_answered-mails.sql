@@ -1,0 +1,1 @@
+ALTER TABLE "notification_mails" ADD COLUMN "unless_answered" boolean DEFAULT false NOT NULL;

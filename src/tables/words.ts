@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
+
+/**
+ * The words that tickets and comments are written with, each once, whoever may see them: what a mistyped one may have meant. Which of
+ * them somebody is told of is decided by a search within what they may see.
+ */
+export const words = pgTable(
+  'words',
+  {
+    /** Folded as `searchable` does; of a very long one its beginning. */
+    word: text().primaryKey(),
+    /** A text with it was deleted, and nobody has looked yet whether another has it. */
+    isDoubtful: boolean().notNull().default(false),
+  },
+  (t) => [
+    index('words_alike').using('gin', t.word.op('gin_trgm_ops')),
+    index('words_doubtful')
+      .on(t.word)
+      .where(sql`${t.isDoubtful}`),
+  ],
+)
