@@ -16,10 +16,12 @@ export interface Endpoint {
   query?: z.ZodObject
   body?: z.ZodType
   reply: z.ZodType
-  /** The status of success; 200 unless stated. */
-  status?: 200 | 201
+  /** The status of success; 200 unless stated. A 302 has no body. */
+  status?: 200 | 201 | 302
   /** Honours the `Idempotency-Key` header: the same key and body give the same answer for 24 hours. */
   idempotent?: boolean
+  /** A GET that changes something, because a protocol wants it so: limited and kept from other sites as other changes are. */
+  isWrite?: boolean
   /** Honours `If-Match`: a stale ETag is refused with 412 and the thing as it is now. */
   ifMatch?: boolean
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issueSentence } from './issue-sentence.ts'
 
 /** The one table from the code of a refusal to its HTTP status. */
 export const statusByCode = {
@@ -7,6 +8,7 @@ export const statusByCode = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  length_required: 411,
   stale: 412,
   too_large: 413,
   unsupported: 415,
@@ -55,21 +57,12 @@ export const forbidden = (message = 'You are not allowed to do this.') => new Ap
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
 
-/** How the validator's own messages begin; they name no field. */
-const genericMessage =
-  /^(Invalid (input|option|string|key|element|UUID|URL|ISO|discriminator)|Too (big|small)|Unrecognized)/
-
-/** What a refusal says of invalid input. Its message names the first field, also where the rule's own text does not. */
+/** What a refusal says of invalid input: a sentence for every fault. Its message is that of the first. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[]): { message: string; issues: Issue[] } {
   const told = issues.map((issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
     const path = [...issue.path.map(String), ...keys].join('.')
-    return { path, message: issue.message }
+    return { path, message: issueSentence(issue) }
   })
-  const first = told[0] ?? { path: '', message: 'Invalid input' }
-  const isGeneric = genericMessage.test(first.message)
-  return {
-    message: first.path && isGeneric ? `${first.path}: ${first.message}` : first.message,
-    issues: told,
-  }
+  return { message: told[0]?.message ?? 'The input is not valid', issues: told }
 }

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The server as this browser knows it: its pages may send to no other. */
-function originOf({ protocol, host }: FastifyRequest, publicUrl: string | undefined): string {
-  return publicUrl !== undefined && new URL(publicUrl).host === host ? publicUrl : `${protocol}://${host}`
-}
+/**
+ * The server as browsers know it: by its public address where one is set, else as this request called it. What a request says of itself
+ * must not lead anybody's bytes elsewhere once we know better.
+ */
+const originOf = ({ protocol, host }: FastifyRequest, publicUrl: string | undefined): string =>
+  publicUrl ?? `${protocol}://${host}`
 
 /** An address that begins with a slash leads to this server; any other stays. */
 export const absoluteUrl = (url: string, request: FastifyRequest, publicUrl: string | undefined): string =>

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { createTurns } from './in-turn.ts'
 
 const channels = { log: 'signalbox_log', messages: 'signalbox_messages' } as const
 const reconnectAfterMs = 1000
+/** A connection that is only half there says nothing, just like one on which nothing happens: so it is asked. */
+const askEveryMs = 10_000
+const answerWithinMs = 5000
+/** One that is only half there does not answer a farewell either. */
+const farewellWithinMs = 1000
 /** Only a net: a notification that was lost is made good after this. */
 const lookAgainAfterMs = 5000
 /** PostgreSQL takes less than 8000 bytes, of which some name the node. */
@@ -17,27 +24,31 @@ export interface Bus {
   /**
    * Tells every node, this one included, something that is true for a moment only. It is stored nowhere: a node that cannot be reached
    * misses it.
-   * @param message at most 7900 bytes of UTF-8
+   * @param message at most 7900 bytes as JSON in UTF-8
    */
-  publish(message: string): void
-  onMessage(listener: (message: string) => void): void
+  publish(message: object): void
+  /** What arrives may come from another version of this program, or from anybody who may sign in to the database: listeners check its shape. */
+  onMessage(listener: (message: unknown) => void): void
   close(): Promise<void>
 }
 
-function requireShort(message: string): void {
-  if (Buffer.byteLength(message) > longestMessageBytes)
+/** @throws {Error} when it is too long to be sent */
+function asText(message: object): string {
+  const text = JSON.stringify(message)
+  if (Buffer.byteLength(text) > longestMessageBytes)
     throw new Error(`a message between nodes has at most ${longestMessageBytes} bytes`)
+  return text
 }
 
 /** One process, one database: a call is enough. */
 export function localBus(): Bus {
   const wakers: (() => void)[] = []
-  const hearers: ((message: string) => void)[] = []
+  const hearers: ((message: unknown) => void)[] = []
   return {
     wake: () => wakers.forEach((wake) => wake()),
     onWake: (listener) => wakers.push(listener),
     publish(message) {
-      requireShort(message)
+      asText(message)
       hearers.forEach((hear) => hear(message))
     },
     onMessage: (listener) => hearers.push(listener),
@@ -45,25 +56,63 @@ export function localBus(): Bus {
   }
 }
 
+interface Pulse {
+  askEveryMs: number
+  answerWithinMs: number
+}
+
 /**
  * Several processes on one PostgreSQL: LISTEN on a connection of its own. A commit of another node arrives as a notification
  * that `notifyStatement` sent within its transaction.
  */
-export async function postgresBus(url: string, log: Logger): Promise<Bus> {
+export async function postgresBus(
+  url: string,
+  log: Logger,
+  pulse: Pulse = { askEveryMs, answerWithinMs },
+): Promise<Bus> {
   const local = localBus()
   const node = randomUUID()
   let client: pg.Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
+  let hasComplained = false
+  const inTurn = createTurns()
 
   function hear({ channel, payload = '' }: pg.Notification): void {
     if (channel === channels.log) return local.wake()
     // What this node says it has heard already, without the way through the database.
-    if (!payload.startsWith(node)) local.publish(payload.slice(node.length))
+    if (payload.startsWith(node)) return
+    try {
+      local.publish(JSON.parse(payload.slice(node.length)) as object)
+    } catch (error) {
+      // Whoever sends one such message sends many.
+      if (!hasComplained) log.warn({ err: error }, 'A notification that no node has sent was passed over')
+      hasComplained = true
+    }
   }
 
+  /** Executes a statement unless there is no connection; one that fails it or does not answer in time is given up, and its end begins another. */
+  const execute = (text: string, values: string[] = []) =>
+    // One after another, as the driver wants it.
+    inTurn('connection', async () => {
+      const asked = client
+      try {
+        await asked?.query(text, values)
+      } catch (error) {
+        log.warn({ err: error }, 'The connection to the other nodes was lost')
+        if (client === asked) client = undefined
+        void asked?.end().catch(() => undefined)
+      }
+    })
+
   async function listen(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'signalbox listen' })
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'signalbox listen',
+      keepAlive: true,
+      connectionTimeoutMillis: pulse.answerWithinMs,
+      query_timeout: pulse.answerWithinMs,
+    })
     const lost = () => {
       if (client !== next && client !== undefined) return
       client = undefined
@@ -88,19 +137,21 @@ export async function postgresBus(url: string, log: Logger): Promise<Bus> {
   await listen()
   const net = setInterval(local.wake, lookAgainAfterMs)
   net.unref()
+  const asking = setInterval(() => void execute('select 1'), pulse.askEveryMs)
+  asking.unref()
   return {
     ...local,
     publish(message) {
       local.publish(message)
-      client
-        ?.query('select pg_notify($1, $2)', [channels.messages, node + message])
-        .catch((error: unknown) => log.warn({ err: error }, 'The other nodes could not be told something'))
+      void execute('select pg_notify($1, $2)', [channels.messages, node + asText(message)])
     },
     async close() {
       closed = true
       clearTimeout(retry)
       clearInterval(net)
-      await client?.end().catch(() => undefined)
+      clearInterval(asking)
+      const ended = client?.end().catch(() => undefined)
+      await Promise.race([ended, wait(farewellWithinMs, undefined, { ref: false })])
     },
   }
 }

@@ -1,64 +1,70 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
+import { lockFile } from './file-lock.ts'
+import { findOwnerElsewhere, startHeartbeat } from './heartbeat.ts'
 
-/** Thrown when another process serves from the same directory. */
+/** Thrown when the directory cannot be had by this process alone. */
 export class DirectoryInUse extends Error {}
 
-/** Most systems cut the path of a socket at 104 or 108 bytes. */
-const longestSocketPath = 100
+const isInUse = (directory: string) =>
+  new DirectoryInUse(
+    `Another Signalbox is already running with the data directory ${directory}. Stop it first, or give this one its own DATA_DIR.`,
+  )
 
-function lockPath(directory: string): string {
-  const name = createHash('sha256').update(directory).digest('hex').slice(0, 16)
-  if (process.platform === 'win32') return String.raw`\\.\pipe\signalbox-${name}`
-  const inside = path.join(directory, 'lock.sock')
-  return Buffer.byteLength(inside) <= longestSocketPath
-    ? inside
-    : path.join(os.tmpdir(), `signalbox-${name}.sock`)
-}
-
-const listen = (at: string) =>
-  new Promise<net.Server>((resolve, reject) => {
-    const server = net.createServer((socket) => socket.destroy())
-    server.once('error', reject)
-    server.listen(at, () => resolve(server))
-    server.unref()
-  })
-
-const answers = (at: string) =>
+/** Whether a server of version 0.1.0 is running here: it locked its directory with a listening socket. */
+const isHeldByFirstVersion = (socketPath: string) =>
   new Promise<boolean>((resolve) => {
-    const socket = net.connect(at, () => {
+    const socket = net.connect(socketPath, () => {
       socket.destroy()
       resolve(true)
     })
     socket.once('error', () => resolve(false))
   })
 
+function takeLock(directory: string): () => void {
+  let unlock: (() => void) | undefined
+  try {
+    unlock = lockFile(path.join(directory, 'lock'))
+  } catch (error) {
+    throw new DirectoryInUse(
+      `The data directory ${directory} cannot be locked (${error instanceof Error ? error.message : String(error)}). Choose a DATA_DIR that can be written, on a disk of this machine.`,
+    )
+  }
+  if (!unlock) throw isInUse(directory)
+  return unlock
+}
+
 /**
- * Takes the directory for this process alone: a listening socket, which the system frees however the process ends. Two processes on one
- * embedded database would silently destroy it.
+ * Takes the directory for this process alone: two processes on one embedded database would silently destroy it. Among the processes
+ * of one host, in whatever containers, a lock of the operating system decides. Against other hosts, whose locks a network volume may
+ * not pass on, the owner also shows a sign of life in a file.
  * @returns a function that gives it back
- * @throws {DirectoryInUse}
+ * @throws {DirectoryInUse} at once for an owner on this host; within ten seconds for one on another host
  */
-export async function lockDirectory(directory: string): Promise<() => void> {
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const real = fs.realpathSync(directory)
-  const at = lockPath(real)
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const server = await listen(at)
-      return () => server.close()
-    } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      if (!isTaken) throw error
-      if (attempt > 0 || (await answers(at)))
-        throw new DirectoryInUse(
-          `Another Signalbox is already running with the data directory ${real}. Stop it first, or give this one its own DATA_DIR.`,
-        )
-      // Nobody answers: its owner is dead.
-      fs.rmSync(at, { force: true })
+  const unlock = takeLock(real)
+  try {
+    const firstLock = path.join(real, 'lock.sock')
+    if (await isHeldByFirstVersion(firstLock)) throw isInUse(real)
+    fs.rmSync(firstLock, { force: true })
+    const signFile = path.join(real, 'instance.json')
+    const owner = await findOwnerElsewhere(signFile)
+    if (owner !== undefined)
+      throw new DirectoryInUse(
+        `Another Signalbox is running on the host ${owner} with the data directory ${real}. The embedded database is for one process on one host: give this one its own DATA_DIR, or use DATABASE_URL.`,
+      )
+    const stopHeartbeat = await startHeartbeat(signFile)
+    if (!stopHeartbeat) throw isInUse(real)
+    return async () => {
+      await stopHeartbeat()
+      unlock()
     }
+  } catch (error) {
+    unlock()
+    throw error
   }
 }
 

@@ -54,7 +54,8 @@ const failureIn = (error: unknown): string =>
 
 /**
  * Sends what is stored as due, each until the other side has taken it. Of several nodes one sends it. A process that dies between sending
- * and noting so leaves it due, so the other side must know a repeated one by its id.
+ * and noting so leaves it due, so it is sent again. A mail carries its id as Message-ID, by which the repeated one is known. Twilio and
+ * WhatsApp take no key against repetition: there, the person sees a text twice.
  */
 export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
   const { clock, log, what, atOnce } = parts
@@ -132,7 +133,7 @@ export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
       isStopped = true
       clearInterval(timer)
       isWanted = false
-      // Of a slow other side nobody waits for the end: what is not noted is sent again, under its id.
+      // Of a slow other side nobody waits for the end: what is not noted is sent again.
       await Promise.race([Promise.all([running, keeping]), wait(stopWithinMs, undefined, { ref: false })])
     },
   }

@@ -5,6 +5,15 @@ import { AppError, describeIssues, forbidden, invalid, notFound } from '#platfor
 import { limits } from '#platform/contract/limits.ts'
 import type { DoWork } from './work.ts'
 
+/**
+ * Keeps a GET that changes something from links in mails and on other sites: browsers send the cookie with those. What sends no
+ * Sec-Fetch-Site is no browser of today.
+ */
+function requireOwnPage({ headers: { 'sec-fetch-site': site } }: FastifyRequest): void {
+  if (site !== undefined && site !== 'same-origin')
+    throw forbidden('This call is for pages of this site and for programs, not for links.')
+}
+
 /** What the door needs to know of a caller. */
 interface Caller {
   id: string
@@ -46,8 +55,8 @@ interface Parts<V extends Caller> {
   work: DoWork
   /** Who sends this request, as the database knows them now. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<V | null>
-  /** Throws `too_many` when this person writes faster than people do. */
-  limitWrites(viewer: V): Promise<void>
+  /** Throws `too_many` when this person, or this address of people who are not signed in, calls faster than people do. */
+  limitCalls(viewer: V | null, request: FastifyRequest, isWrite: boolean): Promise<void>
   /** Work whose answer is kept under the caller's key; see `idempotently`. */
   keepAnswer(
     call: { work: DoWork; viewer: V; key: string; route: string; body: unknown },
@@ -104,7 +113,7 @@ function keyOf(request: FastifyRequest): string | undefined {
 
 /** The one way in: who is it, may that role, does the thing exist for them, is the input sound; then the handler; then the reply's schema. */
 export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[] = []): Door<V> {
-  const { app, work, authenticate, limitWrites, keepAnswer } = parts
+  const { app, work, authenticate, limitCalls, keepAnswer } = parts
   const admitted = new WeakMap<FastifyRequest, { viewer: V | null; params: unknown }>()
 
   const route: Door<V>['route'] = (endpoint, handler, guard) => {
@@ -116,11 +125,12 @@ export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[]
       // Before the body is read: who may not come in learns nothing from it and makes us hold none.
       async onRequest(request, reply) {
         const viewer = await authenticate(request, reply)
+        const isWrite = endpoint.isWrite ?? !['GET', 'HEAD'].includes(request.method)
+        await limitCalls(viewer, request, isWrite)
         if (access !== 'open' && viewer === null)
           throw new AppError('unauthenticated', 'You are not signed in.')
         if (Array.isArray(access) && !access.includes(viewer?.role)) throw forbidden()
-        if (viewer !== null && request.method !== 'GET' && request.method !== 'HEAD')
-          await limitWrites(viewer)
+        if (endpoint.isWrite) requireOwnPage(request)
 
         const params = endpoint.params?.safeParse(request.params)
         if (params?.success === false) throw notFound()

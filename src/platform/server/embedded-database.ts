@@ -9,26 +9,64 @@ type Module = Parameters<NodeFS['init']>[1]
 
 /** What the module of the embedded database holds of Emscripten's file system on a real disk. */
 interface HostFileSystem {
-  NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } }
+  NODEFS: {
+    stream_ops: { fsync?: (stream: { nfd: number }) => number }
+    node_ops: { setattr: (node: unknown, attributes: { mode?: number }) => void }
+  }
 }
+
+/** What the group and everybody else may do. */
+const othersMask = 0o077
+
+/**
+ * Ends the process, as PostgreSQL itself does: after a failed `fsync` the system may have dropped what was written, so a later
+ * success would prove nothing. At the next start the journal says what is there.
+ */
+function endProcess(directory: string, error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error)
+  fs.writeSync(
+    process.stderr.fd,
+    `The disk did not take what was written to ${directory} (${reason}). The server ends, so that nothing is acknowledged that may be lost. Look after the disk, then start again.\n`,
+  )
+  process.exit(1)
+}
+
+/** Some file systems cannot sync folders, and lose nothing by it; PostgreSQL passes over the same answers. */
+const isUnsyncedFolder = (descriptor: number, error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  ['EBADF', 'EINVAL', 'EPERM'].includes(String(error.code)) &&
+  fs.fstatSync(descriptor).isDirectory()
 
 /**
  * The file system of the embedded database, with the one call it leaves out: without `fsync` an acknowledged write can be lost with
- * the power.
+ * the power. What it writes is its owner's alone.
  */
 class DurableNodeFS extends NodeFS {
   override async init(database: PGlite, options: Module) {
     const { emscriptenOpts } = await super.init(database, options)
-    const addFsync = (module: unknown) => {
-      ;(module as HostFileSystem).NODEFS.stream_ops.fsync = (stream) => {
-        fs.fsyncSync(stream.nfd)
+    const adapt = (module: unknown) => {
+      const { stream_ops: streams, node_ops: nodes } = (module as HostFileSystem).NODEFS
+      const { setattr } = nodes
+      // After making a file it sets the mode that was asked for, past the mask of the process.
+      nodes.setattr = (node, attributes) =>
+        setattr(
+          node,
+          attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~othersMask },
+        )
+      streams.fsync = (stream) => {
+        try {
+          fs.fsyncSync(stream.nfd)
+        } catch (error) {
+          if (!isUnsyncedFolder(stream.nfd, error)) endProcess(this.rootDir, error)
+        }
         return 0
       }
     }
     return {
       emscriptenOpts: {
         ...emscriptenOpts,
-        preRun: [...[emscriptenOpts.preRun ?? []].flat(), addFsync],
+        preRun: [...[emscriptenOpts.preRun ?? []].flat(), adapt],
       } as Module,
     }
   }
@@ -56,6 +94,17 @@ function configOf(database: PGlite): PGlitePgConfig {
   return config
 }
 
+/** Makes the directory with all that is in it its owner's alone; version 0.1.0 left that to the system's mask. */
+function makePrivate(directory: string): void {
+  fs.mkdirSync(path.resolve(directory), { recursive: true, mode: 0o700 })
+  const marker = path.join(directory, 'PG_VERSION')
+  if (!fs.existsSync(marker) || (fs.statSync(marker).mode & othersMask) === 0) return
+  const entries = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  // The marker last, so that an interrupted pass is done again.
+  const files = entries.map((name) => path.join(directory, name)).filter((file) => file !== marker)
+  for (const file of [...files, marker]) fs.chmodSync(file, fs.statSync(file).mode & 0o700)
+}
+
 /**
  * Starts the embedded database.
  * @param directory where its files lie; absent: in memory, gone with the process.
@@ -66,7 +115,7 @@ export async function openEmbedded(
   from?: Blob,
 ): Promise<{ config: PGlitePgConfig; dump(): Promise<Blob>; close(): Promise<void> }> {
   const extensions = { pg_trgm }
-  if (directory !== undefined) fs.mkdirSync(path.resolve(directory), { recursive: true, mode: 0o700 })
+  if (directory !== undefined) makePrivate(directory)
   const database =
     directory === undefined
       ? await PGlite.create({ extensions, ...(from && { loadDataDir: from }) })

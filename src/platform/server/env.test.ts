@@ -121,3 +121,21 @@ test('text messages are sent with a whole account, or not at all', () => {
     apiUrl: 'http://127.0.0.1:9000',
   })
 })
+
+test.each([
+  ['mail.example.com', 'must be an address such as smtp://'],
+  ['http://desk:hidden@mail.example.com', 'must be an address such as smtp://'],
+  ['smtp://mail.example.com?from=desk@example.com', 'must hold a user name and a password'],
+  ['smtp://desk:hidden@mail.example.com', 'must say ?from=, an email address'],
+  ['smtp://desk:hidden@mail.example.com?from=desk', 'must say ?from=, an email address'],
+  [
+    'smtp://desk:hidden@mail.example.com?from=a@example.com&replyTo=x',
+    'must say an email address in replyTo=',
+  ],
+  ['smtp://desk:100%hidden@mail.example.com?from=a@example.com', 'percent-encoded: % is written %25'],
+])('SMTP_URL=%s is refused without telling its password', (SMTP_URL, why) => {
+  const message = faultsOf({ SMTP_URL })
+  expect(message).toContain('\n  SMTP_URL ')
+  expect(message).toContain(why)
+  expect(message).not.toContain('hidden')
+})

@@ -94,6 +94,7 @@ const Env = z
     TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
     TRUST_PROXY: z.string().default(''),
     API_DOCS: z.enum(['open', 'staff']).default('open'),
+    READS_PER_MINUTE: wholeNumber(6, 1_000_000).prefault('3600'),
     WRITES_PER_MINUTE: wholeNumber(1, 1_000_000).prefault('1200'),
     REGISTRATIONS_PER_10_MINUTES: wholeNumber(1, 1_000_000).prefault('60'),
     LOGIN_FAILURES_PER_15_MINUTES: wholeNumber(1, 1_000_000).prefault('10'),
@@ -113,6 +114,7 @@ const Env = z
       .transform(withoutSlash)
       .default('https://api.twilio.com'),
     SMS_CODES_PER_HOUR: wholeNumber(1, 1_000_000).prefault('5'),
+    SMS_CODES_PER_DAY: wholeNumber(1, 1_000_000).prefault('200'),
     S3_ENDPOINT: webAddress('https://s3.example.com').optional(),
     S3_REGION: z.string().optional(),
     S3_BUCKET: z.string().optional(),

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/contract/errors.ts'
-import { databaseErrorCode, isForeignKeyViolation } from './database.ts'
+import { databaseErrorCode, isCollision, isForeignKeyViolation } from './database.ts'
 
 /** What the database says when it is away, stopping, or too busy: come again, nothing is broken. */
 const unavailable = new Set([
@@ -41,7 +41,7 @@ function isUnavailable(error: unknown): boolean {
   if (unavailable.has(databaseErrorCode(error) ?? '')) return true
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (
-      /timeout exceeded when trying to connect|Connection terminated|connection is closed/i.test(
+      /timeout exceeded when trying to connect|Connection terminated|connection is closed|is not queryable/i.test(
         cause.message,
       )
     )
@@ -50,9 +50,21 @@ function isUnavailable(error: unknown): boolean {
   return false
 }
 
+/** Whether trying again may go well: the database is away or busy, or two transactions were in each other's way. */
+export const isTransient = (error: unknown): boolean =>
+  isUnavailable(error) || isCollision(error) || (error instanceof AppError && error.code === 'unavailable')
+
+/** A refusal, also one that the query builder has wrapped because it was the pool that refused. */
+function refusalIn(error: unknown): AppError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof AppError) return cause
+  return undefined
+}
+
 /** Any error as the refusal its caller may read; undefined for a defect. */
 function refusalOf(error: unknown): AppError | undefined {
-  if (error instanceof AppError) return error
+  const refusal = refusalIn(error)
+  if (refusal) return refusal
   const { code, statusCode } = error as Partial<FastifyError>
   if (code && fastifyRefusals[code]) return fastifyRefusals[code]
   if (error instanceof SyntaxError && statusCode === 400) return fastifyRefusals.FST_ERR_CTP_INVALID_JSON_BODY
@@ -66,8 +78,10 @@ function refusalOf(error: unknown): AppError | undefined {
   return undefined
 }
 
-/** Answers a failed request: `{message}` always, never a stack, SQL or a value from inside. */
+/** Answers a failed request: `{message}` always, never a stack, SQL or a value from inside; kept by no cache. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  // What was refused may be granted a moment later.
+  void reply.header('cache-control', 'no-store')
   const refusal = refusalOf(error)
   if (!refusal || ['unavailable', 'bad_gateway'].includes(refusal.code))
     request.log.error({ err: error }, 'request failed')

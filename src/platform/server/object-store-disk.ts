@@ -1,16 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Transform, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { forbidden, invalid, notFound } from '#platform/contract/errors.ts'
+import { createArrivals, type Arrival } from './disk-arrivals.ts'
+import { createRoom, full } from './reserved-room.ts'
+import { meterOf, overtaken, tooLarge } from './incoming-bytes.ts'
 import type { ObjectStore, PutTarget, StoredPart } from './object-store.ts'
 import type { createSigner } from './signed-put.ts'
 
 interface Options {
   /** The folder of all objects; made when it is not there. */
   root: string
+  /** Of this installation, with a slash at its end. */
+  prefix: string
   signer: ReturnType<typeof createSigner>
   /** Nothing is written that would leave less than this free. */
   floorBytes: number
@@ -19,23 +24,24 @@ interface Options {
 export interface DiskStore extends ObjectStore {
   readonly origin: undefined
   /**
-   * Takes the bytes for a signed address.
+   * Takes the bytes for a signed address. An address with a nonce is good until something has arrived by it.
+   * @param announced how many there are
    * @returns the ETag of what was stored, without quotes
-   * @throws {AppError} `too_large`, `full`; `not_found` for a part of an upload that is over; `invalid` when the sender breaks off
+   * @throws {AppError} `too_large`, `full`; `forbidden` for an address that was used; `not_found` for a part of an upload that is over;
+   *   `invalid` when the sender breaks off or is too slow; `conflict` when the same thing is sent anew meanwhile
    */
-  receive(target: PutTarget, bytes: Readable, announced: number | undefined): Promise<string>
+  receive(target: PutTarget, bytes: Readable, announced: number): Promise<string>
 }
 
-const pathPattern = /^[a-z]+\/[\w-]+$/
-const slowestBytesPerS = 1024
-const looksEveryMs = 30_000
+/** With the prefix of an installation, or without one: so wrote version 0.1.0. */
+const pathPattern = /^(?:(signalbox-[0-9a-f-]{36})\/)?[a-z]+\/[\w-]+$/
+/** Folders that hold no objects. */
+const scratchFolders = ['parts', 'temporary', 'used']
 
 const isCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-const full = () => new AppError('full', 'There is no room left for files on the server.')
-const brokenOff = () => invalid('body', 'The connection ended before the whole file had come.')
-const tooLarge = () => new AppError('too_large', 'The file is larger than was announced.')
+const used = () => forbidden('This address was used before. Ask for another one.')
 
 /** Writes a folder's own entries to the disk, so that a renamed file keeps its name through a power cut. */
 async function syncFolder(folder: string): Promise<void> {
@@ -47,42 +53,6 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-/**
- * Passes bytes on, and drops the rest once nobody wants them: to end their stream would end the connection, and the sender would never
- * read why.
- */
-function feed(bytes: Readable, meter: Transform): void {
-  bytes.pipe(meter)
-  bytes.once('error', () => meter.destroy(brokenOff()))
-  bytes.once('close', () => bytes.readableEnded || meter.destroy(brokenOff()))
-  meter.once('close', () => {
-    bytes.unpipe(meter)
-    bytes.resume()
-  })
-}
-
-/** Passes bytes on, counts and hashes them, and ends a stream that brings too many or hardly any. */
-function createMeter(maxBytes: number) {
-  const hash = createHash('sha256')
-  let count = 0
-  let countBefore = 0
-  const meter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      count += chunk.length
-      if (count > maxBytes) return done(tooLarge())
-      hash.update(chunk)
-      return done(null, chunk)
-    },
-  })
-  const look = setInterval(() => {
-    if (count - countBefore < (slowestBytesPerS * looksEveryMs) / 1000)
-      meter.destroy(invalid('body', 'The file came too slowly. Please try again.'))
-    countBefore = count
-  }, looksEveryMs)
-  meter.once('close', () => clearInterval(look))
-  return { meter, digest: () => hash.digest('hex') }
 }
 
 async function* partFiles(folder: string): AsyncGenerator<StoredPart & { file: string }> {
@@ -99,24 +69,39 @@ async function* partFiles(folder: string): AsyncGenerator<StoredPart & { file: s
 }
 
 /** Keeps objects as files below one folder. */
-export async function openDiskStore({ root, signer, floorBytes }: Options): Promise<DiskStore> {
-  const partsRoot = path.join(root, 'parts')
-  const temporaryRoot = path.join(root, 'temporary')
-  for (const folder of [root, partsRoot, temporaryRoot]) await mkdir(folder, { recursive: true, mode: 0o700 })
+export async function openDiskStore({ root, prefix, signer, floorBytes }: Options): Promise<DiskStore> {
+  const own = path.join(root, prefix)
+  for (const folder of scratchFolders) await mkdir(path.join(own, folder), { recursive: true, mode: 0o700 })
 
   function fileOf(objectPath: string): string {
     if (!pathPattern.test(objectPath)) throw notFound()
     return path.join(root, objectPath)
   }
-  function partsOf(multipartId: string): string {
-    if (!/^[\w-]+$/.test(multipartId)) throw notFound()
-    return path.join(partsRoot, multipartId)
+  /** Beside the objects that the parts become. */
+  function partsOf(objectPath: string, multipartId: string): string {
+    const [whole, itsPrefix = ''] = pathPattern.exec(objectPath) ?? []
+    if (whole === undefined || !/^[\w-]+$/.test(multipartId)) throw notFound()
+    return path.join(root, itsPrefix, 'parts', multipartId)
   }
-  const temporary = () => path.join(temporaryRoot, randomUUID())
+  const temporary = () => path.join(own, 'temporary', randomUUID())
+  const usedFile = (nonce: string) => path.join(own, 'used', nonce)
 
-  async function requireRoom(bytes: number): Promise<void> {
+  const room = createRoom(async () => {
     const { bavail, bsize } = await statfs(root)
-    if (bavail * bsize - bytes < floorBytes) throw full()
+    return bavail * bsize
+  }, floorBytes)
+  const arrivals = createArrivals(async ({ path: objectPath, part }) => {
+    const sizes = new Map<number, number>()
+    if (part)
+      for await (const { PartNumber, Size } of partFiles(partsOf(objectPath, part.multipartId)))
+        sizes.set(PartNumber, Size)
+    return sizes
+  })
+
+  /** Does a job that writes so many bytes while there is room for them. */
+  async function withRoom<T>(bytes: number, job: () => Promise<T>): Promise<T> {
+    const reservation = await room.reserve(bytes)
+    return job().finally(reservation.release)
   }
 
   /** Brings a finished file to its place. */
@@ -138,70 +123,99 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
     }
   }
 
-  async function settlePart(
-    file: string,
-    { multipartId, number }: NonNullable<PutTarget['part']>,
-    etag: string,
-  ) {
-    const folder = partsOf(multipartId)
-    const name = `${number}.${etag}`
+  /** Puts a part in the place of the one before with its number. */
+  async function settlePart(file: string, { path: objectPath, part }: PutTarget, etag: string) {
+    if (!part) return
+    const folder = partsOf(objectPath, part.multipartId)
+    const name = `${part.number}.${etag}`
     await settle(file, path.join(folder, name)).catch((error: unknown) => {
       throw isCode(error, 'ENOENT') ? notFound() : error
     })
-    for await (const part of partFiles(folder))
-      if (part.PartNumber === number && path.basename(part.file) !== name)
-        await rm(part.file, { force: true })
+    for (const other of await readdir(folder).catch(() => []))
+      if (other.startsWith(`${part.number}.`) && other !== name)
+        await rm(path.join(folder, other), { force: true })
   }
 
-  async function requireRoomInUpload({ maxBytes, part }: PutTarget, announced: number): Promise<void> {
-    if (announced > maxBytes) throw tooLarge()
-    if (!part) return
-    let sum = announced
-    for await (const { PartNumber, Size } of partFiles(partsOf(part.multipartId)))
-      if (PartNumber !== part.number) sum += Size
-    if (sum > maxBytes) throw tooLarge()
+  async function settleWhole(file: string, objectPath: string): Promise<void> {
+    const to = fileOf(objectPath)
+    await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+    await settle(file, to)
+  }
+
+  /** Uses an address up, once for all processes that share the disk, by what brings its bytes to their place. */
+  async function spending(nonce: string | undefined, job: () => Promise<void>): Promise<void> {
+    if (nonce === undefined) return job()
+    const handle = await open(usedFile(nonce), 'wx', 0o600).catch((error: unknown) => {
+      throw isCode(error, 'EEXIST') ? used() : error
+    })
+    await handle.close()
+    try {
+      await job()
+    } catch (error) {
+      await rm(usedFile(nonce), { force: true })
+      throw error
+    }
+  }
+
+  /** @returns the ETag */
+  function takeIn(target: PutTarget, bytes: Readable, announced: number, arrival: Arrival): Promise<string> {
+    return withTemporary(async (file) => {
+      const reservation = await room.reserve(announced)
+      try {
+        const { meter, digest, overtake } = meterOf(bytes, announced, reservation)
+        arrival.onOvertaken(() => {
+          overtake()
+          reservation.release()
+        })
+        await pipeline(meter, fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
+        if (arrival.isOvertaken()) throw overtaken()
+        const etag = digest()
+        await spending(target.nonce, () =>
+          target.part ? settlePart(file, target, etag) : settleWhole(file, target.path),
+        )
+        arrival.settled()
+        return etag
+      } finally {
+        reservation.release()
+      }
+    })
   }
 
   return {
     origin: undefined,
+    prefix,
     signPut: async (target, now) => ({
       url: signer.sign(target, now),
       headers: { 'Content-Type': 'application/octet-stream' },
     }),
 
-    async receive(target, bytes, announced = 0) {
-      await requireRoomInUpload(target, announced)
-      await requireRoom(announced)
-      return withTemporary(async (file) => {
-        const { meter, digest } = createMeter(target.maxBytes)
-        feed(bytes, meter)
-        await pipeline(meter, fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
-        const etag = digest()
-        if (target.part) await settlePart(file, target.part, etag)
-        else {
-          const to = fileOf(target.path)
-          await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-          await settle(file, to)
-        }
-        return etag
-      })
+    async receive(target, bytes, announced) {
+      if (announced > target.maxBytes) throw tooLarge()
+      if (target.nonce !== undefined && fs.existsSync(usedFile(target.nonce))) throw used()
+      const arrival = await arrivals.admit(target, announced)
+      try {
+        return await takeIn(target, bytes, announced, arrival)
+      } finally {
+        arrival.end()
+      }
     },
 
-    async startParts() {
+    async startParts(objectPath) {
       const multipartId = randomUUID()
-      await mkdir(partsOf(multipartId), { mode: 0o700 })
-      await syncFolder(partsRoot)
+      const folder = partsOf(objectPath, multipartId)
+      await mkdir(folder, { mode: 0o700 })
+      await syncFolder(path.dirname(folder))
       return multipartId
     },
 
-    async listParts(_path, multipartId) {
+    async listParts(objectPath, multipartId) {
       const parts: StoredPart[] = []
-      for await (const { file: _, ...part } of partFiles(partsOf(multipartId))) parts.push(part)
+      for await (const { file: _, ...part } of partFiles(partsOf(objectPath, multipartId))) parts.push(part)
       return parts.toSorted((one, other) => one.PartNumber - other.PartNumber)
     },
 
     async completeParts(objectPath, multipartId, named, note) {
-      const folder = partsOf(multipartId)
+      const folder = partsOf(objectPath, multipartId)
       const stored = new Map<number, StoredPart & { file: string }>()
       for await (const part of partFiles(folder)) stored.set(part.PartNumber, part)
       const files = named.map(({ PartNumber, ETag }) => {
@@ -209,8 +223,8 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
         if (part?.ETag !== ETag) throw invalid('parts', `Part ${PartNumber} has not arrived as it was named.`)
         return part
       })
-      await requireRoom(files.reduce((sum, { Size }) => sum + Size, 0))
-      await withTemporary(async (file) => {
+      const sum = files.reduce((sum, { Size }) => sum + Size, 0)
+      const put = async (file: string) => {
         let count = 0
         await pipeline(
           async function* () {
@@ -223,17 +237,18 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
           },
           fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
         )
-        const to = fileOf(objectPath)
-        await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-        await settle(file, to)
-      })
+        await settleWhole(file, objectPath)
+      }
+      await withRoom(sum, () => withTemporary(put))
+      arrivals.forget(multipartId)
       await rm(folder, { recursive: true, force: true, maxRetries: 3 })
     },
 
-    async abortParts(_path, multipartId) {
+    async abortParts(objectPath, multipartId) {
+      arrivals.forget(multipartId)
       // Moved aside first: a part that is being written finds no folder to settle in.
       const aside = temporary()
-      await rename(partsOf(multipartId), aside).catch((error: unknown) => {
+      await rename(partsOf(objectPath, multipartId), aside).catch((error: unknown) => {
         if (!isCode(error, 'ENOENT')) throw error
       })
       await rm(aside, { recursive: true, force: true, maxRetries: 3 })
@@ -257,13 +272,11 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
     },
 
     async write(objectPath, bytes) {
-      await requireRoom(bytes.length)
-      await withTemporary(async (file) => {
+      const put = async (file: string) => {
         await writeFile(file, bytes, { flag: 'wx', mode: 0o600, flush: true })
-        const to = fileOf(objectPath)
-        await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-        await settle(file, to)
-      })
+        await settleWhole(file, objectPath)
+      }
+      await withRoom(bytes.length, () => withTemporary(put))
     },
 
     async copy(from, to) {
@@ -288,21 +301,21 @@ export async function openDiskStore({ root, signer, floorBytes }: Options): Prom
     },
 
     async *listOlder(before) {
-      for (const folder of await readdir(root, { withFileTypes: true })) {
-        const isOurs = folder.isDirectory() && !['parts', 'temporary'].includes(folder.name)
-        for (const name of isOurs ? await readdir(path.join(root, folder.name)) : []) {
-          const found = await stat(path.join(root, folder.name, name)).catch(() => undefined)
-          if (found && found.ctime < before) yield `${folder.name}/${name}`
+      for (const folder of await readdir(own, { withFileTypes: true })) {
+        const holdsObjects = folder.isDirectory() && !scratchFolders.includes(folder.name)
+        for (const name of holdsObjects ? await readdir(path.join(own, folder.name)) : []) {
+          const found = await stat(path.join(own, folder.name, name)).catch(() => undefined)
+          if (found && found.ctime < before) yield `${prefix}${folder.name}/${name}`
         }
       }
     },
 
-    async abandonOlder(before) {
-      for (const folder of [partsRoot, temporaryRoot])
-        for (const name of await readdir(folder)) {
-          const found = await stat(path.join(folder, name)).catch(() => undefined)
-          if (found && found.mtime < before)
-            await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+    async removeScratch(before) {
+      for (const folder of ['temporary', 'used'])
+        for (const name of await readdir(path.join(own, folder))) {
+          const file = path.join(own, folder, name)
+          const found = await stat(file).catch(() => undefined)
+          if (found && found.mtime < before) await rm(file, { recursive: true, force: true, maxRetries: 3 })
         }
     },
   }

@@ -7,7 +7,6 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
   ListPartsCommand,
   PutObjectCommand,
   S3Client,
@@ -30,6 +29,10 @@ export interface S3Settings {
 /** Whether this address is of Amazon itself, and not of somebody who speaks its language. */
 export const isAmazon = (endpoint: string) => new URL(endpoint).hostname.endsWith('.amazonaws.com')
 
+const connectWithinMs = 5000
+/** However large a file is, something moves within this time. */
+const silentAtMostMs = 60_000
+
 const withoutQuotes = (etag = '') => etag.replaceAll('"', '')
 
 /** What S3 says of things that are not there. */
@@ -47,8 +50,14 @@ function passMissing(error: unknown): void {
   if (!isMissing(error)) throw error
 }
 
-/** Keeps objects in a bucket of S3, or of a service that speaks its language. Browsers send their files to it directly. */
-export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Settings): ObjectStore {
+/**
+ * Keeps objects in a bucket of S3, or of a service that speaks its language. Browsers send their files to it directly.
+ * @param prefix of this installation; other things in the bucket are not even looked at
+ */
+export function openS3Store(
+  { endpoint, region, bucket, ...credentials }: S3Settings,
+  prefix: string,
+): ObjectStore {
   const isOfAmazon = isAmazon(endpoint)
   const client = new S3Client({
     endpoint,
@@ -59,6 +68,7 @@ export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Sett
     // A signed address would otherwise carry the checksum of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectWithinMs, socketTimeout: silentAtMostMs },
   })
   const at = (path: string) => ({ Bucket: bucket, Key: path })
 
@@ -77,6 +87,7 @@ export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Sett
   }
 
   return {
+    prefix,
     origin: isOfAmazon ? `https://${bucket}.${new URL(endpoint).host}` : new URL(endpoint).origin,
 
     async signPut({ path, maxBytes, isOpenEnded, part }, now): Promise<SignedPut> {
@@ -155,16 +166,12 @@ export function openS3Store({ endpoint, region, bucket, ...credentials }: S3Sett
     },
 
     async *listOlder(before) {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket }))
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
         for (const { Key, LastModified } of page.Contents ?? [])
           if (Key !== undefined && LastModified !== undefined && LastModified < before) yield Key
     },
 
-    async abandonOlder(before) {
-      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
-      for (const { Key, UploadId, Initiated } of Uploads)
-        if (Key !== undefined && UploadId !== undefined && Initiated !== undefined && Initiated < before)
-          await client.send(new AbortMultipartUploadCommand({ ...at(Key), UploadId })).catch(passMissing)
-    },
+    /** A service of S3 leaves nothing half-written; uploads in parts are given up by those who know them. */
+    async removeScratch() {},
   }
 }

@@ -8,6 +8,7 @@ import { startS3 } from '#test/s3.ts'
 import { readPiece, type PutTarget } from './object-store.ts'
 import type { SignedQuery } from './signed-put.ts'
 
+const installation = '6c1ee3b2-54d0-4f36-9c1d-2f7a54d0a001'
 const day = 24 * 60 * 60 * 1000
 
 /** What both kinds of store promise; the second is asked in a process that speaks S3. */
@@ -23,6 +24,7 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     files = await openFiles(
       { DATA_DIR: folder, MAX_UPLOAD_MB: 1, DISK_FLOOR_MB: 0, ...s3?.settings },
       'secret',
+      installation,
     )
   })
   afterAll(async () => {
@@ -95,7 +97,7 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
   })
 
   test('puts parts together, lists them, and forgets them afterwards', async () => {
-    const path = 'incoming/parts'
+    const path = `signalbox-${installation}/incoming/parts`
     const multipartId = await store().startParts(path)
     // S3 wants five megabytes of every part but the last.
     const pieces = [Buffer.alloc(5 * 1024 * 1024, 'a'), Buffer.from('the end')]
@@ -118,7 +120,7 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
   })
 
   test('forgets parts that are given up, once and again', async () => {
-    const path = 'incoming/given-up'
+    const path = `signalbox-${installation}/incoming/given-up`
     const multipartId = await store().startParts(path)
     await send({ path, maxBytes: 10, part: { multipartId, number: 1 } }, Buffer.from('one'))
     for (const _ of ['once', 'again']) await store().abortParts(path, multipartId)
@@ -126,17 +128,22 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     expect(await store().find(path)).toBeUndefined()
   })
 
-  test('tells what is old, and abandons what was begun and never ended', async () => {
-    await send({ path: 'attachments/old', maxBytes: 5 }, Buffer.from('words'))
-    const multipartId = await store().startParts('incoming/begun')
-    await store().abandonOlder(new Date(Date.now() - day))
-    expect(await store().listParts('incoming/begun', multipartId)).toEqual([])
+  test('tells what is old below its own prefix, and nothing else', async () => {
+    const own = `signalbox-${installation}/attachments/old`
+    for (const path of [own, 'attachments/old', `signalbox-${crypto.randomUUID()}/attachments/old`])
+      await send({ path, maxBytes: 5 }, Buffer.from('words'))
     expect(await listed(new Date(Date.now() - day))).toEqual([])
-    const later = new Date(Date.now() + day)
-    expect(await listed(later)).toContain('attachments/old')
-    await store().abandonOlder(later)
-    await expect(store().listParts('incoming/begun', multipartId)).rejects.toMatchObject({
-      code: 'not_found',
-    })
+    const listedLater = await listed(new Date(Date.now() + day))
+    expect(listedLater).toContain(own)
+    expect(listedLater.filter((path) => !path.startsWith(`signalbox-${installation}/`))).toEqual([])
+  })
+
+  test('clears away what it has noted for itself, and keeps parts and objects', async () => {
+    const path = `signalbox-${installation}/incoming/begun`
+    const multipartId = await store().startParts(path)
+    await send({ path, maxBytes: 10, part: { multipartId, number: 1 } }, Buffer.from('one'))
+    await store().removeScratch(new Date(Date.now() + day))
+    expect(await store().listParts(path, multipartId)).toMatchObject([{ PartNumber: 1, Size: 3 }])
+    expect(await store().find(`signalbox-${installation}/attachments/old`)).toEqual({ size: 5 })
   })
 })

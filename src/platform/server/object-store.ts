@@ -16,6 +16,8 @@ export interface PutTarget {
   isOpenEnded?: true
   /** For one part of an upload in parts. */
   part?: { multipartId: string; number: number }
+  /** By what one address is told from another for the same thing; made when it is signed. */
+  nonce?: string
 }
 
 export interface SignedPut {
@@ -28,19 +30,21 @@ export interface SignedPut {
 export const signedForS = 15 * 60
 
 /**
- * Where files lie, by paths such as `attachments/ID`. What is written under a path is there whole or not at all, and once a promise is
+ * Where files lie, by paths such as `signalbox-INSTALLATION/attachments/ID`; those of before version 0.2.0 have no prefix. What is written under a path is there whole or not at all, and once a promise is
  * kept it survives a crash.
  */
 export interface ObjectStore {
   /** The origin browsers send files to, when it is not this server. */
   readonly origin: string | undefined
+  /** How the path of everything begins that this installation stores, with a slash at its end. Nothing outside is ever listed. */
+  readonly prefix: string
   signPut(target: PutTarget, now: Date): Promise<SignedPut>
   /** @returns the id of an upload in parts */
   startParts(path: string): Promise<string>
   /** @throws {AppError} `not_found` for an upload that was completed or aborted */
   listParts(path: string, multipartId: string): Promise<StoredPart[]>
   /**
-   * Makes one object of the parts, in the order of their numbers.
+   * Makes one object of the parts, which are named in the order of their numbers, each once.
    * @param note called with the bytes that are put together so far, where that is this server's work
    * @throws {AppError} `not_found`; `invalid` when a part is missing or another one than was named
    */
@@ -59,10 +63,10 @@ export interface ObjectStore {
   copy(from: string, to: string): Promise<void>
   /** What is not there is no error. */
   remove(paths: readonly string[]): Promise<void>
-  /** What was last written before this moment. */
+  /** What was last written before this moment below the prefix of this installation. */
   listOlder(before: Date): AsyncIterable<string>
-  /** Forgets uploads in parts and half-written files that were begun before this moment. */
-  abandonOlder(before: Date): Promise<void>
+  /** Forgets what the store itself has noted, and half-written files, of this installation and from before this moment. */
+  removeScratch(before: Date): Promise<void>
 }
 
 /** The bytes of an object from `start`, at most so many, and fewer where it ends. */

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Reader } from './database.ts'
 import type { Work } from './work.ts'
 
 /** A table in which things wait until they are sent; see `createDispatcher`. */
-type Outbox = PgTable & Record<'id' | 'attempts' | 'dueAt' | 'failure', AnyPgColumn>
+export type Outbox = PgTable & Record<'id' | 'attempts' | 'dueAt' | 'failure', AnyPgColumn>
 
 /** Takes what is due for sending: until `until` no other node tries it. @returns false when another has it */
 export async function takeDue(
@@ -29,4 +30,17 @@ export async function noteFailed(
   await unit.tx.execute(sql`
     update ${outbox} set failure = ${failure}, due_at = ${sql.param(dueAt, outbox.dueAt)}
     where ${outbox.id} = ${id}`)
+}
+
+/** After so many tries, twenty minutes have passed since the first. */
+const manyTries = 4
+
+/** Whether something should have been tried before `before`, or is tried again and again and not taken. */
+export async function isOutboxBehind(reader: Reader, outbox: Outbox, before: Date): Promise<boolean> {
+  const { rowCount } = await reader.execute(sql`
+    select from ${outbox}
+    where ${outbox.dueAt} <= ${sql.param(before, outbox.dueAt)}
+      or (${outbox.dueAt} is not null and ${outbox.failure} is not null and ${outbox.attempts} >= ${manyTries})
+    limit 1`)
+  return (rowCount ?? 0) > 0
 }

@@ -47,3 +47,16 @@ test('after a failure it is looked up again', async () => {
   isBroken = false
   expect(await paced(1)).toBe('found')
 })
+
+test('after a look-up that took long, the next does not wait many times as long', async () => {
+  const moments: number[] = []
+  const paced = createPaced(async () => {
+    moments.push(performance.now())
+    await wait(200)
+    moments.push(performance.now())
+  }, 10)
+  for (let position = 1; position <= 2; position++) await paced(position)
+  const [begun = 0, ended = 0, begunAgain = 0] = moments
+  // Nine times, without an end to it.
+  expect((begunAgain - ended) / (ended - begun)).toBeLessThan(4)
+})

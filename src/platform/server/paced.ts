@@ -7,15 +7,18 @@ interface Answer<T> {
   answer: Promise<T>
 }
 
-/** After each look-up a rest of so many times as long as it took. */
+/** After each look-up a rest of so many times as long as it took, but no longer than people wait for a page. */
 const restFor = 9
+const longestRestMs = 3000
 
 /**
  * Remembers one answer that is costly to find, together with the position of the log before it was looked up; it counts for nothing once
- * the log has grown or the question is another. However fast the log grows, at most a tenth of the time goes into looking it up: those
- * who ask meanwhile wait together for the next answer, which knows of all that was there before they asked.
+ * the log has grown or the question is another. However fast the log grows, at most a tenth of the time goes into looking it up, unless
+ * that takes longer than a third of a second: those who ask meanwhile wait together for the next answer, which knows of all that was there
+ * before they asked.
+ * @param restAtMostMs how long it is not looked up again at most
  */
-export function createPaced<T>(lookUp: () => Promise<T>) {
+export function createPaced<T>(lookUp: () => Promise<T>, restAtMostMs = longestRestMs) {
   let known: Answer<T> | undefined
   let coming: Answer<T> | undefined
   let restUntil = 0
@@ -35,7 +38,7 @@ export function createPaced<T>(lookUp: () => Promise<T>) {
       throw error
     } finally {
       const ended = performance.now()
-      restUntil = ended + restFor * (ended - begun)
+      restUntil = ended + Math.min(restFor * (ended - begun), restAtMostMs)
     }
   }
 

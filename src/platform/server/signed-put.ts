@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import { signedForS, type PutTarget } from './object-store.ts'
 
@@ -8,6 +8,7 @@ export interface SignedQuery {
   max: string
   upload: string
   part: string
+  nonce: string
   expires: string
   signature: string
 }
@@ -25,9 +26,9 @@ export class SignatureExpired extends AppError {
 /** Signs addresses with a key of their own, made of the secret of this installation. */
 export function createSigner(secret: string) {
   const key = createHmac('sha256', secret).update('signed upload').digest()
-  const signatureOf = ({ path, max, upload, part, expires }: Omit<SignedQuery, 'signature'>) =>
+  const signatureOf = ({ path, max, upload, part, nonce, expires }: Omit<SignedQuery, 'signature'>) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([path, max, upload, part, expires]))
+      .update(JSON.stringify([path, max, upload, part, nonce, expires]))
       .digest('base64url')
 
   return {
@@ -37,12 +38,13 @@ export function createSigner(secret: string) {
         max: String(maxBytes),
         upload: part?.multipartId ?? '',
         part: part === undefined ? '' : String(part.number),
+        nonce: randomUUID(),
         expires: String(Math.floor(now.getTime() / 1000) + signedForS),
       }
       return `${putPath}?${new URLSearchParams({ ...fields, signature: signatureOf(fields) }).toString()}`
     },
     /** @throws {AppError} `forbidden` for an address that was not signed here, or whose time is over */
-    verify(query: SignedQuery, now: Date): PutTarget {
+    verify(query: SignedQuery, now: Date): PutTarget & { nonce: string } {
       const given = Buffer.from(query.signature)
       const right = Buffer.from(signatureOf(query))
       if (given.length !== right.length || !timingSafeEqual(given, right))
@@ -51,6 +53,7 @@ export function createSigner(secret: string) {
       return {
         path: query.path,
         maxBytes: Number(query.max),
+        nonce: query.nonce,
         ...(query.part !== '' && { part: { multipartId: query.upload, number: Number(query.part) } }),
       }
     },

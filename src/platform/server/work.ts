@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from './clock.ts'
-import type { Database, Tx } from './database.ts'
+import { isCollision, type Database, type Tx } from './database.ts'
 import type { Announcement } from './log-entry.ts'
 
 /** One unit of work: everything a service does through it happens together or not at all. */
@@ -11,12 +13,32 @@ export interface Work {
   announce(fact: Announcement): void
 }
 
+/**
+ * Does a job in a transaction of its own.
+ * @param job runs again, from the beginning and in a new transaction, when the database has ended the first one in favour of another that
+ * it collided with: it changes nothing but through its unit of work. Files, mails and messages to browsers come before or after.
+ * @throws {AppError} `unavailable` when it collided each time; whatever the job throws
+ */
 export type DoWork = <T>(job: (unit: Work) => Promise<T>) => Promise<T>
+
+/** Everybody takes rows in one order (ARCHITECTURE.md), so that a second collision is rare and a fourth has another cause. */
+const mostTries = 4
+const longestPauseMs = 50
+
+const collided = (cause: unknown) =>
+  Object.assign(
+    new AppError('unavailable', 'Others changed the same at the same moment. Please try again.', {
+      retryAfterS: 1,
+    }),
+    { cause },
+  )
 
 interface Parts {
   /** Where transactions begin. */
   db: Pick<Database, 'transaction'>
   clock: Clock
+  /** Throws where there is no room for writing. */
+  requireRoom?: (() => void) | undefined
   /** Writes facts to the log; called at the end of the transaction, because it holds the head of the log until the commit. */
   append(tx: Tx, facts: readonly Announcement[], now: Date): Promise<void>
   /** Called after a commit that wrote to the log. */
@@ -24,15 +46,25 @@ interface Parts {
 }
 
 /** Makes the function through which services write. The transaction is an argument there, so it cannot be forgotten. */
-export const createWork = ({ db, clock, append, committed }: Parts): DoWork =>
+export const createWork = ({ db, clock, requireRoom, append, committed }: Parts): DoWork =>
   async function work(job) {
-    const facts: Announcement[] = []
-    const result = await db.transaction(async (tx) => {
-      const now = clock.now()
-      const done = await job({ tx, now, announce: (fact) => facts.push(fact) })
-      if (facts.length > 0) await append(tx, facts, now)
-      return done
-    })
-    if (facts.length > 0) committed()
-    return result
+    requireRoom?.()
+    for (let tries = 1; ; tries++) {
+      const facts: Announcement[] = []
+      try {
+        const result = await db.transaction(async (tx) => {
+          const now = clock.now()
+          const done = await job({ tx, now, announce: (fact) => facts.push(fact) })
+          if (facts.length > 0) await append(tx, facts, now)
+          return done
+        })
+        if (facts.length > 0) committed()
+        return result
+      } catch (error) {
+        if (!isCollision(error)) throw error
+        if (tries === mostTries) throw collided(error)
+        // Not all at the same moment again.
+        await wait(Math.random() * longestPauseMs * tries)
+      }
+    }
   }

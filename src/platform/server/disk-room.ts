@@ -1,0 +1,28 @@
+import fs from 'node:fs'
+import { AppError } from '#platform/contract/errors.ts'
+
+/** The journal grows by 16 MiB at a time, and a database that cannot write its journal stops altogether. */
+const floorBytes = 64 * 1024 * 1024
+const lookEveryMs = 1000
+
+/**
+ * Watches the disk that a database lies on.
+ * @returns a function that throws `unavailable` while there is no room for more writing
+ */
+export function createRoomCheck(directory: string): () => void {
+  let lookedAt = -Infinity
+  let hasRoom = true
+  return () => {
+    if (performance.now() - lookedAt > lookEveryMs) {
+      lookedAt = performance.now()
+      const { bavail, bsize } = fs.statfsSync(directory)
+      hasRoom = bavail * bsize >= floorBytes
+    }
+    if (!hasRoom)
+      throw new AppError(
+        'unavailable',
+        'The disk of the server is full, so nothing can be changed. Please tell whoever runs it, and try again later.',
+        { retryAfterS: 60 },
+      )
+  }
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { Transform, type Readable, type TransformCallback } from 'node:stream'
+import { AppError, invalid } from '#platform/contract/errors.ts'
+import type { Reservation } from './reserved-room.ts'
+
+const slowestBytesPerS = 1024
+const looksEveryMs = 30_000
+const checksEveryBytes = 16 * 1024 * 1024
+
+export const tooLarge = () => new AppError('too_large', 'The file is larger than was announced.')
+const brokenOff = () => invalid('body', 'The connection ended before the whole file had come.')
+const tooSlow = () => invalid('body', 'The file came too slowly. Please try again.')
+export const overtaken = () => new AppError('conflict', 'The same file was begun to be sent again.')
+
+/**
+ * Passes bytes on, and drops the rest once nobody wants them: to end their stream would end the connection, and the sender would never
+ * read why.
+ */
+function feed(bytes: Readable, meter: Transform): void {
+  bytes.pipe(meter)
+  bytes.once('error', () => meter.destroy(brokenOff()))
+  bytes.once('close', () => bytes.readableEnded || meter.destroy(brokenOff()))
+  meter.once('close', () => {
+    bytes.unpipe(meter)
+    bytes.resume()
+  })
+}
+
+/**
+ * Counts and hashes what comes in, and ends it when it is not what was announced, hardly moves, or fills the disk.
+ * @param announced bytes, neither more nor fewer
+ */
+export function meterOf(bytes: Readable, announced: number, reservation: Reservation) {
+  const hash = createHash('sha256')
+  let count = 0
+  let countBefore = 0
+  let checkedAt = 0
+  async function checkThen(chunk: Buffer, done: TransformCallback): Promise<void> {
+    const fault = await reservation.check().catch((error: unknown) => error)
+    if (fault instanceof Error) done(fault)
+    else done(null, chunk)
+  }
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      count += chunk.length
+      if (count > announced) return done(tooLarge())
+      hash.update(chunk)
+      reservation.written(chunk.length)
+      if (count - checkedAt < checksEveryBytes) return done(null, chunk)
+      checkedAt = count
+      return void checkThen(chunk, done)
+    },
+    flush: (done) => done(count < announced ? brokenOff() : null),
+  })
+  const look = setInterval(() => {
+    if (count - countBefore < (slowestBytesPerS * looksEveryMs) / 1000) meter.destroy(tooSlow())
+    countBefore = count
+  }, looksEveryMs)
+  meter.once('close', () => clearInterval(look))
+  feed(bytes, meter)
+  return {
+    meter,
+    digest: () => hash.digest('hex'),
+    /** Ends it because the same thing is sent anew. */
+    overtake: () => void meter.destroy(overtaken()),
+  }
+}
