@@ -19,11 +19,16 @@ export const attachableEndings = Object.keys(attachable).map((ending) => `.${end
 const fileName = requiredText('filename', limits.fileName)
 const wholeNumber = (label: string, max: number) =>
   z
-    .string()
+    .string({ error: `${label} must be a whole number` })
     .regex(/^\d{1,15}$/, `${label} must be a whole number`)
     .transform(Number)
-    .pipe(z.number().min(1).max(max))
+    .pipe(z.number().min(1, `${label} must be at least 1`).max(max, `${label} must be at most ${max}`))
 const size = wholeNumber('size', Number.MAX_SAFE_INTEGER)
+/** Upload engines write what stands in a query as text in a body, too; other programs write a number. */
+const sizeInJson = z
+  .union([z.number(), z.string()], { error: 'size must be a whole number' })
+  .transform(String)
+  .pipe(size)
 const type = z.string({ error: 'type must be text' }).max(limits.fileName, 'type is too long').default('')
 const key = z.string({ error: 'key must be text' }).max(200)
 
@@ -43,7 +48,7 @@ const SignQuery = z.object({
 const NewMultipart = z.object({
   filename: fileName,
   type,
-  metadata: z.object({ size: size.optional() }, { error: 'metadata must be an object' }).default({}),
+  metadata: z.object({ size: sizeInJson.optional() }, { error: 'metadata must be an object' }).default({}),
 })
 
 const Part = z.object({
@@ -55,7 +60,12 @@ const CompleteMultipart = z.object({
   parts: z
     .array(Part, { error: 'parts must be a list of PartNumber and ETag' })
     .min(1, 'parts must name at least one part')
-    .max(limits.uploadParts, `parts must name at most ${limits.uploadParts} parts`),
+    .max(limits.uploadParts, `parts must name at most ${limits.uploadParts} parts`)
+    .refine(
+      (parts) =>
+        parts.every(({ PartNumber }, place) => place === 0 || parts[place - 1]!.PartNumber < PartNumber),
+      'parts must be in rising order, each named once',
+    ),
 })
 
 /** A file that has arrived and was found to be what its name says. */
@@ -117,6 +127,7 @@ export const uploadApi = api({
     path: '/api/uploads/s3/params',
     summary: 'Begin an upload in one piece: where to PUT the file. Then finish it by its id',
     access: 'signed-in',
+    isWrite: true,
     query: SignQuery,
     reply: Signed.extend({ key: z.string(), ...withId }),
   },
@@ -212,6 +223,10 @@ export const objectApi = api({
       part: z
         .string()
         .regex(/^\d{0,5}$/)
+        .default(''),
+      nonce: z
+        .string()
+        .regex(/^[\w-]{0,36}$/)
         .default(''),
       expires: z.string().regex(/^\d{1,12}$/),
       signature: z.string(),

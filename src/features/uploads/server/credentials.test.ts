@@ -54,7 +54,9 @@ test('whoever uploads to S3 is lent, for a quarter of an hour, what writes their
         {
           Effect: 'Allow',
           Action: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
-          Resource: [expect.stringMatching(/^arn:aws:s3:::signalbox\/incoming\/[\w-]+_\*$/)],
+          Resource: [
+            expect.stringMatching(/^arn:aws:s3:::signalbox\/signalbox-[\w-]+\/incoming\/[\w-]+_\*$/),
+          ],
         },
       ],
     ])

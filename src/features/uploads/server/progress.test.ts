@@ -152,14 +152,14 @@ describe('the socket', () => {
     const [one, other] = [await sent(), await sent()]
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const followed = await follow(one.serverToken)
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 5000 })
     vi.advanceTimersByTime(5 * 60_000)
     expect(followed.socket.raw.readyState).toBe(followed.socket.raw.OPEN)
     vi.advanceTimersByTime(15_000)
     expect(await followed.ended).toEqual([4408, 'Nothing has happened'])
 
     const { ended } = await follow(other.serverToken)
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 5000 })
     await ana.post('/api/auth/logout')
     vi.advanceTimersByTime(15_000)
     expect(await ended).toEqual([4401, 'The session has ended'])

@@ -17,12 +17,12 @@ export function createProgress(bus: Bus, secret: string) {
   const signatureOf = (id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, idBytes)
   const followers = new Map<string, Set<(message: WorkMessage) => void>>()
 
-  bus.onMessage((text) => {
-    const { data } = Said.safeParse(JSON.parse(text))
+  bus.onMessage((said) => {
+    const { data } = Said.safeParse(said)
     if (data) followers.get(data.uploadId)?.forEach((hear) => hear(data.message))
   })
   const say = (uploadId: string, message: WorkMessage) =>
-    bus.publish(JSON.stringify({ type: 'upload:work', uploadId, message } satisfies z.input<typeof Said>))
+    bus.publish({ type: 'upload:work', uploadId, message } satisfies z.input<typeof Said>)
 
   return {
     tokenOf(uploadId: string): string {

@@ -1,8 +1,9 @@
-import { and, count, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
 import { attachments } from '#tables/attachments.ts'
+import { objectTombstones } from '#tables/object-tombstones.ts'
 import { uploads } from '#tables/uploads.ts'
 import { users } from '#tables/users.ts'
 import type { Upload } from '../contract.ts'
@@ -96,19 +97,52 @@ export const listCompleted = (reader: Reader, userId: string, ids: readonly stri
 export const listUploadsBefore = (reader: Reader, before: Date, most: number): Promise<UploadRow[]> =>
   reader.select().from(uploads).where(lt(uploads.createdAt, before)).limit(most)
 
+/** Where a row may name an object. */
+const named = [
+  [uploads, uploads.objectPath],
+  [attachments, attachments.objectPath],
+  [users, users.photoPath],
+] as const
+
 /** Those of these paths that belong to an upload, an attachment or a picture of a person. */
 export async function listKnownPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
-  const pending = await reader
-    .select({ path: uploads.objectPath })
-    .from(uploads)
-    .where(inArray(uploads.objectPath, [...paths]))
-  const attached = await reader
-    .select({ path: attachments.objectPath })
-    .from(attachments)
-    .where(inArray(attachments.objectPath, [...paths]))
-  const photos = await reader
-    .select({ path: users.photoPath })
-    .from(users)
-    .where(inArray(users.photoPath, [...paths]))
-  return new Set([...pending, ...attached, ...photos].flatMap(({ path }) => path ?? []))
+  const known = new Set<string>()
+  for (const [table, path] of named)
+    for (const row of await reader
+      .select({ path })
+      .from(table)
+      .where(inArray(path, [...paths])))
+      if (row.path !== null) known.add(row.path)
+  return known
+}
+
+/** Whether a row names anything below this prefix. */
+export async function isAnyNamed(reader: Reader, prefix: string): Promise<boolean> {
+  for (const [table, path] of named) {
+    const [row] = await reader
+      .select({ path })
+      .from(table)
+      .where(sql`starts_with(${path}, ${prefix})`)
+      .limit(1)
+    if (row) return true
+  }
+  return false
+}
+
+/** Objects that lost their name before this moment, the oldest first. */
+export const listBuriedBefore = (reader: Reader, before: Date, most: number) =>
+  reader
+    .select()
+    .from(objectTombstones)
+    .where(lt(objectTombstones.deletedAt, before))
+    .orderBy(asc(objectTombstones.deletedAt))
+    .limit(most)
+
+/** Those of these paths that wait to be removed. */
+export async function listBuriedPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
+  const rows = await reader
+    .select({ path: objectTombstones.objectPath })
+    .from(objectTombstones)
+    .where(inArray(objectTombstones.objectPath, [...paths]))
+  return new Set(rows.map(({ path }) => path))
 }

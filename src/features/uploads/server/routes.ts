@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
@@ -10,7 +11,7 @@ import type { LendCredentials } from '#platform/server/temporary-credentials.ts'
 import { SignatureExpired, type createSigner } from '#platform/server/signed-put.ts'
 import { attachableEndings, objectApi, uploadApi } from '../contract.ts'
 import { isAwaited, requireUpload, requireUploadInParts } from './queries.ts'
-import { createTransfer, prefixOf, type UploadParts } from './transfer.ts'
+import { createTransfer, incomingOf, type UploadParts } from './transfer.ts'
 
 interface Parts extends UploadParts {
   /** How browsers call this server; absent: as the request did. */
@@ -54,7 +55,7 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
       )
     const { bucket, region, Expiration, ...keys } = await lend(
       viewer.id.replaceAll('-', ''),
-      prefixOf(viewer),
+      incomingOf(parts.store, viewer),
     )
     const credentials = { ...keys, Expiration: Expiration.toISOString() }
     return { ...credentials, bucket, region, credentials }
@@ -105,6 +106,9 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
 const expiredText =
   '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'
 
+/** Enough to send what is on its way and to read the answer. */
+const dropsForMs = 10_000
+
 /** Takes the bytes for signed addresses, as they come, into the store. */
 async function receiveRoute(
   door: Door<Viewer>,
@@ -119,10 +123,13 @@ async function receiveRoute(
       const length = Number(request.headers['content-length'])
       // After a refusal the rest is read and dropped, so that the browser gets to see it; but not without end.
       if (!(length <= maxFileBytes)) void reply.header('connection', 'close')
+      reply.raw.once('finish', () => dropRest(request.raw))
       try {
         const target = signer.verify(query, clock.now())
         if (!(await isAwaited(db, target.path))) throw notFound()
-        const etag = await store.receive(target, request.raw, length || undefined)
+        if (Number.isNaN(length))
+          throw new AppError('length_required', 'Say in Content-Length how many bytes the file has.')
+        const etag = await store.receive(target, request.raw, length)
         if (!(await isAwaited(db, target.path))) {
           await store.remove([target.path])
           throw notFound()
@@ -134,4 +141,11 @@ async function receiveRoute(
       }
     })
   })
+}
+
+/** Ends a connection on which bytes still come a while after they were answered. */
+function dropRest(request: IncomingMessage): void {
+  if (request.complete) return
+  const late = setTimeout(() => request.destroy(), dropsForMs)
+  request.once('close', () => clearTimeout(late)).once('end', () => clearTimeout(late))
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { onlyRow, type Database } from '#platform/server/database.ts'
 import { holdName } from '#platform/server/hold-name.ts'
 import type { Work } from '#platform/server/work.ts'
+import { objectTombstones } from '#tables/object-tombstones.ts'
 import { uploads } from '#tables/uploads.ts'
 import { countPending, findPhotoUpload, listCompleted, type UploadRow } from './queries.ts'
 
@@ -55,34 +56,39 @@ export async function createUpload(unit: Work, viewer: Viewer, upload: NewUpload
 }
 
 /**
- * Notes that a file is there, under a path to which nobody holds an address.
+ * Notes that a file is there, under a path to which nobody holds an address; what lies where it came in is left to be removed.
  * @returns the row; undefined when it was finished or removed meanwhile
  */
 export async function completeUpload(
   unit: Work,
-  id: string,
+  before: Pick<UploadRow, 'id' | 'objectPath' | 'multipartId'>,
   found: Pick<UploadRow, 'objectPath' | 'fileSize' | 'mimeType'>,
 ): Promise<UploadRow | undefined> {
   const [row] = await unit.tx
     .update(uploads)
     .set({ ...found, multipartId: null, completedAt: unit.now })
-    .where(and(eq(uploads.id, id), isNull(uploads.completedAt)))
+    .where(and(eq(uploads.id, before.id), isNull(uploads.completedAt)))
     .returning()
+  if (!row) return undefined
+  if (before.objectPath !== found.objectPath) await buryObjects(unit.tx, [before], unit.now)
+  await exhumeObject(unit.tx, found.objectPath)
   return row
 }
 
 /**
  * Notes a picture on its way in. Nobody needs two: an earlier one that has not become a photo is forgotten.
+ * @param prefix of the store
  * @returns the new one, and the path of the earlier one for the caller to remove
  * @throws {AppError} `too_large` when this person already has as much waiting as anybody may
  */
 export async function createPhotoUpload(
   unit: Work,
   viewer: Viewer,
+  prefix: string,
 ): Promise<{ upload: UploadRow; before: string | undefined }> {
   await holdName(unit, 'photo', viewer.id)
   const before = await findPhotoUpload(unit.tx, viewer.id)
-  if (before) await deleteUploads(unit.tx, [before.id])
+  if (before) await deleteUploads(unit.tx, [before.id], unit.now)
   const id = randomUUID()
   const upload = await createUpload(unit, viewer, {
     id,
@@ -90,17 +96,53 @@ export async function createPhotoUpload(
     fileName: 'photo',
     mimeType: '',
     size: limits.photoBytes,
-    objectPath: `incoming/${id}`,
+    objectPath: `${prefix}incoming/${id}`,
   })
   return { upload, before: before?.objectPath }
 }
 
-/** Forgets uploads; their objects are for the caller to remove. */
-export const deleteUploads = (tx: Pick<Database, 'delete'>, ids: readonly string[]): Promise<UploadRow[]> =>
+type Writer = Pick<Database, 'delete' | 'insert'>
+
+/**
+ * Writes down objects that no row names any more, or not yet, so that the sweep may remove them later should nobody do so now. To be
+ * called in the transaction that takes their name away, or in one before they are stored.
+ */
+export async function buryObjects(
+  tx: Writer,
+  objects: readonly { objectPath: string; multipartId?: string | null }[],
+  now: Date,
+): Promise<void> {
+  if (objects.length === 0) return
+  await tx
+    .insert(objectTombstones)
+    .values(
+      objects.map(({ objectPath, multipartId = null }) => ({ objectPath, multipartId, deletedAt: now })),
+    )
+    .onConflictDoUpdate({ target: objectTombstones.objectPath, set: { deletedAt: now } })
+}
+
+/** To be called in the transaction that gives an object its name. */
+export const exhumeObject = (tx: Writer, objectPath: string) =>
+  tx.delete(objectTombstones).where(eq(objectTombstones.objectPath, objectPath))
+
+/** To be called once the objects are gone from the store, or have a name again. */
+export const forgetTombstones = (db: Writer, paths: readonly string[], before: Date) =>
+  db
+    .delete(objectTombstones)
+    .where(and(inArray(objectTombstones.objectPath, [...paths]), lt(objectTombstones.deletedAt, before)))
+
+const takeRows = (tx: Writer, ids: readonly string[]): Promise<UploadRow[]> =>
   tx
     .delete(uploads)
     .where(inArray(uploads.id, [...ids]))
     .returning()
+
+/** Forgets uploads; their objects are for the caller to remove, or for the sweep. */
+export async function deleteUploads(tx: Writer, ids: readonly string[], now: Date): Promise<UploadRow[]> {
+  const rows = await takeRows(tx, ids)
+  await buryObjects(tx, rows, now)
+  return rows
+}
 
 /**
  * Hands completed uploads over to whatever they become: from now on their objects are the caller's.
@@ -110,7 +152,7 @@ export const deleteUploads = (tx: Pick<Database, 'delete'>, ids: readonly string
 export async function takeUploads(unit: Work, viewer: Viewer, ids: readonly string[]): Promise<UploadRow[]> {
   if (ids.length === 0) return []
   const rows = new Map((await listCompleted(unit.tx, viewer.id, ids)).map((row) => [row.id, row]))
-  const taken = new Set((await deleteUploads(unit.tx, [...rows.keys()])).map(({ id }) => id))
+  const taken = new Set((await takeRows(unit.tx, [...rows.keys()])).map(({ id }) => id))
   return [...new Set(ids)].map((id) => {
     const row = rows.get(id)
     if (!row || !taken.has(id))
@@ -121,7 +163,7 @@ export async function takeUploads(unit: Work, viewer: Viewer, ids: readonly stri
 
 /** @throws {AppError} `not_found` when it was attached or removed meanwhile */
 export async function deleteUpload(unit: Work, id: string): Promise<UploadRow> {
-  const [row] = await deleteUploads(unit.tx, [id])
+  const [row] = await deleteUploads(unit.tx, [id], unit.now)
   if (!row) throw notFound()
   return row
 }

@@ -1,34 +1,97 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#platform/server/database.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
-import { listKnownPaths, listUploadsBefore } from './queries.ts'
-import { deleteUploads } from './service.ts'
+import { findStoreFault, markOf } from './installation.ts'
+import {
+  listBuriedBefore,
+  listBuriedPaths,
+  listKnownPaths,
+  listUploadsBefore,
+  type UploadRow,
+} from './queries.ts'
+import { deleteUploads, forgetTombstones } from './service.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
 /** As long as a draft may name what was uploaded for it. */
-const keptForMs = 24 * 60 * 60 * 1000
+const unattachedForMs = dayMs
+/** Long enough to notice that a database was restored from an old dump, and to restore a newer one. */
+const buriedForMs = 14 * dayMs
 const atOnce = 100
 
-/** Removes uploads that nobody has attached for a day, and files that belong to nothing. */
-export async function sweepUploads(db: Database, store: ObjectStore, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptForMs)
+interface Parts {
+  db: Database
+  store: ObjectStore
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
+}
+
+type Placed = Pick<UploadRow, 'objectPath' | 'multipartId'>
+
+async function removeObject(store: ObjectStore, { objectPath, multipartId }: Placed): Promise<void> {
+  if (multipartId !== null) await store.abortParts(objectPath, multipartId)
+  await store.remove([objectPath])
+}
+
+/**
+ * Forgets what nobody has attached for a day. What was never finished goes at once: no other state of the database can want it. What was
+ * finished may be attached to something in a newer one, and so waits with the tombstones.
+ */
+async function forgetUnattached({ db, store }: Parts, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - unattachedForMs)
   for (;;) {
-    const old = await listUploadsBefore(db, before, atOnce)
-    if (old.length === 0) break
-    const deleted = await deleteUploads(
-      db,
-      old.map(({ id }) => id),
-    )
-    for (const { objectPath, multipartId } of deleted) {
-      if (multipartId !== null) await store.abortParts(objectPath, multipartId)
-      await store.remove([objectPath])
-    }
+    const ids = (await listUploadsBefore(db, before, atOnce)).map(({ id }) => id)
+    if (ids.length === 0) return
+    const deleted = await db.transaction((tx) => deleteUploads(tx, ids, now))
+    for (const upload of deleted) if (upload.completedAt === null) await removeObject(store, upload)
   }
-  await store.abandonOlder(before)
-  let paths: string[] = []
-  async function removeOrphans() {
+}
+
+async function removeBuried({ db, store }: Parts, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - buriedForMs)
+  for (;;) {
+    const buried = await listBuriedBefore(db, before, atOnce)
+    if (buried.length === 0) return
+    const paths = buried.map(({ objectPath }) => objectPath)
     const known = await listKnownPaths(db, paths)
-    await store.remove(paths.filter((path) => !known.has(path)))
+    for (const object of buried) if (!known.has(object.objectPath)) await removeObject(store, object)
+    await forgetTombstones(db, paths, before)
+  }
+}
+
+/**
+ * Removes uploads that nobody has attached for a day, and objects that lost their name two weeks ago. Touches nothing else: what the
+ * database does not know may be of a newer state of it, or of somebody else.
+ */
+export async function sweepUploads(parts: Parts, now: Date): Promise<void> {
+  const fault = await findStoreFault(parts.db, parts.store)
+  if (fault !== undefined) return parts.log.error(fault)
+  await forgetUnattached(parts, now)
+  await removeBuried(parts, now)
+  await parts.store.removeScratch(new Date(now.getTime() - unattachedForMs))
+}
+
+/**
+ * Tells how many objects below the prefix of this installation its database knows nothing of. They are never removed.
+ * @returns their number
+ */
+export async function reportUnknown({ db, store, log }: Parts, now: Date): Promise<number> {
+  let count = 0
+  let example: string | undefined
+  let paths: string[] = []
+  async function look() {
+    const known = await listKnownPaths(db, paths)
+    const buried = await listBuriedPaths(db, paths)
+    const unknown = paths.filter((path) => !known.has(path) && !buried.has(path) && path !== markOf(store))
+    count += unknown.length
+    example ??= unknown[0]
     paths = []
   }
-  for await (const path of store.listOlder(before)) if (paths.push(path) >= atOnce) await removeOrphans()
-  if (paths.length > 0) await removeOrphans()
+  for await (const path of store.listOlder(new Date(now.getTime() - dayMs)))
+    if (paths.push(path) >= atOnce) await look()
+  await look()
+  if (count > 0)
+    log.warn(
+      { count, example },
+      'the file store holds files of this installation that its database does not know; they are left alone',
+    )
+  return count
 }

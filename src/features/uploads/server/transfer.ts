@@ -16,7 +16,7 @@ import type { Upload } from '../contract.ts'
 import { checkContent, expectedType, headBytes, tailBytes } from './content-type.ts'
 import type { Progress } from './progress.ts'
 import { requireMultipart, requireUpload, shapeUpload, type UploadRow } from './queries.ts'
-import { completeUpload, createUpload, deleteUpload } from './service.ts'
+import { buryObjects, completeUpload, createUpload, deleteUpload } from './service.ts'
 
 export interface UploadParts {
   db: Database
@@ -34,11 +34,14 @@ interface Announced {
   size: number | undefined
 }
 
-/** What somebody's files are called in the store while they are on their way. */
-export const prefixOf = ({ id }: Viewer) => `incoming/${id}_`
+/** How the paths of somebody's files begin while they are on their way. */
+export const incomingOf = ({ prefix }: Pick<ObjectStore, 'prefix'>, { id }: Viewer) =>
+  `${prefix}incoming/${id}_`
 
 type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
 
+const largerThanAnnounced = (fileName: string) =>
+  new AppError('too_large', `${fileName} is larger than was announced.`)
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
@@ -54,7 +57,7 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
         `${filename} exceeds maximum allowed size of ${megabytes(maxFileBytes)}`,
       )
     const id = randomUUID()
-    return { id, fileName: filename, mimeType: type, size, objectPath: `${prefixOf(viewer)}${id}` }
+    return { id, fileName: filename, mimeType: type, size, objectPath: `${incomingOf(store, viewer)}${id}` }
   }
 
   /** To be called when the row is gone, or has moved on. */
@@ -70,13 +73,14 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
   async function sizeOf({ fileName, fileSize }: UploadRow, path: string): Promise<number> {
     const found = await store.find(path)
     if (!found) throw new AppError('conflict', `${fileName} has not arrived yet.`)
-    if (found.size > fileSize) throw new AppError('too_large', `${fileName} is larger than was announced.`)
+    if (found.size > fileSize) throw largerThanAnnounced(fileName)
     return found.size
   }
 
   /** Checks a copy that no signed address leads to, so that nobody changes it after the check. */
   async function takeIn(row: UploadRow): Promise<Upload> {
-    const objectPath = `attachments/${randomUUID()}`
+    const objectPath = `${store.prefix}attachments/${randomUUID()}`
+    await work((unit) => buryObjects(unit.tx, [{ objectPath }], unit.now))
     await store.copy(row.objectPath, objectPath)
     try {
       const size = await sizeOf(row, objectPath)
@@ -85,7 +89,7 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
         tail: await readPiece(store, objectPath, Math.max(0, size - tailBytes), tailBytes),
       })
       const completed = await work((unit) =>
-        completeUpload(unit, row.id, { objectPath, fileSize: size, mimeType }),
+        completeUpload(unit, row, { objectPath, fileSize: size, mimeType }),
       )
       if (!completed) throw new AppError('conflict', `${row.fileName} was removed meanwhile.`)
       await forget(row)
@@ -149,13 +153,24 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
 
     /** Whoever asks again, because the answer was lost, gets it again. */
     async completeMultipart(viewer: Viewer, uploadId: string, key: string, parts: NamedParts) {
-      const { id, objectPath, multipartId, fileSize } = await requireMultipart(db, viewer, uploadId, key)
+      const { id, fileName, objectPath, multipartId, fileSize } = await requireMultipart(
+        db,
+        viewer,
+        uploadId,
+        key,
+      )
       await inTurn(id, async () => {
         if (await store.find(objectPath)) return
         const named = parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag: ETag.replaceAll('"', '') }))
-        const sorted = named.toSorted((one, other) => one.PartNumber - other.PartNumber)
+        const numbers = new Set(named.map(({ PartNumber }) => PartNumber))
+        const stored = await store.listParts(objectPath, multipartId)
+        const sum = stored.reduce(
+          (sum, { PartNumber, Size }) => sum + (numbers.has(PartNumber) ? Size : 0),
+          0,
+        )
+        if (sum > fileSize) throw largerThanAnnounced(fileName)
         await progress.during(id, fileSize, (note) =>
-          store.completeParts(objectPath, multipartId, sorted, note),
+          store.completeParts(objectPath, multipartId, named, note),
         )
       })
     },

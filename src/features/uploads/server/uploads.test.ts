@@ -21,7 +21,8 @@ beforeEach(async () => {
 })
 afterAll(() => desk.close())
 
-const sweep = () => sweepUploads(desk.database.db, desk.files.store, desk.clock.now())
+const sweep = () =>
+  sweepUploads({ db: desk.database.db, store: desk.files.store, log: desk.app.log }, desk.clock.now())
 
 interface Multipart {
   id: string
@@ -123,7 +124,8 @@ describe('a file in one piece', () => {
     for (const forged of [
       body.url.replace(/signature=.{5}/, 'signature=AAAAA'),
       body.url.replace(/expires=\d+/, 'expires=99999999999'),
-      body.url.replace(/path=incoming%2F[^&]+/, 'path=attachments%2Fother'),
+      body.url.replace(/incoming%2F[^&]+/, 'attachments%2Fother'),
+      body.url.replace(/nonce=[^&]+/, 'nonce=another'),
     ])
       expect((await put(desk, forged, content.txt)).statusCode).toBe(403)
     desk.clock.advance(15 * 60 * 1000 + 1000)
@@ -214,7 +216,7 @@ describe('a file in parts', () => {
       [2, 4000],
       [3, 5000],
     ])
-    const named = [2, 1, 3].map((PartNumber) => ({ PartNumber, ETag: etags.get(PartNumber) }))
+    const named = [1, 2, 3].map((PartNumber) => ({ PartNumber, ETag: etags.get(PartNumber) }))
     for (const _ of ['at first', 'when the answer was lost'])
       expect((await ana.post(multipartUrl(upload, '/complete'), { parts: named })).status).toBe(200)
     expect((await ana.post(`/api/uploads/${upload.id}/finish`)).body).toMatchObject({
@@ -241,6 +243,35 @@ describe('a file in parts', () => {
       body: { message: 'Part 1 has not arrived as it was named.' },
     })
     expect((await complete(second.ETag)).status).toBe(200)
+  })
+
+  test('is refused when a part is named twice or out of order, before anything is put together', async () => {
+    const upload = await startParts(ana, 1000)
+    const sent = [await sendPart(ana, upload, 1, content.txt), await sendPart(ana, upload, 2, content.txt)]
+    const before = await storedFiles(desk)
+    for (const order of [[1, 1], [2, 1], Array(60).fill(1) as number[]]) {
+      const parts = order.map((PartNumber) => ({ PartNumber, ETag: sent[PartNumber - 1]!.ETag }))
+      expect(await ana.post(multipartUrl(upload, '/complete'), { parts })).toMatchObject({
+        status: 400,
+        body: { message: 'parts must be in rising order, each named once' },
+      })
+    }
+    expect(await storedFiles(desk)).toEqual(before)
+  })
+
+  test('may announce its size as a number, and is told in a sentence when that is none', async () => {
+    const announce = (size: unknown) =>
+      ana.post('/api/uploads/s3/multipart', { filename: 'big.txt', type: '', metadata: { size } })
+    const { status, body } = await announce(100)
+    expect(status).toBe(200)
+    expect((await sendPart(ana, body as never, 1, Buffer.alloc(101))).status).toBe(413)
+    for (const [size, message] of [
+      [1.5, 'size must be a whole number'],
+      [{}, 'size must be a whole number'],
+      ['many', 'size must be a whole number'],
+      [0, 'size must be at least 1'],
+    ])
+      expect([size, await announce(size)]).toMatchObject([size, { status: 400, body: { message } }])
   })
 
   test('takes no more than was announced, all parts together', async () => {
@@ -276,6 +307,34 @@ describe('a file in parts', () => {
     ])
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(404))
   })
+})
+
+test('a link in a mail or on another site begins no upload', async () => {
+  const begin = (site: string) =>
+    ana.get('/api/uploads/s3/params?filename=notes.txt', { 'sec-fetch-site': site })
+  for (const site of ['cross-site', 'same-site', 'none']) expect((await begin(site)).status).toBe(403)
+  expect((await begin('same-origin')).status).toBe(200)
+})
+
+test('beginning an upload counts as a change where changes are limited', async () => {
+  const busy = await startApp({ database: desk.database, settings: { WRITES_PER_MINUTE: 5 } })
+  const carl = await busy.signedIn('client')
+  const begun = []
+  for (let file = 0; file < 6; file++) begun.push((await signedFor(carl, 'a.txt', 1)).status)
+  expect(begun).toEqual([200, 200, 200, 200, 200, 429])
+  await busy.close()
+})
+
+test('addresses lead to the public address of the server, whatever the request calls it', async () => {
+  const PUBLIC_URL = 'https://desk.example.com'
+  const known = await startApp({ database: desk.database, settings: { PUBLIC_URL } })
+  const carl = await known.signedIn('client')
+  const elsewhere = { host: 'evil.example.net' }
+  const signed = await carl.get<{ url: string }>('/api/uploads/s3/params?filename=notes.txt', elsewhere)
+  expect(signed.body.url).toMatch(/^https:\/\/desk\.example\.com\/api\/uploads\/object\?/)
+  const photo = await carl.post<{ uploadURL: string }>('/api/profile/upload-url', {}, elsewhere)
+  expect(photo.body.uploadURL).toMatch(/^https:\/\/desk\.example\.com\/api\/uploads\/object\?/)
+  await known.close()
 })
 
 test('nobody has more files waiting than anybody may', async () => {

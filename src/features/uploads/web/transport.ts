@@ -1,9 +1,13 @@
 import AwsS3, { type AwsS3UploadParameters } from '@uppy/aws-s3'
 import type { Body, Meta, UppyFile } from '@uppy/core'
+import type { Reply } from '#platform/contract/endpoint.ts'
 import { call } from '#platform/web/call.ts'
 import { uploadApi } from '../contract.ts'
-import { isWorthResending, persistently, retryDelaysMs, waitToRepeat } from './persistence.ts'
+import { ask, engineCalls, idIn } from './ask.ts'
+import { isWorthResending, retryDelaysMs, waitToRepeat } from './persistence.ts'
 
+/** Of an address that does not say how long it is good. */
+const signedForS = 15 * 60
 const multipartAboveBytes = 100 * 1024 * 1024
 const atOnce = 6
 
@@ -13,7 +17,7 @@ type SendBytes = Parameters<typeof AwsS3.uploadPartBytes>[0]
 interface Noting {
   /** The server's id of a file's upload. */
   idOf(fileId: string): string | undefined
-  note(fileId: string, begun: { uploadId: string; serverToken?: string }): void
+  note(fileId: string, begun: { uploadId: string | undefined; serverToken?: string | undefined }): void
   /** Called when a file is there in all its parts, and the server begins to work on it. */
   arrived(fileId: string): void
 }
@@ -34,6 +38,38 @@ interface SendError {
 const isExpired = ({ message, source }: SendError) =>
   source?.status === 403 && message === 'Request has expired'
 
+/** An address in the form that the engine sends to. */
+const addressOf = ({
+  method,
+  url,
+  headers,
+  fields,
+  expires,
+}: Reply<(typeof engineCalls)['sign']>): AwsS3UploadParameters =>
+  method === 'POST'
+    ? { method, url, fields, headers, ...(expires !== undefined && { expires }) }
+    : { method, url, headers, expires: expires ?? signedForS }
+
+/** The engine asks five times for an address, whatever is answered. So a refusal is handed on as an address that leads nowhere. */
+const whyNowhere = new WeakMap<object, unknown>()
+function nowhere(why: unknown): AwsS3UploadParameters {
+  const address: AwsS3UploadParameters = { method: 'PUT', url: '', headers: {}, expires: signedForS }
+  whyNowhere.set(address, why)
+  return address
+}
+
+/** Sends one part. The engine sends again whatever names a status that it knows nothing of, 400 for example; a refusal names none. */
+async function sendPart(options: SendBytes): ReturnType<typeof AwsS3.uploadPartBytes> {
+  if (whyNowhere.has(options.signature)) throw whyNowhere.get(options.signature)
+  try {
+    return await AwsS3.uploadPartBytes(options)
+  } catch (error) {
+    const { message, source } = error as SendError
+    const isRefusal = source?.status !== undefined && !isWorthResending(source.status)
+    throw isRefusal && !isExpired(error as SendError) ? new Error(message, { cause: error }) : error
+  }
+}
+
 /** How the upload engine talks to our server: by the contracts, and again where that may help. */
 export function createTransport({ idOf, note, arrived }: Noting) {
   /** The engine sends a file in one piece once; these are the files by the address each goes to. */
@@ -47,10 +83,10 @@ export function createTransport({ idOf, note, arrived }: Noting) {
       'metadata[size]': String(file.size ?? 0),
       'metadata[again]': idOf(file.id),
     }
-    const signed = await persistently(() => call(uploadApi.sign, { query }, signal ? { signal } : {}), signal)
-    note(file.id, { uploadId: signed.id })
+    const signed = await ask(engineCalls.sign, { query }, signal)
+    note(file.id, { uploadId: idIn(signed) })
     wholes.set(signed.url, file)
-    return signed
+    return addressOf(signed)
   }
 
   async function sendWhole(
@@ -83,25 +119,29 @@ export function createTransport({ idOf, note, arrived }: Noting) {
     getUploadParameters: (file: Sent, { signal }: { signal?: AbortSignal }) => sign(file, signal),
     uploadPartBytes(options: SendBytes) {
       const file = wholes.get(options.signature.url)
-      return file ? sendWhole(file, options) : AwsS3.uploadPartBytes(options)
+      return file ? sendWhole(file, options) : sendPart(options)
     },
 
     async createMultipartUpload(file: Sent) {
       const body = { filename: file.name, type: file.type, metadata: { size: String(file.size ?? 0) } }
-      const { id, key, uploadId, serverToken } = await persistently(() =>
-        call(uploadApi.startMultipart, { body }),
-      )
-      note(file.id, { uploadId: id, serverToken })
+      const begun = await ask(engineCalls.startMultipart, { body })
+      const { key, uploadId, serverToken } = begun
+      note(file.id, { uploadId: idIn(begun), serverToken })
       return { key, uploadId }
     },
     async signPart(_file: Sent, { uploadId, key, partNumber, signal }: PartToSign) {
       if (!uploadId || !key || !partNumber)
         throw new Error('Cannot sign without a key, an uploadId, and a partNumber')
       const part = { params: { id: uploadId, part: String(partNumber) }, query: { key } }
-      return persistently(() => call(uploadApi.signPart, part, signal ? { signal } : {}), signal)
+      try {
+        return addressOf(await ask(engineCalls.signPart, part, signal))
+      } catch (error) {
+        signal?.throwIfAborted()
+        return nowhere(error)
+      }
     },
     listParts: (_file: Sent, { uploadId = '', key = '' }: { uploadId?: string; key?: string }) =>
-      persistently(() => call(uploadApi.listParts, at(uploadId, key))),
+      ask(engineCalls.listParts, at(uploadId, key)),
     completeMultipartUpload: (
       file: Sent,
       {
@@ -112,9 +152,7 @@ export function createTransport({ idOf, note, arrived }: Noting) {
     ) => {
       arrived(file.id)
       const named = parts.map(({ PartNumber = 0, ETag = '' }) => ({ PartNumber, ETag }))
-      return persistently(() =>
-        call(uploadApi.completeMultipart, { ...at(uploadId, key), body: { parts: named } }),
-      )
+      return ask(engineCalls.completeMultipart, { ...at(uploadId, key), body: { parts: named } })
     },
     async abortMultipartUpload(
       _file: Sent,

@@ -2,6 +2,7 @@ import AwsS3 from '@uppy/aws-s3'
 import Uppy, { type Body, type Meta, type UppyFile, type UppyOptions } from '@uppy/core'
 import { CallError } from '#platform/web/call.ts'
 import { finishUpload, removeUpload } from './api.ts'
+import { unreadableAnswer } from './ask.ts'
 import { followWork } from './follow-work.ts'
 import { passNotices } from './notices.ts'
 import { persistently } from './persistence.ts'
@@ -13,6 +14,14 @@ import type { FileRow, Notice } from './file-row.ts'
 const toldForMs = 5000
 /** People read no faster. */
 const shownEveryMs = 500
+
+/** What may be told of the engine's own errors; any other is a defect and says nothing to a person. */
+const reasons: ReadonlySet<string> = new Set([
+  'Non 2xx',
+  'Request has expired',
+  'Cannot sign without a key, an uploadId, and a partNumber',
+  unreadableAnswer,
+])
 
 type Restrictions = NonNullable<UppyOptions<Meta, Body>['restrictions']>
 
@@ -132,7 +141,8 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
 
   async function check(fileId: string): Promise<void> {
     const { uploadId } = knownOf(fileId)
-    if (uploadId === undefined) return
+    // A store that gives no id has nothing more to say.
+    if (uploadId === undefined) return note(fileId, { checked: 'done' })
     note(fileId, { checked: 'checking' })
     try {
       await persistently(() => finishUpload(uploadId))
@@ -158,7 +168,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     const told =
       error instanceof CallError
         ? { message: error.serverMessage }
-        : { reason: error.message || 'Unknown error' }
+        : { reason: reasons.has(error.message) ? error.message : 'Unknown error' }
     known.set(file.id, { uploadId, serverToken, ...told })
     showSoon()
   })

@@ -1,0 +1,201 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aTicket } from '#test/factories.ts'
+import { anUpload, content, put, signedFor } from '#test/files.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { startS3 } from '#test/s3.ts'
+import { markOf } from './installation.ts'
+import { reportUnknown, sweepUploads } from './sweep.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
+  let s3: Awaited<ReturnType<typeof startS3>> | undefined
+  let desk: TestApp
+  let ana: Caller
+  let root: Caller
+  const log = { error: vi.fn<(said: unknown) => void>(), warn: vi.fn<(said: unknown) => void>() }
+
+  beforeAll(async () => {
+    if (kind === 's3') s3 = await startS3()
+    desk = await startApp({ storage: { ...s3?.settings } })
+    ana = await desk.signedIn('client')
+    root = await desk.signedIn('super_user')
+  })
+  beforeEach(() => {
+    vi.restoreAllMocks()
+    log.error.mockReset()
+    log.warn.mockReset()
+  })
+  afterAll(async () => {
+    await desk.close()
+    await s3?.stop()
+  })
+
+  const parts = (of = desk) => ({ db: of.database.db, store: of.files.store, log })
+  const inDays = (days: number) => new Date(Date.now() + days * dayMs)
+  const sweepIn = (days: number, of = desk) => sweepUploads(parts(of), inDays(days))
+  const isThere = async (path: string) => (await desk.files.store.find(path)) !== undefined
+
+  async function query<T extends object>(sql: string, values: unknown[] = []): Promise<T[]> {
+    return (await desk.database.pool.query<T>(sql, values)).rows
+  }
+  async function pathOf(attachmentId: string): Promise<string> {
+    const [row] = await query<{ object_path: string }>('select object_path from attachments where id = $1', [
+      attachmentId,
+    ])
+    return row!.object_path
+  }
+  async function anAttachment(of = desk, by = ana) {
+    const upload = await anUpload(of, by)
+    const ticket = await aTicket(by, { attachmentIds: [upload.id] })
+    return { id: upload.id, ticketId: ticket.id }
+  }
+  const statusOf = async (id: string, by = ana) => (await by.get(`/api/attachments/${id}`)).status
+
+  /** Puts something into the bucket or the folder, as another program does. */
+  async function leave(path: string): Promise<void> {
+    if (kind === 's3') return desk.files.store.write(path, content.txt, 'text/plain')
+    const file = join(desk.fileFolder, '..', path)
+    await mkdir(dirname(file), { recursive: true })
+    return writeFile(file, content.txt)
+  }
+  const hasLeft = async (path: string) =>
+    kind === 's3' ? isThere(path) : (await import('node:fs')).existsSync(join(desk.fileFolder, '..', path))
+
+  test('of others are not touched, neither beside what is ours nor among it; those among it are told of', async () => {
+    const { prefix } = desk.files.store
+    const foreign = [
+      'backups/2026/payroll.sql.gz',
+      `attachments/${crypto.randomUUID()}`,
+      `photos/${crypto.randomUUID()}`,
+      `signalbox-${crypto.randomUUID()}/attachments/${crypto.randomUUID()}`,
+      `${prefix}attachments/${crypto.randomUUID()}`,
+    ]
+    for (const path of foreign) await leave(path)
+    await sweepIn(60)
+    expect(await Promise.all(foreign.map(hasLeft))).toEqual(foreign.map(() => true))
+    expect(await reportUnknown(parts(), inDays(60))).toBe(1)
+    expect(log.warn).toHaveBeenCalledExactlyOnceWith(
+      { count: 1, example: foreign.at(-1) },
+      expect.stringContaining('left alone'),
+    )
+    expect(log.error).not.toHaveBeenCalled()
+  })
+
+  test(
+    'of another installation in the same place are not touched by an empty database, nor its own by the other',
+    { timeout: 120_000 },
+    async () => {
+      const file = await anAttachment()
+      const other = await startApp({ storage: { ...s3?.settings, DATA_DIR: join(desk.fileFolder, '../..') } })
+      expect(other.files.store.prefix).not.toBe(desk.files.store.prefix)
+      const bea = await other.signedIn('client')
+      const theirs = await anAttachment(other, bea)
+      await sweepIn(60, other)
+      await sweepIn(60)
+      expect([await statusOf(file.id), await statusOf(theirs.id, bea)]).toEqual([200, 200])
+      expect(log.error).not.toHaveBeenCalled()
+      await other.close()
+    },
+  )
+
+  test('that an older database does not know, or knew as something else, outlive the sweep', async () => {
+    const pending = await anUpload(desk, ana)
+    const [before] = await query<Record<string, unknown>>('select * from uploads where id = $1', [pending.id])
+    const attached = await aTicket(ana, { attachmentIds: [pending.id] })
+    const later = await anAttachment()
+    const paths = [await pathOf(pending.id), await pathOf(later.id)]
+    // As a dump of before the first ticket is restored: its file was pending, and the second unheard of.
+    await query('delete from tickets where id = any($1)', [[attached.id, later.ticketId]])
+    const columns = Object.keys(before!)
+    const places = columns.map((_, place) => `$${place + 1}`).join()
+    await query(`insert into uploads (${columns.join()}) values (${places})`, Object.values(before!))
+    await sweepIn(5)
+    expect((await ana.post(`/api/uploads/${pending.id}/finish`)).status).toBe(404)
+    expect(await Promise.all(paths.map(isThere))).toEqual([true, true])
+    await sweepIn(60)
+    expect(await isThere(paths[1]!)).toBe(true)
+  })
+
+  test('are not swept where database and store do not belong together', async () => {
+    const { store } = desk.files
+    const { body } = await signedFor(ana, 'notes.txt', content.txt.length)
+    await put(desk, body.url, content.txt)
+    const [row] = await query<{ object_path: string }>('select object_path from uploads where id = $1', [
+      body.id,
+    ])
+    const mark = markOf(store)
+    const right = (await query<{ installation_id: string }>('select installation_id from installation'))[0]!
+    const wrongs = [
+      [() => store.write(mark, Buffer.from(crypto.randomUUID()), 'text/plain'), 'but it says '],
+      [() => store.remove([mark]), 'but it is not there'],
+    ] as const
+    for (const [spoil, words] of wrongs) {
+      await spoil()
+      await sweepIn(60)
+      expect(await isThere(row!.object_path)).toBe(true)
+      expect(log.error).toHaveBeenLastCalledWith(expect.stringContaining(words))
+      expect((await desk.nobody.get('/readyz')).body).toMatchObject({
+        status: 'degraded',
+        faults: expect.arrayContaining(['file store']) as string[],
+      })
+    }
+    await store.write(mark, Buffer.from(right.installation_id), 'text/plain')
+    log.error.mockReset()
+    await sweepIn(60)
+    expect(log.error).not.toHaveBeenCalled()
+    expect(await isThere(row!.object_path)).toBe(false)
+  })
+
+  test('of a deleted ticket go at once, and two weeks later where the store was away', async () => {
+    const prompt = await anAttachment()
+    const promptPath = await pathOf(prompt.id)
+    expect((await root.delete(`/api/tickets/${prompt.ticketId}`)).status).toBe(200)
+    expect(await isThere(promptPath)).toBe(false)
+
+    const late = await anAttachment()
+    const latePath = await pathOf(late.id)
+    const remove = vi.spyOn(desk.files.store, 'remove').mockRejectedValue(new Error('the store is away'))
+    expect((await root.delete(`/api/tickets/${late.ticketId}`)).status).toBe(200)
+    remove.mockRestore()
+    await sweepIn(13)
+    expect(await isThere(latePath)).toBe(true)
+    await sweepIn(15)
+    expect(await isThere(latePath)).toBe(false)
+    expect(await query('select 1 from object_tombstones where object_path = $1', [latePath])).toEqual([])
+  })
+
+  test('that were being taken in when the server died go two weeks later', async () => {
+    const { store } = desk.files
+    const { body } = await signedFor(ana, 'notes.txt', content.txt.length)
+    await put(desk, body.url, content.txt)
+    const copied: string[] = []
+    const copy = store.copy.bind(store)
+    vi.spyOn(store, 'copy').mockImplementationOnce(async (from, to) => {
+      await copy(from, to)
+      copied.push(to)
+      throw new Error('the server is gone')
+    })
+    expect((await ana.post(`/api/uploads/${body.id}/finish`)).status).toBe(500)
+    expect(await isThere(copied[0]!)).toBe(true)
+    await sweepIn(15)
+    expect(await isThere(copied[0]!)).toBe(false)
+  })
+
+  test('of version 0.1.0, which knew no prefix, can be read and removed as before', async () => {
+    const file = await anAttachment()
+    const old = `attachments/${crypto.randomUUID()}`
+    await desk.files.store.copy(await pathOf(file.id), old)
+    await query('update attachments set object_path = $1 where id = $2', [old, file.id])
+    await sweepIn(60)
+    const { statusCode, rawPayload } = await desk.app.inject({
+      url: `/api/attachments/${file.id}`,
+      headers: { cookie: ana.cookie },
+    })
+    expect([statusCode, rawPayload.equals(content.txt)]).toEqual([200, true])
+    expect((await root.delete(`/api/tickets/${file.ticketId}`)).status).toBe(200)
+    expect(await isThere(old)).toBe(false)
+  })
+})
