@@ -1,7 +1,8 @@
+import { searchable } from '#platform/contract/searchable.ts'
 import type { Marked } from '../contract.ts'
 
 /** A text as it is compared, and where each of its characters stands in the text as it is written. */
-export interface Folded {
+interface Folded {
   text: string
   from: readonly number[]
 }
@@ -9,7 +10,7 @@ export interface Folded {
 const plain = /^[\x20-\x7e]*$/
 
 /** The form of `searchable`, with the way back to the text it was made from. */
-export function fold(written: string): Folded {
+function fold(written: string): Folded {
   if (plain.test(written) && !written.includes('  '))
     return { text: written.toLowerCase(), from: Array.from({ length: written.length }, (_, at) => at) }
   let text = ''
@@ -55,16 +56,49 @@ export function mark(written: string, words: readonly string[]): Marked {
   return { text: written, marks }
 }
 
+/** How far a text is looked through; longer ones are not written by people. */
+const lookedThrough = 60_000
+/** How much of a text is folded letter by letter, which is slow. */
+const pieceLength = 2000
+/** A word that stands across the border of two pieces is found in the second one, with some of what is before it. */
+const overlap = 300
+
+export interface Piece {
+  text: string
+  /** Whether something of the text comes before and after it. */
+  isCutBefore: boolean
+  isCutAfter: boolean
+}
+
+/** The first piece of a text, of at most 2,300 characters, that has one of the words; undefined when none has. */
+export function pieceWith(written: string, words: readonly string[]): Piece | undefined {
+  const end = Math.min(written.length, lookedThrough)
+  for (let from = 0; from < end; from += pieceLength - overlap) {
+    const looked = searchable(written.slice(from, from + pieceLength).toWellFormed())
+    if (!words.some((word) => looked.includes(word))) continue
+    const to = from + pieceLength + overlap
+    return {
+      text: written.slice(from, to).toWellFormed(),
+      isCutBefore: from > 0,
+      isCutAfter: to < written.length,
+    }
+  }
+  return undefined
+}
+
 const [before, most] = [40, 140]
 
-/** The part of a long text around the first of the words, on one line. */
-export function excerpt(written: string, words: readonly string[]): Marked {
-  const line = written.slice(0, 60_000).replaceAll(/\s+/g, ' ').trim()
+/** The part of a text around the first of the words, on one line. */
+export function excerpt({ text, isCutBefore, isCutAfter }: Piece, words: readonly string[]): Marked {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
   const [first = [0, 0]] = mark(line, words).marks
   const wanted = Math.max(0, first[0] - before)
   const start = wanted === 0 ? 0 : Math.max(line.indexOf(' ', wanted) + 1, 0) || wanted
   const from = start > first[0] ? wanted : start
   const stop = Math.min(line.length, from + most)
   const part = line.slice(from, stop).toWellFormed().trim()
-  return mark(`${from > 0 ? '…' : ''}${part}${stop < line.length ? '…' : ''}`, words)
+  return mark(
+    `${from > 0 || isCutBefore ? '…' : ''}${part}${stop < line.length || isCutAfter ? '…' : ''}`,
+    words,
+  )
 }

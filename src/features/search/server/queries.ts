@@ -1,15 +1,17 @@
+import { setImmediate } from 'node:timers/promises'
 import { listClientNames } from '#features/clients/server/queries.ts'
 import { listProducts } from '#features/products/server/queries.ts'
 import { ticketSearch } from '#features/tickets/server/queries.ts'
 import { roles, staff, type Viewer } from '#features/users/contract.ts'
-import { isClient, isDesk, isStaff } from '#features/users/policy.ts'
+import { isClient, isDesk } from '#features/users/policy.ts'
 import { listSignedUp } from '#features/users/server/queries.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Database } from '#platform/server/database.ts'
-import type { Found } from '../contract.ts'
+import type { Found, TicketHit } from '../contract.ts'
 import { mark } from './fold.ts'
-import { best, type Typed } from './rank.ts'
-import { alikeIn, meantBy, shortestForgiven } from './typo.ts'
+import { findMeant } from './meant.ts'
+import { best, toHit, type Typed } from './rank.ts'
+import { alikeIn, shortestForgiven } from './typo.ts'
 
 type Wanted = Parameters<typeof ticketSearch.findByWords>[2]
 
@@ -34,22 +36,36 @@ interface Named {
   name: string
 }
 
+/** How many names are looked at before others have their turn. */
+const namesAtOnce = 500
+
+/** Each with what becomes of it, and others have their turn in between. */
+async function inPieces<T, R>(all: readonly T[], judge: (one: T) => R): Promise<R[]> {
+  const judged: R[] = []
+  for (let from = 0; from < all.length; from += namesAtOnce) {
+    if (from > 0) await setImmediate()
+    judged.push(...all.slice(from, from + namesAtOnce).map(judge))
+  }
+  return judged
+}
+
 /** Those whose name has all the words; when none has, those with words but one letter apart. Names that begin with the text come first. */
-function named<T extends Named>(
+async function named<T extends Named>(
   all: readonly T[],
   { text, words }: Typed,
-): { one: T; words: readonly string[] }[] {
-  const folded = all.map((one) => ({ one, name: searchable(one.name) }))
+): Promise<{ one: T; words: readonly string[] }[]> {
+  const folded = await inPieces(all, (one) => ({ one, name: searchable(one.name) }))
   const exact = folded.filter(({ name }) => words.every((word) => name.includes(word)))
   if (exact.length > 0)
     return exact
       .sort((a, b) => Number(b.name.startsWith(text)) - Number(a.name.startsWith(text)))
       .map(({ one }) => ({ one, words }))
   if (!words.some((word) => word.length >= shortestForgiven)) return []
-  return folded.flatMap(({ one, name }) => {
+  const judged = await inPieces(folded, ({ one, name }) => {
     const alike = words.map((word) => (name.includes(word) ? [word] : alikeIn(name, word)))
     return alike.some((some) => some.length === 0) ? [] : [{ one, words: alike.flat() }]
   })
+  return judged.flat()
 }
 
 /** Names a client company's people may not list do not stand among the answers; they only lead to tickets these may see anyway. */
@@ -61,9 +77,9 @@ async function listNamed(db: Database, viewer: Viewer, typed: Typed) {
   ])
   const withName = people.map((person) => ({ ...person, name: `${person.firstName} ${person.lastName}` }))
   return {
-    people: named(withName, typed),
-    companies: named(companies, typed),
-    products: named(products, typed),
+    people: await named(withName, typed),
+    companies: await named(companies, typed),
+    products: await named(products, typed),
   }
 }
 
@@ -71,22 +87,6 @@ async function listNamed(db: Database, viewer: Viewer, typed: Typed) {
 function mayList(viewer: Viewer, { role }: { role: Viewer['role'] }): boolean {
   if (isDesk(viewer)) return true
   return !isClient(viewer) && (staff as readonly string[]).includes(role)
-}
-
-/** The words that were meant by those nobody wrote, if one letter each makes the difference. */
-async function findMeant(
-  db: Database,
-  viewer: Viewer,
-  words: readonly string[],
-): Promise<string[] | undefined> {
-  const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? ''
-  if (longest.length < shortestForgiven) return undefined
-  const texts = await ticketSearch.listNewestTexts(db, viewer)
-  const meant = meantBy(words, texts)
-  if (meant || !isStaff(viewer)) return meant
-  const rare = words.filter((word) => word.length >= shortestForgiven && meantBy([word], texts) === undefined)
-  const older = await Promise.all(rare.map((word) => ticketSearch.listAlikeTexts(db, word)))
-  return meantBy(words, [...texts, ...older.flat()])
 }
 
 async function findTickets(
@@ -117,7 +117,19 @@ export async function search(db: Database, viewer: Viewer, q: string, limit: num
   })
   // Of a company or a person whose name was mistyped, the name is what the ticket has.
   const meant = [...new Set([words, ...[...names.people, ...names.companies].map((one) => one.words)].flat())]
-  const judged = found.map((one) => ({ ...one, words: meant, isSimilar }))
+  const shownTickets = best(found, typed, isSimilar, limit)
+  const texts = await ticketSearch.listTexts(
+    db,
+    viewer,
+    shownTickets.map(({ id }) => id),
+    words,
+  )
+  const tickets: TicketHit[] = []
+  for (const ticket of shownTickets) {
+    // Long texts are looked through here: others have their turn between two of them.
+    await setImmediate()
+    tickets.push(toHit({ ticket, texts: texts.get(ticket.id), words: meant, isSimilar }))
+  }
 
   const people = names.people.filter(({ one }) => mayList(viewer, one))
   const companies = isDesk(viewer) ? names.companies : []
@@ -126,7 +138,7 @@ export async function search(db: Database, viewer: Viewer, q: string, limit: num
     as: (one: T) => R,
   ) => some.slice(0, limit).map(({ one, words }) => ({ ...as(one), name: mark(one.name, words) }))
   return {
-    tickets: best(judged, typed, limit),
+    tickets,
     people: shown(people, ({ name: _, ...person }) => person),
     clients: shown(companies, ({ id }) => ({ id })),
     products: shown(names.products, ({ id }) => ({ id })),

@@ -1,6 +1,7 @@
 import type { ticketSearch } from '#features/tickets/server/queries.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import { foundIn, type FoundIn, type TicketHit } from '../contract.ts'
-import { excerpt, fold, mark } from './fold.ts'
+import { excerpt, mark, pieceWith } from './fold.ts'
 
 export interface Typed {
   /** All of it, folded. */
@@ -10,11 +11,19 @@ export interface Typed {
 }
 
 type Candidate = Awaited<ReturnType<typeof ticketSearch.findByWords>>[number]
-type Found = Candidate & { words: readonly string[]; isSimilar: boolean }
+type TextsById = Awaited<ReturnType<typeof ticketSearch.listTexts>>
 
-const partsOf = ({ ticket, comment }: Candidate): Record<FoundIn, string | undefined | null> => ({
-  description: ticket.description,
-  comment: comment?.content,
+interface Shown {
+  ticket: Candidate
+  /** Undefined for one that was deleted meanwhile. */
+  texts: ReturnType<TextsById['get']>
+  words: readonly string[]
+  isSimilar: boolean
+}
+
+const partsOf = ({ ticket, texts }: Shown): Record<FoundIn, string | undefined | null> => ({
+  description: texts?.description,
+  comment: texts?.comment?.content,
   client: ticket.clientName,
   customer: ticket.customerName,
   product: ticket.productName,
@@ -27,11 +36,10 @@ const partsOf = ({ ticket, comment }: Candidate): Record<FoundIn, string | undef
     .join(', '),
 })
 
-/** The exact number, then what begins the subject, what is in it, what is anywhere, and last what is only like it. */
-function rankOf({ ticket, isSimilar }: Found, { text, words, ticketNumber }: Typed): number {
+/** The exact number, then what begins the subject, what is in it, and last what is anywhere. */
+function rankOf(ticket: Candidate, { text, words, ticketNumber }: Typed): number {
   if (ticket.ticketNumber === ticketNumber) return 0
-  if (isSimilar) return 6
-  const subject = fold(ticket.subject).text
+  const subject = searchable(ticket.subject)
   if (subject.startsWith(text)) return 1
   if (subject.includes(text))
     return subject.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(text)) ? 2 : 3
@@ -39,40 +47,44 @@ function rankOf({ ticket, isSimilar }: Found, { text, words, ticketNumber }: Typ
 }
 
 /** The first place beside number and subject where one of the words stands that these do not have. */
-function alsoIn(found: Found, isShown: (word: string) => boolean): TicketHit['also'] {
-  const wanted = found.words.filter((word) => !isShown(word))
+function alsoIn(shown: Shown, isShown: (word: string) => boolean): TicketHit['also'] {
+  const wanted = shown.words.filter((word) => !isShown(word))
   if (wanted.length === 0) return null
-  const parts = partsOf(found)
+  const parts = partsOf(shown)
   for (const place of foundIn) {
-    const part = parts[place]
-    if (!part || !wanted.some((word) => fold(part).text.includes(word))) continue
-    const isInternal = place === 'comment' && found.comment?.isInternal === true
-    return { in: place, isInternal, part: excerpt(part, found.words) }
+    const piece = pieceWith(parts[place] ?? '', wanted)
+    if (!piece) continue
+    const isInternal = place === 'comment' && shown.texts?.comment?.isInternal === true
+    return { in: place, isInternal, part: excerpt(piece, shown.words) }
   }
   return null
 }
 
-function toHit(found: Found): TicketHit {
-  const { ticket, words, isSimilar } = found
-  const [ticketNumber, subject] = [mark(ticket.ticketNumber, words), mark(ticket.subject, words)]
-  const shown = `${fold(ticket.ticketNumber).text}\n${fold(ticket.subject).text}`
+/** What is shown of a ticket that was found, with the places where the words stand. */
+export function toHit(shown: Shown): TicketHit {
+  const { ticket, words, isSimilar } = shown
+  const heading = `${searchable(ticket.ticketNumber)}\n${searchable(ticket.subject)}`
   return {
     id: ticket.id,
-    ticketNumber,
-    subject,
+    ticketNumber: mark(ticket.ticketNumber, words),
+    subject: mark(ticket.subject, words),
     status: ticket.status,
     priority: ticket.priority,
     clientName: ticket.clientName,
-    also: alsoIn(found, (word) => shown.includes(word)),
+    also: alsoIn(shown, (word) => heading.includes(word)),
     isSimilar,
   }
 }
 
-/** The best `limit` of what was found, each with the places where the words stand; of equals the newer first. */
-export function best(found: readonly Found[], typed: Typed, limit: number): TicketHit[] {
-  return found
-    .map((one) => ({ one, rank: rankOf(one, typed) }))
-    .sort((a, b) => a.rank - b.rank || b.one.ticket.createdAt.getTime() - a.one.ticket.createdAt.getTime())
+/** The best `limit` of what was found; of equals, and of what is only like the words, the newer first. */
+export const best = (
+  found: readonly Candidate[],
+  typed: Typed,
+  isSimilar: boolean,
+  limit: number,
+): Candidate[] =>
+  found
+    .map((ticket) => ({ ticket, rank: isSimilar ? 0 : rankOf(ticket, typed) }))
+    .sort((a, b) => a.rank - b.rank || b.ticket.createdAt.getTime() - a.ticket.createdAt.getTime())
     .slice(0, limit)
-    .map(({ one }) => toHit(one))
-}
+    .map(({ ticket }) => ticket)

@@ -21,21 +21,18 @@ const isAlike = (word: string, typed: string) =>
     return word.length >= length && isOneTypoApart(typed, word.slice(0, length))
   })
 
-/** The words of a folded text that begin like what was typed, but for one letter. */
+/** The words of a folded text, a short one, that begin like what was typed, but for one letter. */
 export const alikeIn = (text: string, typed: string): string[] =>
   typed.length < shortestForgiven ? [] : [...new Set(lettersIn(text))].filter((word) => isAlike(word, typed))
 
-/**
- * What was meant by words: each stays when one of the folded texts has it, else it is the word these have most often of those one letter
- * apart; undefined when there is none.
- */
-export function meantBy(words: readonly string[], texts: readonly string[]): string[] | undefined {
-  const counts = new Map<string, number>()
-  for (const text of texts) for (const word of lettersIn(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  const inUse = [...counts].sort(([, one], [, other]) => other - one)
-  const meant = words.map((typed) => {
-    if (texts.some((text) => text.includes(typed))) return typed
-    return typed.length < shortestForgiven ? undefined : inUse.find(([word]) => isAlike(word, typed))?.[0]
-  })
-  return meant.every((word) => word !== undefined) ? meant : undefined
-}
+/** Those of the words that are like what was typed: the whole ones before those that only begin so, and of these the shorter ones. */
+export const likest = (words: readonly string[], typed: string, most: number): string[] =>
+  words
+    .filter((word) => isAlike(word, typed))
+    .toSorted(
+      (one, other) =>
+        Number(isOneTypoApart(typed, other)) - Number(isOneTypoApart(typed, one)) ||
+        one.length - other.length ||
+        (one < other ? -1 : 1),
+    )
+    .slice(0, most)

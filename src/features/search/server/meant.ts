@@ -1,0 +1,42 @@
+import { ticketSearch } from '#features/tickets/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import type { Database } from '#platform/server/database.ts'
+import { likest, shortestForgiven } from './typo.ts'
+
+/** In one search; who mistypes more of them has to look again. */
+const mostMistyped = 3
+/** How many words are weighed against each other for one that was mistyped. */
+const mostWeighed = 12
+/** No index helps with shorter ones, and hardly a text is without them: they stay as they are. */
+const shortestCounted = 3
+
+/** What stands most often in what the viewer may see. */
+function usual(words: readonly string[], uses: ReadonlyMap<string, number>): string | undefined {
+  const used = words.filter((word) => uses.has(word))
+  return used.toSorted((one, other) => (uses.get(other) ?? 0) - (uses.get(one) ?? 0))[0]
+}
+
+/**
+ * The words that were meant by those that nothing has which this viewer may see, if one letter each makes the difference; undefined when
+ * that is not so. The words asked for are of everybody's texts, so only those are answered that stand in a text this viewer may see.
+ */
+export async function findMeant(
+  db: Database,
+  viewer: Viewer,
+  words: readonly string[],
+): Promise<string[] | undefined> {
+  const counted = words.length === 1 ? [] : words.filter((word) => word.length >= shortestCounted)
+  const known = await ticketSearch.countUses(db, viewer, counted)
+  const unknown = words.filter((word) => word.length >= shortestCounted && !known.has(word))
+  const isHopeless = unknown.some((word) => word.length < shortestForgiven)
+  if (unknown.length === 0 || unknown.length > mostMistyped || isHopeless) return undefined
+
+  const inUse = await ticketSearch.listAlikeWords(db, unknown)
+  const weighed = new Map(unknown.map((word) => [word, likest(inUse, word, mostWeighed)]))
+  const uses = await ticketSearch.countUses(db, viewer, [...new Set([...weighed.values()].flat())])
+  const meant = words.map((word) => {
+    const candidates = weighed.get(word)
+    return candidates ? usual(candidates, uses) : word
+  })
+  return meant.every((word) => word !== undefined) ? meant : undefined
+}

@@ -1,0 +1,100 @@
+import { or, sql, type SQL } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { containing } from '#platform/contract/searchable.ts'
+import { databaseErrorCode, type Database, type Tx } from '#platform/server/database.ts'
+import { comments } from '#tables/comments.ts'
+import { tickets } from '#tables/tickets.ts'
+import { words } from '#tables/words.ts'
+import { canSeeInternal } from '../policy.ts'
+import { visibleTo } from './ticket-filter.ts'
+
+/** A wrong letter behind so many is not looked for: nobody types such words by hand. */
+const lettersCompared = 20
+const mostAlike = 200
+/** Of each word: enough to tell which of two is the usual one. */
+const usesCounted = 20
+const withinMs = 500
+
+/** Does a courtesy: what takes too long finds nothing. The embedded database knows no such limit. */
+async function inTime<T>(db: Database, otherwise: T, job: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction(
+      async (tx) => {
+        await tx.execute(sql`set local statement_timeout = ${sql.raw(String(withinMs))}`)
+        return job(tx)
+      },
+      { accessMode: 'read only' },
+    )
+  } catch (error) {
+    if (databaseErrorCode(error) === '57014') return otherwise
+    throw error
+  }
+}
+
+const literally = (letters: readonly string[]) => letters.join('').replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/** LIKE patterns of all words that begin like what was typed but for one letter: missing, too many, another, or swapped with its neighbour. */
+export function patternsAlike(typed: string): string[] {
+  const letters = Array.from(typed).slice(0, lettersCompared)
+  const patterns = letters.flatMap((letter, at) => {
+    const [before, after] = [letters.slice(0, at), letters.slice(at + 1)]
+    const [next, ...rest] = after
+    return [
+      `${literally(before)}_${literally(after)}%`,
+      `${literally(before)}_${literally([letter, ...after])}%`,
+      `${literally([...before, ...after])}%`,
+      ...(next === undefined ? [] : [`${literally([...before, next, letter, ...rest])}%`]),
+    ]
+  })
+  return [...new Set(patterns)]
+}
+
+/** Looking at every word with every pattern takes longer than PostgreSQL expects; until the end of the transaction. */
+export const byTrigramsOnly = `select ${['seqscan', 'indexscan', 'indexonlyscan']
+  .map((way) => `set_config('enable_${way}', 'off', true)`)
+  .join()}`
+
+/** Which of the words in use, whoever may see them, fit one of the patterns; each pattern by the index of trigrams. */
+export const selectAlike = (db: Pick<Database, 'select'>, patterns: readonly string[]) =>
+  db
+    .select({ word: words.word })
+    .from(words)
+    .where(or(...patterns.map((pattern) => sql`${words.word} like ${pattern}`)))
+    .limit(mostAlike)
+
+/** Words in use that may have been meant by these, whoever may see them: to be told to nobody before `countUses`. */
+export const listAlikeWords = (db: Database, typed: readonly string[]): Promise<string[]> =>
+  inTime(db, [], async (tx) => {
+    await tx.execute(sql.raw(byTrigramsOnly))
+    const rows = await selectAlike(tx, typed.flatMap(patternsAlike))
+    return rows.map(({ word }) => word)
+  })
+
+/**
+ * In how many tickets and comments that this viewer may see each of the words stands, counted up to forty; a word that is absent stands in
+ * none.
+ * @param wanted folded as `searchable` does
+ */
+export async function countUses(
+  db: Database,
+  viewer: Viewer,
+  wanted: readonly string[],
+): Promise<Map<string, number>> {
+  if (wanted.length === 0) return new Map()
+  const scope = visibleTo(viewer)
+  const isVisible = scope.where ?? sql`true`
+  const few = (found: SQL) =>
+    sql`(select count(*)::int from (${found} limit ${sql.raw(String(usesCounted))}) as few)`
+  const inTickets = few(sql`select from ${tickets} where search_text like w.pattern and ${isVisible}`)
+  const inComments = few(sql`select from ${comments} c join ${tickets} on tickets.id = c.ticket_id
+    where c.search_text like w.pattern ${canSeeInternal(viewer) ? sql`` : sql`and not c.is_internal`} and ${isVisible}`)
+  const patterns = wanted.map((word) => containing(word))
+  const rows = await inTime(db, [], (tx) =>
+    tx
+      .select({ word: sql<string>`w.word`, uses: sql<number>`${inTickets} + ${inComments}` })
+      .from(sql`unnest(${sql.param(wanted)}::text[], ${sql.param(patterns)}::text[]) as w (word, pattern)`)
+      .prepare('')
+      .execute(scope.values),
+  )
+  return new Map(rows.filter(({ uses }) => uses > 0).map(({ word, uses }) => [word, uses]))
+}
