@@ -52,6 +52,10 @@ export const SignInOptions = z.object({
   demoPassword: z.string().optional(),
   /** Whether a link to set a new password can be mailed. */
   canReset: z.boolean(),
+  /** Nobody administers this installation yet, and whoever asks can become the first only with the code from the log. */
+  needsSetupCode: z.boolean(),
+  /** What a super user should put right in how this installation is set up; for others nothing. */
+  warnings: z.array(z.string()),
 })
 export type SignInOptions = z.infer<typeof SignInOptions>
 
@@ -101,6 +105,14 @@ export const authApi = api({
     summary: 'End the session; `GET /api/logout` does the same by navigation',
     access: 'open',
     reply: Done,
+  },
+  leave: {
+    method: 'GET',
+    path: '/api/logout',
+    summary: 'End the session by navigation; leads to the first page',
+    access: 'open',
+    reply: z.never(),
+    status: 302,
   },
   forgot: {
     method: 'POST',

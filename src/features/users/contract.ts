@@ -32,6 +32,8 @@ export const CurrentUser = z.object({
   role: Role,
   /** The role that still waits for a super user's approval; only ever told to its owner. */
   requestedRole: Role.optional(),
+  /** The address that counts once the link was opened that was mailed to it. */
+  pendingEmail: z.string().optional(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

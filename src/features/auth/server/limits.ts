@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import {
   RateLimiterMemory,
@@ -7,34 +8,54 @@ import {
 } from 'rate-limiter-flexible'
 import { AppError } from '#platform/contract/errors.ts'
 import { createTurns } from '#platform/server/in-turn.ts'
+import { networksOf } from './networks.ts'
 
 interface Numbers {
+  readsPerMinute: number
   writesPerMinute: number
   registrationsPer10Minutes: number
   loginFailuresPer15Minutes: number
   mailsPerMinute: number
   mobileCodesPerHour: number
+  mobileCodesPerDay: number
 }
 
 const quarterHourS = 15 * 60
+/** Reads are counted for so long at a time: who reads too much waits seconds and not a minute. */
+const readsForS = 10
+/** Of each person, while they type: five a second without a pause. */
+const searchesPerMinute = 300
+/** Nobody needs more links to set a password at their address; more would be a nuisance sent by somebody else. */
+const linksPerHour = 3
 /** One address may fail, or ask for codes, for this many accounts. */
 const accountsPerIp = 10
+/** A provider gives one customer this many networks or more; so much more is let through from all of them. */
+const networksPerCustomer = 10
+/** Failures for one account beyond what one address may do make every attempt slower, by this much each. */
+const delayPerFailureMs = 50
+const longestDelayMs = 5000
+
+/** Other addresses that somebody may try to give themselves. */
+const addressesPerHour = 10
+
+type Counter = [limiter: RateLimiterAbstract, key: string]
 
 const tooMany = (message: string, result: RateLimiterRes) =>
   new AppError('too_many', message, { retryAfterS: Math.max(1, Math.ceil(result.msBeforeNext / 1000)) })
 
-async function spend(limiter: RateLimiterAbstract, key: string, message: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) throw tooMany(message, refused)
-    throw refused
-  }
+async function spend(counters: readonly Counter[], message: string): Promise<void> {
+  for (const [limiter, key] of counters)
+    try {
+      await limiter.consume(key)
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) throw tooMany(message, refused)
+      throw refused
+    }
 }
 
 /**
  * What may be tried how often. Sign-in and registration are counted in the database, so that several nodes are not several chances;
- * writes are counted by each node, because counting them must not cost a write.
+ * reads and writes are counted by each node, because counting them must not cost a write.
  */
 export function createLimits(pool: pg.Pool, numbers: Numbers) {
   const shared = (keyPrefix: string, points: number, duration: number) =>
@@ -48,72 +69,131 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
       points,
       duration,
     })
-  const failures = shared('login', numbers.loginFailuresPer15Minutes, quarterHourS)
-  const failuresOfIp = shared('login_ip', numbers.loginFailuresPer15Minutes * accountsPerIp, quarterHourS)
-  const registrations = shared('register', numbers.registrationsPer10Minutes, 600)
+  /** Counters of attempts from an address, each about something or about all. */
+  function byAddress(keyPrefix: string, points: number, duration: number) {
+    const near = shared(keyPrefix, points, duration)
+    const wide = shared(`${keyPrefix}_wide`, points * networksPerCustomer, duration)
+    return (ip: string, about?: string): Counter[] => {
+      const networks = networksOf(ip)
+      const keyOf = (network: string) => (about === undefined ? network : `${about}|${network}`)
+      const counters: Counter[] = [[near, keyOf(networks.near)]]
+      if (networks.wide !== undefined) counters.push([wide, keyOf(networks.wide)])
+      return counters
+    }
+  }
+  const { loginFailuresPer15Minutes, mobileCodesPerHour } = numbers
+  const failures = byAddress('login', loginFailuresPer15Minutes, quarterHourS)
+  const failuresOfIp = byAddress('login_ip', loginFailuresPer15Minutes * accountsPerIp, quarterHourS)
+  const failuresOfAccount = shared('login_account', loginFailuresPer15Minutes * accountsPerIp, 3600)
+  const registrations = byAddress('register', numbers.registrationsPer10Minutes, 600)
   const testMails = shared('test_mail', numbers.mailsPerMinute, 60)
-  const links = shared('link', numbers.mailsPerMinute, 60)
-  const mobileCodes = shared('mobile_code', numbers.mobileCodesPerHour, 3600)
-  const mobileCodesOfIp = shared('mobile_code_ip', numbers.mobileCodesPerHour * accountsPerIp, 3600)
+  const linksFrom = byAddress('link_from', numbers.mailsPerMinute, 60)
+  const linksTo = shared('link_to', linksPerHour, 3600)
+  const mobileCodes = shared('mobile_code', mobileCodesPerHour, 3600)
+  const mobileCodesOfIp = byAddress('mobile_code_ip', mobileCodesPerHour * accountsPerIp, 3600)
+  const addresses = shared('address', addressesPerHour, 3600)
+  const allMobileCodes = shared('mobile_code_day', numbers.mobileCodesPerDay, 24 * 3600)
   const writes = new RateLimiterMemory({ points: numbers.writesPerMinute, duration: 60 })
+  const reading = () =>
+    new RateLimiterMemory({
+      points: Math.ceil((numbers.readsPerMinute * readsForS) / 60),
+      duration: readsForS,
+    })
+  const [reads, strangers] = [reading(), reading()]
+  const searches = new RateLimiterMemory({ points: searchesPerMinute, duration: 60 })
   const inTurn = createTurns()
   const tooManySignIns = 'Too many failed sign-ins. Please wait a while and try again.'
+
+  /** Slower, never shut: otherwise whoever wants to keep somebody out only has to guess wrongly. */
+  async function slowDown(account: string): Promise<void> {
+    const known = await failuresOfAccount.get(account)
+    const excess = (known?.consumedPoints ?? 0) - failuresOfAccount.points
+    if (excess > 0)
+      await wait(Math.min(longestDelayMs, excess * delayPerFailureMs), undefined, { ref: false })
+  }
 
   return {
     /** @throws {AppError} `too_many` */
     write: (userId: string) =>
-      spend(writes, userId, 'Too many changes in a short time. Please wait a moment.'),
+      spend([[writes, userId]], 'Too many changes in a short time. Please wait a moment.'),
+    /** @throws {AppError} `too_many` */
+    read: (userId: string) =>
+      spend([[reads, userId]], 'Too many requests in a short time. Please wait a moment.'),
+    /**
+     * For whoever is not signed in; people behind one address share what it may do.
+     * @throws {AppError} `too_many`
+     */
+    stranger: (ip: string) =>
+      spend([[strangers, networksOf(ip).near]], 'Too many requests in a short time. Please wait a moment.'),
+    /** @throws {AppError} `too_many` */
+    search: (userId: string) =>
+      spend([[searches, userId]], 'Too many searches in a short time. Please wait a moment.'),
     /** @throws {AppError} `too_many` */
     register: (ip: string) =>
-      spend(registrations, ip, 'Too many registrations. Please wait a while and try again.'),
+      spend(registrations(ip), 'Too many registrations. Please wait a while and try again.'),
     /** @throws {AppError} `too_many` */
     testMail: (userId: string) =>
-      spend(testMails, userId, 'Too many test emails. Please wait a minute and try again.'),
+      spend([[testMails, userId]], 'Too many test emails. Please wait a minute and try again.'),
+    /** For one who gives themselves another address: whether it is taken is an answer, too. @throws {AppError} `too_many` */
+    address: (userId: string) =>
+      spend([[addresses, userId]], 'Too many addresses were tried. Please wait an hour and try again.'),
     /**
      * For one who asks for a link to set a password: for the address they ask from, and for the one it goes to, whether or not that is known.
      * @throws {AppError} `too_many`
      */
-    async link(ip: string, email: string): Promise<void> {
-      for (const key of [`ip|${ip}`, `to|${email}`])
-        await spend(links, key, 'Too many requests. Please wait a minute and try again.')
-    },
+    link: (ip: string, email: string) =>
+      spend([...linksFrom(ip), [linksTo, email]], 'Too many requests. Please wait a while and try again.'),
     /**
      * For one who asks for a code by text message: for the address they ask from, because each text costs money and accounts cost nothing,
-     * for them, and for the number it goes to.
+     * for them, for the number it goes to, and for all of a day.
      * @throws {AppError} `too_many`
      */
     async mobileCode(ip: string, userId: string, number: string): Promise<void> {
-      const counters: [RateLimiterAbstract, string][] = [
-        [mobileCodesOfIp, ip],
+      const own: Counter[] = [
         [mobileCodes, `by|${userId}`],
         [mobileCodes, `to|${number}`],
       ]
-      for (const [limiter, key] of counters)
-        await spend(limiter, key, 'Too many codes were asked for. Please wait a while and try again.')
+      await spend(
+        [...mobileCodesOfIp(ip), ...own],
+        'Too many codes were asked for. Please wait a while and try again.',
+      )
+      await spend([[allMobileCodes, 'all']], 'No more codes are sent today. Please try again tomorrow.')
     },
     /**
-     * Runs an attempt to know a password and counts its failure, for this account from this address and for the address; a success forgets the former. Those
-     * for one account take turns, so that many at once are not many chances.
+     * Runs an attempt to know a password and counts its failure, for this account from this address and for the address; a success forgets
+     * the former. Those from one address take turns, so that many at once are not many chances. Many failures for one account from
+     * everywhere make the attempts for it slower.
+     * @param failed is told of the first failure for this account from this address and of the last one that is let through
      * @throws {AppError} `too_many` before the attempt when too many have failed.
      */
-    async signIn<T>(email: string, ip: string, attempt: () => Promise<T>): Promise<T> {
-      const account = `${email}|${ip}`
-      const counters: [RateLimiterAbstract, string][] = [
-        [failures, account],
-        [failuresOfIp, ip],
-      ]
-      return inTurn(account, async () => {
+    async signIn<T>(
+      account: string,
+      ip: string,
+      attempt: () => Promise<T>,
+      failed?: (failures: number) => Promise<void>,
+    ): Promise<T> {
+      const ofAccount = failures(ip, account)
+      const counters = [...ofAccount, ...failuresOfIp(ip)]
+      await slowDown(account)
+      return inTurn(networksOf(ip).near, async () => {
         for (const [limiter, key] of counters) {
           const known = await limiter.get(key)
           if (known !== null && known.consumedPoints >= limiter.points) throw tooMany(tooManySignIns, known)
         }
         try {
           const result = await attempt()
-          await failures.delete(account)
+          for (const [limiter, key] of ofAccount) await limiter.delete(key)
           return result
         } catch (error) {
-          if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'invalid'))
-            for (const [limiter, key] of counters) await limiter.penalty(key)
+          if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'invalid')) {
+            const [ofNear] = await Promise.all(
+              [...counters, [failuresOfAccount, account] as const].map(([limiter, key]) =>
+                limiter.penalty(key),
+              ),
+            )
+            const count = ofNear?.consumedPoints ?? 0
+            if (count === 1 || count === loginFailuresPer15Minutes) await failed?.(count)
+          }
           throw error
         }
       })

@@ -7,15 +7,41 @@ const loopbackAddresses = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
 /** What proxies add to the requests they pass on. */
 const ofProxies = /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
 
+/** As a log or a person reads it: "X-Forwarded-For". */
+const spelt = (header: string) => header.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
+
+function isLoopbackPage(address: string): boolean {
+  return URL.canParse(address) && loopbackNames.test(new URL(address).host)
+}
+
+const longestSign = 120
+
 /**
- * Whether the request was made on this machine to this machine, with nothing in between. A proxy that is told nothing else (nginx) adds
- * no header and calls us by the loopback name, but it speaks HTTP/1.0, which no browser does.
+ * What shows that a request came from another machine, though its peer may be a proxy on this one: a header of proxies, a Host or a page
+ * that is not of this machine, or the peer itself.
+ * @returns words for it, such as "the Host desk.example.com"; undefined for a request without such a sign
  */
-export const isLocal = ({ headers, socket, raw }: FastifyRequest): boolean =>
-  raw.httpVersion !== '1.0' &&
-  !Object.keys(headers).some((name) => ofProxies.test(name)) &&
-  loopbackNames.test(headers.host ?? '') &&
-  loopbackAddresses.test(socket.remoteAddress ?? '')
+export function signOfExposure({ headers, socket }: FastifyRequest): string | undefined {
+  const { host, origin, referer } = headers
+  const ofProxy = Object.keys(headers).find((name) => ofProxies.test(name))
+  const signs = [
+    ofProxy !== undefined && `the header ${spelt(ofProxy)}`,
+    host !== undefined && !loopbackNames.test(host) && `the Host ${host}`,
+    origin !== undefined && !isLoopbackPage(origin) && `the Origin ${origin}`,
+    referer !== undefined && !isLoopbackPage(referer) && `the Referer ${referer}`,
+    !loopbackAddresses.test(socket.remoteAddress ?? '') && `the address ${socket.remoteAddress}`,
+  ]
+  return signs.find((sign) => typeof sign === 'string')?.slice(0, longestSign)
+}
+
+/**
+ * Whether the request was made on this machine to this machine, with nothing in between as far as can be seen. An older proxy that is told
+ * nothing else speaks HTTP/1.0, which no browser does.
+ */
+export const isLocal = (request: FastifyRequest): boolean =>
+  request.raw.httpVersion !== '1.0' &&
+  loopbackNames.test(request.headers.host ?? '') &&
+  signOfExposure(request) === undefined
 
 /**
  * Whether a browser sends this from one of our own pages. Browsers tell by Sec-Fetch-Site, older ones by Origin; what sends neither is
@@ -27,10 +53,16 @@ function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined):
   return origin === undefined || isOurs(origin, host, publicOrigin)
 }
 
-/** Whether an Origin header names this server, by its public address or by the name it was called. */
+/**
+ * Whether an Origin header names this server, by its public address or by the name it was called. The public name by another scheme is
+ * another site: a page that came unencrypted may be anybody's.
+ */
 export function isOurs(origin: string, host: string | undefined, publicOrigin: string | undefined): boolean {
   if (origin === publicOrigin) return true
-  return URL.canParse(origin) && new URL(origin).host === host
+  if (!URL.canParse(origin)) return false
+  const named = new URL(origin)
+  if (publicOrigin !== undefined && named.host === new URL(publicOrigin).host) return false
+  return /^https?:$/.test(named.protocol) && named.host === host
 }
 
 /** @throws {AppError} `forbidden` for a write that another site's page sends. */

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
-import type { Database, Reader } from '#platform/server/database.ts'
+import { onlyRow, type Database, type Reader } from '#platform/server/database.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
 import { clientUsers } from '#tables/client-users.ts'
+import { emailChanges } from '#tables/email-changes.ts'
 import { logHead } from '#tables/log-head.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
@@ -12,9 +13,16 @@ import { users } from '#tables/users.ts'
 export interface LiveSession extends Viewer {
   sid: string
   expire: Date
+  /** When they signed in. */
+  createdAt: Date
   position: number
   publicPosition: number
 }
+
+/** However much a session is used, this long after the sign-in it is over. */
+export const sessionEndsAfterMs = 30 * 24 * 60 * 60 * 1000
+const earliestSignIn = (now: Date) => new Date(now.getTime() - sessionEndsAfterMs)
+const isLive = (now: Date) => and(gt(sessions.expire, now), gt(sessions.createdAt, earliestSignIn(now)))
 
 const managed = sql<string[]>`array(select ${clientUsers.clientId} from ${clientUsers}
   where ${clientUsers.userId} = ${users.id} and ${clientUsers.role} in ('admin', 'contact'))`
@@ -24,6 +32,7 @@ const liveSessions = (reader: Reader) =>
     .select({
       sid: sessions.sid,
       expire: sessions.expire,
+      createdAt: sessions.createdAt,
       id: users.id,
       role: users.role,
       managedClientIds: managed,
@@ -37,10 +46,20 @@ const liveSessions = (reader: Reader) =>
 /** Makes the query that every request begins with. Companies count for clients only: an agent's assignment widens nothing. */
 export function sessionFinder(db: Database) {
   const query = liveSessions(db)
-    .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql.placeholder('now'))))
+    .where(
+      and(
+        eq(sessions.sid, sql.placeholder('sid')),
+        gt(sessions.expire, sql.placeholder('now')),
+        gt(sessions.createdAt, sql.placeholder('signedInAfter')),
+      ),
+    )
     .prepare('find_session')
   return async (sid: string, now: Date): Promise<LiveSession | undefined> => {
-    const [session] = await query.execute({ sid, now: now.toISOString() })
+    const [session] = await query.execute({
+      sid,
+      now: now.toISOString(),
+      signedInAfter: earliestSignIn(now).toISOString(),
+    })
     return session && asClientOnly(session)
   }
 }
@@ -52,9 +71,7 @@ export async function listLiveSessions(
   now: Date,
 ): Promise<LiveSession[]> {
   if (sids.length === 0) return []
-  const found = await liveSessions(reader).where(
-    and(inArray(sessions.sid, [...sids]), gt(sessions.expire, now)),
-  )
+  const found = await liveSessions(reader).where(and(inArray(sessions.sid, [...sids]), isLive(now)))
   return found.map(asClientOnly)
 }
 
@@ -80,16 +97,21 @@ export async function listEntitled(reader: Reader, userIds: readonly string[]) {
 
 export async function findCurrentUser(reader: Reader, id: string): Promise<CurrentUser | undefined> {
   const [found] = await reader
-    .select({ user: users, requestedRole: roleRequests.requestedRole })
+    .select({ user: users, requestedRole: roleRequests.requestedRole, pendingEmail: emailChanges.email })
     .from(users)
     .leftJoin(roleRequests, and(eq(roleRequests.userId, users.id), eq(roleRequests.state, 'pending')))
+    .leftJoin(emailChanges, eq(emailChanges.userId, users.id))
     .where(eq(users.id, id))
-  return found && { ...found.user, requestedRole: found.requestedRole ?? undefined }
+  if (!found) return undefined
+  const { user, requestedRole, pendingEmail } = found
+  return { ...user, requestedRole: requestedRole ?? undefined, pendingEmail: pendingEmail ?? undefined }
 }
 
-export async function isBootstrapClaimed(reader: Reader): Promise<boolean> {
-  const [row] = await reader.select({ claimedAt: bootstrap.claimedAt }).from(bootstrap)
-  return row?.claimedAt != null
+/** Whether somebody has become the first administrator, and what showed that the server is reached from other machines. */
+export async function findBootstrap(reader: Reader) {
+  const rows = await reader.select().from(bootstrap)
+  const { claimedAt, exposedBy } = onlyRow(rows)
+  return { isClaimed: claimedAt !== null, exposedBy }
 }
 
 /** Where a user is signed in, newest first. */
@@ -97,10 +119,10 @@ export const listSessions = (reader: Reader, userId: string, now: Date) =>
   reader
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expire, now)))
+    .where(and(eq(sessions.userId, userId), isLive(now)))
     .orderBy(desc(sessions.createdAt))
 
-const requestLastsMs = 14 * 24 * 60 * 60 * 1000
+export const requestLastsMs = 14 * 24 * 60 * 60 * 1000
 
 /** Whether there ever was such a request, decided or not. */
 export const hasRoleRequest = async (reader: Reader, id: string): Promise<boolean> =>

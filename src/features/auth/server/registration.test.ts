@@ -50,7 +50,10 @@ async function withAuth<T>(
   job: (at: TestApp) => Promise<T>,
 ): Promise<T> {
   const claimedAt = isClaimed ? new Date() : null
-  await desk.database.pool.query('update bootstrap set claimed_at = $1, claimed_by = null', [claimedAt])
+  await desk.database.pool.query(
+    'update bootstrap set claimed_at = $1, claimed_by = null, exposed_at = null, exposed_by = null',
+    [claimedAt],
+  )
   const at = await startApp({ auth, database: desk.database })
   try {
     return await job(at)
@@ -184,7 +187,6 @@ describe('registration', () => {
         role: 'client',
         requestedRole: 'helpdesk',
       })
-      expect((await register(at, { role: 'helpdesk' })).body).toMatchObject({ role: 'helpdesk' })
       const options = await at.app.inject({ url: '/api/auth/options', ...from })
       expect(options.json()).toMatchObject({ registration: 'approval' })
     })

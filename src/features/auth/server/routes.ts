@@ -6,11 +6,13 @@ import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { authApi, type RegistrationMode, type SignInOptions } from '../contract.ts'
+import type { Exposure } from './exposure.ts'
 import type { Limits } from './limits.ts'
 import { isLocal } from './origin.ts'
-import { findCurrentUser, type LiveSession } from './queries.ts'
-import { register, signIn, signOut } from './service.ts'
+import { findBootstrap, findCurrentUser, type LiveSession } from './queries.ts'
+import { noteSignInFailed, register, signIn, signOut, type RegistrationRules } from './service.ts'
 import type { SessionCookie } from './session-cookie.ts'
+import { warningsFor } from './warnings.ts'
 
 export interface AuthSettings {
   /** The configured mode; absent: `open` for this machine alone, `approval` for everybody else. */
@@ -29,6 +31,11 @@ interface Parts {
   limits: Limits
   cookie: SessionCookie
   settings: AuthSettings
+  /** There is an address that people type, so nobody is taken for somebody at this machine. */
+  hasPublicUrl: boolean
+  exposure: Exposure
+  /** Its address, when a proxy passes on requests that is not trusted. */
+  findUntrustedProxy(): string | undefined
   /** Whether a link to set a new password can be mailed. */
   canReset(): Promise<boolean>
 }
@@ -37,21 +44,21 @@ const sameText = (a: string, b: string) =>
   timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 
 export function authRoutes(
-  { app, route }: Door<LiveSession>,
-  { db, work, limits, cookie, settings, canReset }: Parts,
+  { route }: Door<LiveSession>,
+  { db, work, limits, cookie, settings, hasPublicUrl, exposure, findUntrustedProxy, canReset }: Parts,
 ): void {
   const deviceOf = ({ ip, headers }: FastifyRequest) => ({
     ip,
     userAgent: (headers['user-agent'] ?? '').slice(0, 300),
   })
 
-  const modeFor = (request: FastifyRequest): RegistrationMode =>
-    settings.registration ?? (settings.isPrivateTrial && isLocal(request) ? 'open' : 'approval')
-
-  function mayClaim(request: FastifyRequest, setupToken: string | undefined): boolean {
-    if (settings.bootstrap === 'off') return false
-    if (settings.bootstrap === 'first' || isLocal(request)) return true
-    return setupToken !== undefined && sameText(setupToken, settings.setupCode)
+  const rulesFor = (request: FastifyRequest, setupToken?: string) => (isExposed: boolean) => {
+    const isTrusted = !hasPublicUrl && !isExposed && isLocal(request)
+    const hasCode = setupToken !== undefined && sameText(setupToken, settings.setupCode)
+    return {
+      mode: settings.registration ?? (settings.isPrivateTrial && isTrusted ? 'open' : 'approval'),
+      mayClaim: settings.bootstrap !== 'off' && (settings.bootstrap === 'first' || isTrusted || hasCode),
+    } satisfies RegistrationRules
   }
 
   const userOrGone = async (id: string) => {
@@ -75,16 +82,34 @@ export function authRoutes(
     return userOrGone(viewer.id)
   })
 
-  route(authApi.signInOptions, async ({ request }) => ({
-    registration: modeFor(request),
-    demoAccounts: settings.demo?.demoAccounts ?? [],
-    demoPassword: settings.demo?.demoPassword,
-    canReset: await canReset(),
-  }))
+  route(authApi.signInOptions, async ({ request, viewer }) => {
+    await exposure.stored()
+    const { isClaimed, exposedBy } = await findBootstrap(db)
+    const { mode, mayClaim } = rulesFor(request)(exposedBy !== null)
+    const isUnset = settings.registration === undefined && settings.isPrivateTrial
+    return {
+      registration: mode,
+      demoAccounts: settings.demo?.demoAccounts ?? [],
+      demoPassword: settings.demo?.demoPassword,
+      canReset: await canReset(),
+      needsSetupCode: !isClaimed && !mayClaim && settings.bootstrap === 'code',
+      warnings:
+        viewer?.role === 'super_user'
+          ? warningsFor({
+              isOpen: mode === 'open',
+              exposedBy: isUnset ? exposedBy : null,
+              untrustedProxy: findUntrustedProxy(),
+            })
+          : [],
+    }
+  })
 
   route(authApi.login, async ({ body, request, reply }) => {
-    const { token, userId } = await limits.signIn(body.email, request.ip, () =>
-      signIn(work, db, body, deviceOf(request), cookie.read(request)),
+    const { token, userId } = await limits.signIn(
+      body.email,
+      request.ip,
+      () => signIn(work, db, body, deviceOf(request), cookie.read(request)),
+      (failures) => noteSignInFailed(work, body.email, failures, request.ip),
     )
     void cookie.write(reply, token)
     return userOrGone(userId)
@@ -92,8 +117,10 @@ export function authRoutes(
 
   route(authApi.register, async ({ body, request }) => {
     await limits.register(request.ip)
-    const rules = { mode: modeFor(request), mayClaim: mayClaim(request, body.setupToken), ip: request.ip }
     const passwordHash = await hashPassword(body.password)
+    // What this request itself shows counts for it.
+    await exposure.stored()
+    const rules = { rulesFor: rulesFor(request, body.setupToken), ip: request.ip }
     return work((unit) => register(unit, body, passwordHash, rules))
   })
 
@@ -102,7 +129,7 @@ export function authRoutes(
     return { message: 'You are signed out.' }
   })
 
-  app.get('/api/logout', async (request, reply) => {
+  route(authApi.leave, async ({ request, reply }) => {
     const { 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers
     // An image on another site's page must not sign people out; a link there may.
     const isForeign = site === 'cross-site' || site === 'same-site'

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Role } from '#features/users/contract.ts'
-import { findUserByCredentials } from '#features/users/server/queries.ts'
-import { createUser, type NewUser } from '#features/users/server/service.ts'
+import { findUserByCredentials, findUserByEmail } from '#features/users/server/queries.ts'
+import { createUser, holdsPassword, holdUser, type NewUser } from '#features/users/server/service.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
@@ -11,6 +11,7 @@ import { rateLimits } from '#tables/rate-limits.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
 import type { Login, Registration, RegistrationMode } from '../contract.ts'
+import { findBootstrap, requestLastsMs, sessionEndsAfterMs } from './queries.ts'
 import {
   firstAdministrator,
   roleDecided,
@@ -22,7 +23,8 @@ import {
   signInFailed,
 } from './events.ts'
 
-export const sessionLastsMs = 7 * 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
+export const sessionLastsMs = 7 * dayMs
 /** The expiry is moved on at most this often, so that a read is not a write each time. */
 const renewedEveryMs = 60 * 60 * 1000
 
@@ -32,6 +34,8 @@ interface Device {
   ip: string
   userAgent: string
 }
+
+const wrongCredentials = () => new AppError('unauthenticated', 'Invalid email or password')
 
 /**
  * Signs in: one answer, after the same time, for an unknown address and a wrong password.
@@ -47,24 +51,53 @@ export async function signIn(
 ): Promise<{ token: string; userId: string }> {
   const { email } = login
   const user = await findUserByCredentials(db, email, login.password)
-  if (!user) {
-    await work(async (unit) => unit.announce(signInFailed(email, device.ip)))
-    throw new AppError('unauthenticated', 'Invalid email or password')
-  }
-  const token = randomBytes(32).toString('base64url')
-  await work(async (unit) => {
-    if (previousToken !== undefined)
-      await unit.tx.delete(sessions).where(eq(sessions.sid, sidOf(previousToken)))
-    await unit.tx.insert(sessions).values({
-      sid: sidOf(token),
-      sess: device,
-      expire: new Date(unit.now.getTime() + sessionLastsMs),
-      userId: user.id,
-      createdAt: unit.now,
-    })
-    unit.announce(signedIn(user.id, device.ip))
-  })
+  if (!user) throw wrongCredentials()
+  // The password may have been changed, or the person deactivated, while it was compared; whoever does that afterwards finds this session.
+  const token = await work(async (unit) =>
+    (await holdsPassword(unit, user.id, user.password))
+      ? openSession(unit, user.id, device, previousToken)
+      : undefined,
+  )
+  if (token === undefined) throw wrongCredentials()
   return { token, userId: user.id }
+}
+
+/**
+ * Opens a session for somebody who has shown who they are.
+ * @param previousToken of the session that it takes the place of
+ * @returns the token for the cookie; only its hash is stored.
+ */
+export async function openSession(
+  unit: Work,
+  userId: string,
+  device: Device,
+  previousToken?: string,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  if (previousToken !== undefined)
+    await unit.tx.delete(sessions).where(eq(sessions.sid, sidOf(previousToken)))
+  await unit.tx.insert(sessions).values({
+    sid: sidOf(token),
+    sess: device,
+    expire: new Date(unit.now.getTime() + sessionLastsMs),
+    userId,
+    createdAt: unit.now,
+  })
+  unit.announce(signedIn(userId, device.ip))
+  return token
+}
+
+/** Notes that somebody failed to sign in. @param failures from there for this account by then */
+export async function noteSignInFailed(
+  work: DoWork,
+  email: string,
+  failures: number,
+  ip: string,
+): Promise<void> {
+  await work(async (unit) => {
+    const user = await findUserByEmail(unit.tx, email)
+    unit.announce(signInFailed(user?.id ?? null, failures, ip))
+  })
 }
 
 export async function signOut(unit: Work, token: string, ip: string): Promise<void> {
@@ -108,7 +141,7 @@ export async function cancelRoleRequest(unit: Work, userId: string, actorId: str
  * Decides a request that waits. What follows from it is done by the caller.
  * @param version the one that was looked at
  * @returns who asked, and for what
- * @throws {AppError} `not_found`, `conflict` when it was decided or withdrawn meanwhile
+ * @throws {AppError} `not_found`, `conflict` when it was decided or withdrawn meanwhile, or has waited too long
  */
 export async function decideRoleRequest(
   unit: Work,
@@ -117,28 +150,39 @@ export async function decideRoleRequest(
   decision: 'approved' | 'declined',
   by: { actorId: string; ip: string },
 ) {
-  const [request] = await unit.tx.select().from(roleRequests).where(eq(roleRequests.id, id)).for('update')
+  const isAsked = eq(roleRequests.id, id)
+  const [asked] = await unit.tx.select({ userId: roleRequests.userId }).from(roleRequests).where(isAsked)
+  if (!asked) throw notFound()
+  // Who asked comes first: so does everybody who changes a user and what belongs to them.
+  await holdUser(unit, asked.userId)
+  const [request] = await unit.tx.select().from(roleRequests).where(isAsked).for('no key update')
   if (!request) throw notFound()
   if (request.state !== 'pending' || request.version !== version)
     throw new AppError('conflict', 'This request has been decided or withdrawn in the meantime.')
+  if (request.createdAt.getTime() <= unit.now.getTime() - requestLastsMs)
+    throw new AppError('conflict', 'This request is older than 14 days and no longer stands.')
   await unit.tx
     .update(roleRequests)
     .set({ state: decision, version: version + 1, decidedById: by.actorId, decidedAt: unit.now })
-    .where(eq(roleRequests.id, id))
+    .where(isAsked)
   unit.announce(roleDecided(request.userId, by, decision, request.requestedRole))
   return { userId: request.userId, requestedRole: request.requestedRole }
 }
 
-/** Moves the end of a session that is used on to seven days from now. @returns whether it was moved. */
+/**
+ * Moves the end of a session that is used on to seven days from now, but never beyond its absolute end.
+ * @returns the new end; undefined when it stays
+ */
 export async function renewSession(
   db: Database,
-  session: { sid: string; expire: Date },
+  session: { sid: string; expire: Date; createdAt: Date },
   now: Date,
-): Promise<boolean> {
-  const expire = new Date(now.getTime() + sessionLastsMs)
-  if (expire.getTime() - session.expire.getTime() < renewedEveryMs) return false
+): Promise<Date | undefined> {
+  const latest = session.createdAt.getTime() + sessionEndsAfterMs
+  const expire = new Date(Math.min(now.getTime() + sessionLastsMs, latest))
+  if (expire.getTime() - session.expire.getTime() < renewedEveryMs) return undefined
   await db.update(sessions).set({ expire }).where(eq(sessions.sid, session.sid))
-  return true
+  return expire
 }
 
 /** Forgets what has run out: sessions, and counters of attempts. */
@@ -152,6 +196,11 @@ export interface RegistrationRules {
   mode: RegistrationMode
   /** Whether this registration may become the first administrator. */
   mayClaim: boolean
+}
+
+interface Registering {
+  /** @param isExposed whether the server was ever reached from another machine, as the transaction finds it that gives the role */
+  rulesFor(isExposed: boolean): RegistrationRules
   ip: string
 }
 
@@ -163,8 +212,9 @@ export async function register(
   unit: Work,
   { password: _password, setupToken: _setupToken, ...asked }: Registration,
   passwordHash: string,
-  { mode, mayClaim, ip }: RegistrationRules,
+  { rulesFor, ip }: Registering,
 ) {
+  const { mode, mayClaim } = rulesFor((await findBootstrap(unit.tx)).exposedBy !== null)
   const asksForAdministrator = asked.role === 'super_user'
   const canClaim = asksForAdministrator && mayClaim && (await lockUnclaimed(unit))
   if (mode === 'closed' && !canClaim) throw new AppError('forbidden', 'Registration is closed')
@@ -189,7 +239,7 @@ export async function register(
 
 /** Locks the row of the first administrator; of many who ask at once, one finds it unclaimed. */
 async function lockUnclaimed(unit: Work): Promise<boolean> {
-  const [row] = await unit.tx.select().from(bootstrap).where(isNull(bootstrap.claimedAt)).for('update')
+  const [row] = await unit.tx.select().from(bootstrap).where(isNull(bootstrap.claimedAt)).for('no key update')
   return row !== undefined
 }
 

@@ -10,8 +10,8 @@ export function createSessionCookie(isSecure: boolean) {
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
   return {
     read: (request: FastifyRequest): string | undefined => request.cookies[name] || undefined,
-    write: (reply: FastifyReply, token: string) =>
-      reply.setCookie(name, token, { ...options, maxAge: sessionLastsMs / 1000 }),
+    write: (reply: FastifyReply, token: string, lastsMs = sessionLastsMs) =>
+      reply.setCookie(name, token, { ...options, maxAge: Math.floor(lastsMs / 1000) }),
     clear: (reply: FastifyReply) => reply.clearCookie(name, options),
   }
 }
@@ -34,6 +34,7 @@ export const createAuthenticate =
     const now = clock.now()
     const session = await findSession(sidOf(token), now)
     if (!session) return null
-    if (await renewSession(db, session, now)) cookie.write(reply, token)
+    const expire = await renewSession(db, session, now)
+    if (expire) cookie.write(reply, token, expire.getTime() - now.getTime())
     return session
   }

@@ -75,6 +75,8 @@ describe('a page of another site', () => {
       { 'sec-fetch-site': 'cross-site', origin: 'http://desk.example.com' },
       false,
     ],
+    ['has our public name by another scheme', { ...own, origin: 'https://desk.example.com' }, false],
+    ['has no scheme of pages', { host: '10.0.0.5:3000', origin: 'ftp://10.0.0.5:3000' }, false],
     ['is our own', { 'sec-fetch-site': 'same-origin' }, true],
     ['is the address bar', { 'sec-fetch-site': 'none' }, true],
     ['has our public origin', { origin: 'http://desk.example.com' }, true],
@@ -108,14 +110,39 @@ describe('a session', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
-  test('that is used every day goes on', async () => {
+  test('that is used every day goes on for thirty days and no longer', async () => {
     const ana = await desk.signedIn('client')
-    for (let day = 0; day < 10; day++) {
+    const begun = desk.clock.now().getTime()
+    const lasted: string[] = []
+    let leftOver = Infinity
+    for (let day = 1; day < 30; day++) {
       desk.clock.advance(dayMs)
       const { status, headers } = await ana.get('/api/auth/user')
       expect([day, status]).toEqual([day, 200])
-      expect(String(headers['set-cookie'])).toContain('Max-Age=604800')
+      const lastsS = Number(/Max-Age=(\d+)/.exec(String(headers['set-cookie']))?.[1] ?? 0)
+      const ends = desk.clock.now().getTime() + lastsS * 1000
+      lasted.push(lastsS === 604_800 ? 'a week' : headers['set-cookie'] ? 'less' : 'as it was')
+      if (lasted.at(-1) === 'less') leftOver = ends - begun - 30 * dayMs
     }
+    expect(lasted).toEqual([
+      ...Array.from({ length: 22 }, () => 'a week'),
+      'less',
+      ...Array.from({ length: 6 }, () => 'as it was'),
+    ])
+    expect(Math.abs(leftOver), 'the cookie ends with the thirty days').toBeLessThan(60_000)
+    desk.clock.advance(dayMs - 2 * 60_000)
+    expect(await isSignedIn(ana)).toBe(true)
+    desk.clock.advance(3 * 60_000)
+    expect(await isSignedIn(ana)).toBe(false)
+  })
+
+  test('from before there was an absolute end is over after thirty days, too', async () => {
+    const ana = await desk.signedIn('client')
+    await desk.database.pool.query(
+      "update sessions set created_at = now() - interval '60 days' where user_id = $1",
+      [ana.id],
+    )
+    expect(await isSignedIn(ana)).toBe(false)
   })
 
   test('is not written to the database by every read', async () => {

@@ -1,12 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { loadPart } from '#platform/web/parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { SignInOptions } from '../contract.ts'
 import { loadSignInOptions, type Registering } from './api.ts'
-import { DemoPeople } from './demo-people.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { takeSetupCode } from './setup-code.ts'
 import { SignInForm, trySignIn } from './sign-in-form.tsx'
+
+const DemoPeople = lazy(async () => ({
+  default: (await loadPart(() => import('./demo-people.tsx'))).DemoPeople,
+}))
 
 const blank: Registering = {
   email: '',
@@ -89,6 +93,12 @@ export function SignInCard({ title, onSignedIn }: SignInCardProps) {
           You came with the set-up code. Register as Super User to become the first administrator.
         </p>
       )}
+      {isRegistering && !setupToken && options?.needsSetupCode && (
+        <p className="-mt-2 rounded-control bg-amber-bg px-3 py-2 text-amber-fg">
+          Nobody administers this server yet. To become its first Super User, open the link with the set-up
+          code from its log.
+        </p>
+      )}
       {isRegistering ? (
         <RegisterForm
           fields={{ ...fields, setupToken }}
@@ -117,11 +127,13 @@ export function SignInCard({ title, onSignedIn }: SignInCardProps) {
         {isRegistering ? 'Already have an account? Sign In' : "Don't have an account? Register"}
       </Button>
       {!isRegistering && options && options.demoAccounts.length > 0 && (
-        <DemoPeople
-          people={options.demoAccounts}
-          isBusy={isEntering}
-          onChoose={(email) => void enterAs(email)}
-        />
+        <Suspense>
+          <DemoPeople
+            people={options.demoAccounts}
+            isBusy={isEntering}
+            onChoose={(email) => void enterAs(email)}
+          />
+        </Suspense>
       )}
     </div>
   )

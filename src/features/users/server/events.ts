@@ -30,6 +30,9 @@ export const userDisabled = (userId: string, by: By) => about('user.disabled', u
 export const userEnabled = (userId: string, by: By) => about('user.enabled', userId, by)
 export const passwordLinkMade = (userId: string, purpose: string, by: By) =>
   about('user.password_link', userId, by, { purpose })
+/** They want this address; it is not theirs yet. */
+export const addressAsked = (userId: string, email: string, by: By) =>
+  about('user.address_asked', userId, by, { email })
 export const mobileCodeSent = (userId: string, by: By) => about('user.mobile_code', userId, by)
 export const mobileProved = (userId: string, by: By) => about('user.mobile_proved', userId, by)
 /** Somebody else has proved that the number is theirs. */

@@ -83,15 +83,6 @@ export async function listProvedNumbers(
   return new Map(rows.map(({ id, mobileNumber }) => [id, mobileNumber ?? '']))
 }
 
-/** Whether tickets may be assigned to this user: active, and not a client. */
-export async function isAssignable(reader: Reader, userId: string): Promise<boolean> {
-  const [user] = await reader
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.isActive, true), inArray(users.role, [...staff])))
-  return user !== undefined
-}
-
 export async function listPeople(reader: Reader, ids: readonly string[]) {
   if (ids.length === 0) return []
   return reader
@@ -156,10 +147,14 @@ export async function listCompanyNames(reader: Reader): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Whether this is the user's password now. */
-export async function hasPassword(reader: Reader, id: string, password: string): Promise<boolean> {
-  const user = await findUser(reader, id)
-  return isPassword(password, user?.password ?? null)
+/** @returns the hash of the user's password, when this is it; undefined otherwise */
+export async function findVerifiedHash(
+  reader: Reader,
+  id: string,
+  password: string,
+): Promise<string | undefined> {
+  const passwordHash = (await findUser(reader, id))?.password ?? null
+  return (await isPassword(password, passwordHash)) ? (passwordHash ?? undefined) : undefined
 }
 
 /** Everybody of these roles who can sign in, by name. */

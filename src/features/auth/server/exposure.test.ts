@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+
+let database: TestDatabase
+let desk: TestApp
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** A private trial that nobody but this machine has asked for anything yet. */
+beforeEach(async () => {
+  await database.pool.query(
+    'update bootstrap set claimed_at = now(), exposed_at = null, exposed_by = null, claimed_by = null',
+  )
+  desk = await startApp({ database })
+  return () => desk.close()
+})
+
+interface From {
+  headers?: Record<string, string>
+  remoteAddress?: string
+}
+
+let numbered = 0
+async function register(at: TestApp, role: string, from: From = {}, setupToken?: string) {
+  const person = {
+    email: `exposed${++numbered}@example.com`,
+    password: 'secret',
+    firstName: 'A',
+    lastName: 'B',
+  }
+  const response = await at.app.inject({
+    method: 'POST',
+    url: '/api/auth/register',
+    payload: { ...person, role, setupToken },
+    ...from,
+  })
+  return { status: response.statusCode, ...response.json<CurrentUser>() }
+}
+const roleOf = async (at: TestApp, from?: From) => (await register(at, 'helpdesk', from)).role
+const ask = (at: TestApp, from: From) => at.app.inject({ url: '/api/auth/options', ...from })
+const warningsOf = async (who: Caller) =>
+  (await who.get<{ warnings: string[] }>('/api/auth/options')).body.warnings
+const isExposed = async () =>
+  (await database.pool.query('select 1 from bootstrap where exposed_at is not null')).rowCount === 1
+
+/** What a request carries that came from another machine, though its peer is this one. */
+const signs: [string, Record<string, string>][] = [
+  ['the foreign Origin of a page', { host: '127.0.0.1:3000', origin: 'https://desk.example.com' }],
+  ['the foreign Referer of a page', { host: '127.0.0.1:3000', referer: 'https://desk.example.com/' }],
+  ['an Origin that nobody can read', { host: '127.0.0.1:3000', origin: 'null' }],
+  ['a foreign Host', { host: 'desk.example.com' }],
+  ['a Host that only begins like ours', { host: 'localhost.example.com' }],
+  ...[
+    'forwarded',
+    'via',
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x-forwarded-host',
+    'x-real-ip',
+    'x-client-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'cf-ray',
+  ].map((name): [string, Record<string, string>] => [
+    `the header ${name}`,
+    { host: '127.0.0.1:3000', [name]: '127.0.0.1' },
+  ]),
+]
+
+describe('a private trial', () => {
+  test.each(signs)('is none any more after any request with %s', async (_what, headers) => {
+    expect(await roleOf(desk)).toBe('helpdesk')
+    // Somebody who is refused and asks for nothing tells as much as anybody.
+    await desk.app.inject({ method: 'POST', url: '/api/nothing', headers })
+    expect(await roleOf(desk)).toBe('client')
+    expect((await ask(desk, {})).json()).toMatchObject({ registration: 'approval' })
+  })
+
+  test.each(signs)('gives no role to the very request that has %s', async (_what, headers) => {
+    expect(await roleOf(desk, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } })).toBe('client')
+    expect(await roleOf(desk)).toBe('client')
+  })
+
+  test.each([
+    ['another port of this machine', { host: '127.0.0.1:3000', origin: 'http://localhost:5173' }],
+    ['a page of this machine', { host: 'localhost:3000', referer: 'http://127.0.0.1:3000/register?a=b' }],
+    ['IPv6', { host: '[::1]:3000', origin: 'http://[::1]:3000' }],
+    ['no browser', { host: 'localhost' }],
+  ])('stays one for requests from %s', async (_what, headers) => {
+    expect(await roleOf(desk, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } })).toBe('helpdesk')
+    expect(await isExposed()).toBe(false)
+  })
+
+  test('is none any more on every node, and after a restart', async () => {
+    const other = await startApp({ database })
+    expect(await roleOf(other)).toBe('helpdesk')
+    await ask(desk, { headers: { via: '1.1 proxy' } })
+    await desk.app.inject({ url: '/api/auth/options' })
+    expect(await roleOf(other)).toBe('client')
+    await other.close()
+    const later = await startApp({ database })
+    expect(await roleOf(later)).toBe('client')
+    await later.close()
+  })
+
+  test('notes it once however many such requests come at once, and tells super users', async () => {
+    const admin = await desk.signedIn('super_user')
+    const clerk = await desk.signedIn('helpdesk')
+    expect(await warningsOf(admin)).toEqual([expect.stringContaining('Registration is open')])
+    const notes = async () =>
+      (await admin.get<{ entries: { details: unknown }[] }>('/api/audit?type=auth.exposed')).body.entries
+    const { length } = await notes()
+    const other = await startApp({ database })
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    await Promise.all(Array.from({ length: 40 }, (_, n) => ask(n % 2 ? desk : other, { headers })))
+    expect(await isExposed()).toBe(true)
+    const [newest, ...older] = await notes()
+    expect(older).toHaveLength(length)
+    expect(newest?.details).toEqual([{ name: 'By', value: 'the header X-Forwarded-For' }])
+    expect(await warningsOf(admin)).toEqual([
+      expect.stringMatching(/the header X-Forwarded-For.*Set REGISTRATION/),
+      expect.stringContaining('TRUST_PROXY'),
+    ])
+    expect(await warningsOf(clerk)).toEqual([])
+    expect((await ask(desk, {})).json()).toMatchObject({ warnings: [] })
+    await other.close()
+  })
+
+  test('ends with the mode that is set, and needs no warning then', async () => {
+    await ask(desk, { headers: { host: 'desk.example.com' } })
+    const open = await startApp({ database, auth: { registration: 'open' } })
+    expect(await roleOf(open, { headers: { host: 'desk.example.com' } })).toBe('helpdesk')
+    await open.close()
+    const closed = await startApp({ database, auth: { registration: 'closed' } })
+    expect(await warningsOf(await closed.signedIn('super_user'))).toEqual([])
+    await closed.close()
+  })
+})
+
+describe('the first administrator', () => {
+  const unclaim = () => database.pool.query('update bootstrap set claimed_at = null, claimed_by = null')
+  const needsCode = async (at: TestApp, from: From = {}) =>
+    (await ask(at, from)).json<{ needsSetupCode: boolean }>().needsSetupCode
+
+  test('needs the set-up code once the desk was reached from elsewhere', async () => {
+    await unclaim()
+    expect(await needsCode(desk)).toBe(false)
+    await ask(desk, { headers: { host: '127.0.0.1:3000', origin: 'https://desk.example.com' } })
+    expect(await needsCode(desk)).toBe(true)
+    expect((await register(desk, 'super_user')).role).toBe('client')
+    expect((await register(desk, 'super_user', {}, 'the-code')).role).toBe('super_user')
+    expect(await needsCode(desk)).toBe(false)
+  })
+
+  test('needs it wherever PUBLIC_URL is set, though the request looks as if it were made here', async () => {
+    await unclaim()
+    const at = await startApp({
+      database,
+      settings: { PUBLIC_URL: 'https://desk.example.com' },
+      auth: { isPrivateTrial: false },
+    })
+    expect(await needsCode(at)).toBe(true)
+    expect((await register(at, 'super_user')).role).toBe('client')
+    expect((await register(at, 'super_user', {}, 'the-code')).role).toBe('super_user')
+    await at.close()
+  })
+})
