@@ -16,8 +16,8 @@ import { limits } from '#platform/contract/limits.ts'
 const administrators = ['super_user'] as const
 const Done = z.object({ message: z.string() })
 
-/** What links that set a password are mailed for. */
-export const linkPurposes = ['reset', 'invitation'] as const
+/** What links are mailed for: the former two set a password, the last proves an address. */
+export const linkPurposes = ['reset', 'invitation', 'address'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 export const NewAccount = z.object({
@@ -80,11 +80,16 @@ export const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
+const currentPassword = z
+  .string({ error: 'Current password is required' })
+  .max(limits.passwordMaxBytes, 'Current password is too long')
+
+/** Another address needs the current password: by the address one gets a new password, and with it the account. */
+export const ProfileChange = Profile.extend({ currentPassword: currentPassword.optional() })
+export type ProfileChange = z.output<typeof ProfileChange>
+
 export const PasswordChange = z.object({
-  currentPassword: z
-    .string({ error: 'Current password is required' })
-    .min(1, 'Current password is required')
-    .max(limits.passwordMaxBytes, 'Current password is too long'),
+  currentPassword: currentPassword.min(1, 'Current password is required'),
   newPassword,
 })
 export type PasswordChange = z.output<typeof PasswordChange>
@@ -187,10 +192,33 @@ export const accountApi = api({
   changeProfile: {
     method: 'PUT',
     path: '/api/profile',
-    summary: 'Change your own name, address, company and mobile number',
+    summary:
+      'Change your own name, address, company and mobile number; another address needs the current password, and with a mail server counts once its link was opened',
     access: 'signed-in',
-    body: Profile,
+    body: ProfileChange,
     reply: CurrentUser,
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/api/profile/email/confirm',
+    summary: 'Prove the new address by the link that was mailed to it; from then on it counts',
+    access: 'signed-in',
+    body: z.object({ token: z.string({ error: 'token is required' }).max(100, 'token is too long') }),
+    reply: CurrentUser,
+  },
+  resendEmail: {
+    method: 'POST',
+    path: '/api/profile/email/link',
+    summary: 'Mail the link to the new address again; the former link ends',
+    access: 'signed-in',
+    reply: Done,
+  },
+  cancelEmail: {
+    method: 'DELETE',
+    path: '/api/profile/email',
+    summary: 'Keep the present address; the link to the new one ends',
+    access: 'signed-in',
+    reply: Done,
   },
   changePassword: {
     method: 'POST',

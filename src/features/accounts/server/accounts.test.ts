@@ -4,8 +4,8 @@ import type { TicketDetail } from '#features/tickets/contract.ts'
 import type { CurrentUser, User } from '#features/users/contract.ts'
 import { users } from '#tables/users.ts'
 import { aTicket } from '#test/factories.ts'
-import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
-import type { AccountCounts, OwnSession, RoleRequest } from '../contract.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { AccountCounts, RoleRequest } from '../contract.ts'
 
 let desk: TestApp
 let admin: Caller
@@ -278,87 +278,12 @@ describe('asking for a role', () => {
     const later = await desk.signedIn('super_user')
     const { body } = await later.get<RoleRequest[]>('/api/role-requests')
     expect(body.map(({ id }) => id)).not.toContain(request.id)
+    for (const decision of ['approve', 'deny']) {
+      const late = await later.post(`/api/role-requests/${request.id}/${decision}`, {
+        version: request.version,
+      })
+      expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('14 days')])
+    }
     desk.clock.advance(-15 * 24 * 60 * 60 * 1000)
-  })
-})
-
-describe('the own account', () => {
-  const aProfile = (email: string, some: Record<string, unknown> = {}) => ({
-    firstName: 'Ida',
-    lastName: 'Lund',
-    email,
-    companyName: '',
-    mobileNumber: '',
-    ...some,
-  })
-
-  test('everybody changes their own name, address, company and number, and never their role', async () => {
-    const { email } = await desk.person('client')
-    const me = await desk.signIn(email)
-    const { status, body } = await me.put<CurrentUser>('/api/profile', {
-      ...aProfile(`new.${email}`, { companyName: 'Acme', mobileNumber: '+4912345' }),
-      role: 'super_user',
-    })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      firstName: 'Ida',
-      email: `new.${email}`,
-      companyName: 'Acme',
-      mobileNumber: '+4912345',
-      role: 'client',
-    })
-    expect((await me.put<CurrentUser>('/api/profile', aProfile(email))).body.mobileNumber).toBeNull()
-  })
-
-  test.each([
-    ['firstName', '', 'First name is required'],
-    ['lastName', '', 'Last name is required'],
-    ['email', 'nonsense', 'Invalid email address'],
-    ['mobileNumber', '12', 'Invalid phone number. Use E.164 format (e.g., +1234567890).'],
-  ])('%s %j is refused with its sentence', async (field, value, message) => {
-    const me = await desk.signedIn('client')
-    const { status, body } = await me.put('/api/profile', aProfile('a@example.com', { [field]: value }))
-    expect([status, body.message]).toEqual([400, message])
-  })
-
-  test('an address that is taken is refused', async () => {
-    const { email } = await desk.person('client')
-    const me = await desk.signedIn('client')
-    expect((await me.put('/api/profile', aProfile(email))).status).toBe(409)
-  })
-
-  test('a new password needs the current one, and ends every other session', async () => {
-    const { email } = await desk.person('client')
-    const [here, there] = [await desk.signIn(email), await desk.signIn(email)]
-    const wrong = await here.post('/api/profile/password', { currentPassword: 'x', newPassword: 'newer one' })
-    expect([wrong.status, wrong.body.message]).toEqual([400, 'This is not your current password'])
-    const right = await here.post('/api/profile/password', {
-      currentPassword: password,
-      newPassword: 'newer one',
-    })
-    expect(right.status).toBe(200)
-    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
-    expect(await isSignedIn(await desk.signIn(email, 'newer one'))).toBe(true)
-    await expect(desk.signIn(email, password)).rejects.toThrow('401')
-  })
-
-  test('guessing the current password is refused after ten failures', async () => {
-    const me = await desk.signedIn('client')
-    const guess = { currentPassword: 'x', newPassword: 'newer one' }
-    for (let failures = 0; failures < 10; failures++) await me.post('/api/profile/password', guess)
-    expect((await me.post('/api/profile/password', guess)).status).toBe(429)
-  })
-
-  test('people see where they are signed in, and end one session without ending the others', async () => {
-    const { email } = await desk.person('client')
-    const [here, there] = [await desk.signIn(email), await desk.signIn(email)]
-    const { body } = await here.get<OwnSession[]>('/api/sessions')
-    expect(body.filter(({ isThis }) => isThis)).toHaveLength(1)
-    expect(body).toHaveLength(2)
-    const other = body.find(({ isThis }) => !isThis)!
-    const stranger = await desk.signedIn('super_user')
-    expect((await stranger.delete(`/api/sessions/${other.id}`)).status).toBe(404)
-    expect((await here.delete(`/api/sessions/${other.id}`)).status).toBe(200)
-    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
   })
 })

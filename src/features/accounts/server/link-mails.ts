@@ -13,6 +13,7 @@ import { oneLine } from '#platform/server/one-line.ts'
 import { takeDue } from '#platform/server/outbox.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { linkMails } from '#tables/link-mails.ts'
+import { forgetEndedAddressChanges } from './address-change.ts'
 import {
   dropLinkMail,
   forgetEndedLinkMails,
@@ -49,12 +50,15 @@ export function createLinkMails({ db, work, clock, mail, secret, publicUrl, prod
     if (!user) return false
     const { purpose, expiresAt, id } = row
     await mail.sendPlain({
-      to: { name: oneLine(`${user.firstName} ${user.lastName}`), address: user.email },
+      to: {
+        name: oneLine(`${user.firstName} ${user.lastName}`),
+        address: purpose === 'address' ? row.email : user.email,
+      },
       messageId: id,
       ...wordsFor({
         purpose,
         firstName: oneLine(user.firstName),
-        address: `${publicUrl}/reset?token=${tokenOf(row)}`,
+        address: `${publicUrl}/${purpose === 'address' ? 'profile' : 'reset'}?token=${tokenOf(row)}`,
         lastsMs: expiresAt.getTime() - clock.now().getTime(),
         productName,
       }),
@@ -73,10 +77,15 @@ export function createLinkMails({ db, work, clock, mail, secret, publicUrl, prod
     isForGood: (error) => error instanceof MailFailure && error.isForGood,
     noteSent: (row) => work((unit) => dropLinkMail(unit, row)),
     noteFailed: (row, failure, dueAt) => work((unit) => noteLinkMailFailed(unit, row, failure, dueAt)),
-    keep: () => work(forgetEndedLinkMails),
+    keep: () =>
+      work(async (unit) => {
+        await forgetEndedLinkMails(unit)
+        await forgetEndedAddressChanges(unit)
+      }),
   })
 
   return {
+    tokenOf,
     /** There may be something to send. */
     wake: dispatcher.wake,
     stop: dispatcher.stop,

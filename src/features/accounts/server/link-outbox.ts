@@ -5,12 +5,11 @@ import { onlyRow, type Reader } from '#platform/server/database.ts'
 import { noteFailed } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { linkMails } from '#tables/link-mails.ts'
-import type { LinkPurpose } from '../contract.ts'
 import { createPasswordLink } from './password-links.ts'
 
 const hourMs = 60 * 60 * 1000
-const lastsMs: Record<LinkPurpose, number> = { reset: hourMs, invitation: 7 * 24 * hourMs }
-const endOf = (purpose: LinkPurpose, { now }: Work) => new Date(now.getTime() + lastsMs[purpose])
+const lastsMs = { reset: hourMs, invitation: 7 * 24 * hourMs }
+const endOf = (purpose: keyof typeof lastsMs, { now }: Work) => new Date(now.getTime() + lastsMs[purpose])
 
 export type LinkMail = typeof linkMails.$inferSelect
 /** Makes the token of the link in a mail: the same at each try. */

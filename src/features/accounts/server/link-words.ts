@@ -24,7 +24,7 @@ interface Link {
   productName: string
 }
 
-/** What stands in a mail with a link to set a password. */
+/** What stands in a mail with a link. */
 export function wordsFor({ purpose, firstName, address, lastsMs, productName }: Link) {
   if (purpose === 'invitation')
     return {
@@ -36,6 +36,18 @@ an account for ${productName} was created for you. Set your password here; the l
 ${address}
 
 After that you sign in with this email address.
+`,
+    }
+  if (purpose === 'address')
+    return {
+      subject: `Confirm your email address for ${productName}`,
+      text: `Hello ${firstName},
+
+somebody, probably you, wants to use this email address for an account for ${productName}. Sign in with your present address, and open this link; it works for ${lasting(lastsMs)}:
+
+${address}
+
+If it was not you, you need not do anything.
 `,
     }
   return {

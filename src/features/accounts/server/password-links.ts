@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { endSessions } from '#features/auth/server/service.ts'
 import { passwordLinkMade, type By } from '#features/users/server/events.ts'
@@ -6,17 +5,9 @@ import { holdUser, setPassword } from '#features/users/server/service.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
-import { linkMails } from '#tables/link-mails.ts'
 import { passwordResets } from '#tables/password-resets.ts'
 import type { LinkPurpose } from '../contract.ts'
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
-
-/** Ends every link of a user, and the mails with it: their address, their password or their standing is another now. */
-export async function endPasswordLinks(unit: Work, userId: string): Promise<void> {
-  await unit.tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
-  await unit.tx.delete(linkMails).where(eq(linkMails.userId, userId))
-}
+import { endAddressChange, endPasswordLinks, hashOf } from './end-links.ts'
 
 interface NewLink {
   userId: string
@@ -81,6 +72,7 @@ export async function setPasswordByLink(
     .returning({ userId: passwordResets.userId })
   if (!used || !isActive) throw goneLink()
   await endPasswordLinks(unit, id)
+  await endAddressChange(unit, id)
   await setPassword(unit, id, passwordHash, { actorId: id, ip })
   await endSessions(unit, id)
 }

@@ -2,13 +2,16 @@ import { authApi } from '#features/auth/contract.ts'
 import { findCurrentUser, hasRoleRequest, type LiveSession } from '#features/auth/server/queries.ts'
 import { endSession } from '#features/auth/server/service.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
-import { findUser, hasPassword } from '#features/users/server/queries.ts'
+import { findUser, findVerifiedHash } from '#features/users/server/queries.ts'
 import { hashPassword } from '#features/users/server/service.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { accountApi } from '../contract.ts'
+import { askForAddressAgain, confirmAddress, nothingAsked } from './address-change.ts'
+import type { AddressedNow } from './address-notice.ts'
+import { endAddressChange } from './end-links.ts'
 import type { createLinkMails } from './link-mails.ts'
 import { requirePasswordLink, setPasswordByLink } from './password-links.ts'
 import { countAccounts, listKnownCompanies, listOwnSessions, listWaiting } from './queries.ts'
@@ -20,6 +23,7 @@ import {
   decideRequest,
   disableAccount,
   enableAccount,
+  notCurrentPassword,
 } from './service.ts'
 
 interface Parts {
@@ -29,13 +33,31 @@ interface Parts {
   guess<T>(account: string, ip: string, attempt: () => Promise<T>): Promise<T>
   /** Throws `too_many` when more links are asked for than anybody needs. */
   limitLinks(ip: string, email: string): Promise<void>
+  /** Throws `too_many` when somebody tries more addresses for themselves than anybody has. */
+  limitAddresses(userId: string): Promise<void>
   links: ReturnType<typeof createLinkMails>
+  /** Mails a former address that the account has another one now. Nobody waits for it. */
+  tellFormerAddress(formerEmail: string, now: AddressedNow): void
 }
 
 export function accountRoutes(
   { route }: Door<LiveSession>,
-  { db, clock, guess, limitLinks, links }: Parts,
+  { db, clock, guess, limitLinks, limitAddresses, links, tellFormerAddress }: Parts,
 ): void {
+  /** Guessing here is limited like guessing at the door. @returns the hash of the password */
+  const verify = (userId: string, password: string, ip: string) =>
+    guess(userId, ip, async () => {
+      const verified = await findVerifiedHash(db, userId, password)
+      if (verified === undefined) throw notCurrentPassword()
+      return verified
+    })
+
+  async function ownAccount(userId: string) {
+    const user = await findCurrentUser(db, userId)
+    if (!user) throw new AppError('unauthenticated', 'You are not signed in.')
+    return user
+  }
+
   route(accountApi.counts, ({ query }) => countAccounts(db, query))
   route(accountApi.create, async ({ viewer, body, work, request }) => {
     const passwordHash = body.password === undefined ? null : await hashPassword(body.password)
@@ -54,8 +76,13 @@ export function accountRoutes(
   })
   route(
     accountApi.change,
-    ({ viewer, params, body, work, request }) =>
-      work((unit) => changeAccount(unit, viewer, params.id, body, request.ip)),
+    async ({ viewer, params, body, work, request }) => {
+      const { user, formerEmail } = await work((unit) =>
+        changeAccount(unit, viewer, params.id, body, request.ip),
+      )
+      if (formerEmail !== undefined) tellFormerAddress(formerEmail, user)
+      return user
+    },
     async (_viewer, { id }) => {
       if (!(await findUser(db, id))) throw notFound()
     },
@@ -106,19 +133,48 @@ export function accountRoutes(
   })
 
   route(accountApi.changeProfile, async ({ viewer, body, work, request }) => {
-    await work((unit) => changeProfile(unit, viewer, body, request.ip))
-    const user = await findCurrentUser(db, viewer.id)
-    if (!user) throw new AppError('unauthenticated', 'You are not signed in.')
+    const { currentPassword, ...profile } = body
+    const before = await findUser(db, viewer.id)
+    let verified: string | undefined
+    if (before?.email !== profile.email) {
+      if (!currentPassword)
+        throw invalid('currentPassword', 'Enter your current password to change the email address')
+      verified = await verify(viewer.id, currentPassword, request.ip)
+      // Whether an address is taken must not be asked of many.
+      await limitAddresses(viewer.id)
+    }
+    const tokenOf = (await isMailConfigured(db)) ? links.tokenOf : undefined
+    const formerEmail = await work((unit) =>
+      changeProfile(unit, viewer, profile, { verified, tokenOf, ip: request.ip }),
+    )
+    links.wake()
+    const user = await ownAccount(viewer.id)
+    if (formerEmail !== undefined) tellFormerAddress(formerEmail, user)
     return user
   })
+  route(accountApi.confirmEmail, async ({ viewer, body, work, request }) => {
+    const formerEmail = await guess(viewer.id, request.ip, () =>
+      work((unit) => confirmAddress(unit, viewer.id, body.token, request.ip)),
+    )
+    const user = await ownAccount(viewer.id)
+    tellFormerAddress(formerEmail, user)
+    return user
+  })
+  route(accountApi.resendEmail, async ({ viewer, work, request }) => {
+    await limitAddresses(viewer.id)
+    const asking = { userId: viewer.id, ip: request.ip, tokenOf: links.tokenOf }
+    await work((unit) => askForAddressAgain(unit, asking))
+    links.wake()
+    return { message: 'The link was mailed again.' }
+  })
+  route(accountApi.cancelEmail, async ({ viewer, work }) => {
+    if (!(await work((unit) => endAddressChange(unit, viewer.id)))) throw nothingAsked()
+    return { message: 'Your email address stays as it is.' }
+  })
   route(accountApi.changePassword, async ({ viewer, body, work, request }) => {
-    // Guessing here is limited like guessing at the door.
-    await guess(viewer.id, request.ip, async () => {
-      if (!(await hasPassword(db, viewer.id, body.currentPassword)))
-        throw invalid('currentPassword', 'This is not your current password')
-    })
+    const verified = await verify(viewer.id, body.currentPassword, request.ip)
     const passwordHash = await hashPassword(body.newPassword)
-    await work((unit) => changePassword(unit, viewer, passwordHash, request.ip))
+    await work((unit) => changePassword(unit, viewer, { verified, passwordHash }, request.ip))
     return { message: 'Your password was changed. You are signed out everywhere else.' }
   })
   route(accountApi.sessions, ({ viewer }) => listOwnSessions(db, viewer, clock.now()))

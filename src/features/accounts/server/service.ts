@@ -6,7 +6,7 @@ import {
   endOtherSessions,
   endSessions,
 } from '#features/auth/server/service.ts'
-import { releaseTickets } from '#features/tickets/server/service.ts'
+import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
 import type { User, Viewer } from '#features/users/contract.ts'
 import { shapeUser } from '#features/users/server/queries.ts'
 import {
@@ -18,11 +18,13 @@ import {
   setPassword,
   type UserChange,
 } from '#features/users/server/service.ts'
-import { AppError } from '#platform/contract/errors.ts'
+import { AppError, invalid } from '#platform/contract/errors.ts'
 import type { Work } from '#platform/server/work.ts'
 import { linkMails } from '#tables/link-mails.ts'
 import type { NewUser, Profile } from '../contract.ts'
-import { endPasswordLinks } from './password-links.ts'
+import { askForAddress } from './address-change.ts'
+import { endAddressChange, endPasswordLinks } from './end-links.ts'
+import type { TokenOf } from './link-outbox.ts'
 
 /** @param passwordHash null: nobody can sign in yet @throws {AppError} `conflict` when the address is taken */
 export async function createAccount(
@@ -46,18 +48,26 @@ export async function changeAccount(
   id: string,
   change: UserChange,
   ip: string,
-): Promise<User> {
-  // Before the row itself is held, so that everybody holds these rows in one order.
+): Promise<{ user: User; formerEmail: string | undefined }> {
+  // Tickets before users, and all users at once: everybody holds rows in one order.
+  if (change.role === 'client') await holdAssigned(unit, id)
   if (change.role !== undefined && change.role !== 'super_user') await requireAnotherAdministrator(unit, id)
   const { user, changes } = await changeUser(unit, id, change, { actorId: viewer.id, ip })
   if (changes.role) {
     if (user.role === 'client') await releaseTickets(unit, viewer, id)
     await endSessions(unit, id)
   }
-  if (changes.email) await endPasswordLinks(unit, id)
+  if (changes.email) {
+    await endPasswordLinks(unit, id)
+    await endAddressChange(unit, id)
+  }
   if (changes.role ?? changes.email ?? changes.firstName ?? changes.lastName)
     await cancelRoleRequest(unit, id, viewer.id)
-  return shapeUser(viewer, user)
+  const formerEmail = changes.email?.from
+  return {
+    user: shapeUser(viewer, user),
+    formerEmail: typeof formerEmail === 'string' ? formerEmail : undefined,
+  }
 }
 
 /**
@@ -66,11 +76,13 @@ export async function changeAccount(
  */
 export async function disableAccount(unit: Work, viewer: Viewer, id: string, ip: string): Promise<User> {
   if (id === viewer.id) throw new AppError('conflict', 'You cannot deactivate your own account.')
+  await holdAssigned(unit, id)
   await requireAnotherAdministrator(unit, id)
   const user = await setActive(unit, id, false, { actorId: viewer.id, ip })
   await releaseTickets(unit, viewer, id)
   await endSessions(unit, id)
   await endPasswordLinks(unit, id)
+  await endAddressChange(unit, id)
   await cancelRoleRequest(unit, id, viewer.id)
   return shapeUser(viewer, user)
 }
@@ -99,30 +111,60 @@ export async function decideRequest(
   await endSessions(unit, userId)
 }
 
-/** @throws {AppError} `conflict` when the address is taken */
+interface ProfileChanging {
+  /** Makes the link by which another address is proved; absent where no mails go out, and then it counts at once. */
+  tokenOf: TokenOf | undefined
+
+  /** The hash that the current password was compared with; undefined when none was given. */
+  verified: string | undefined
+  ip: string
+}
+
+/**
+ * Where mails go out, another address counts only once it was proved.
+ * @returns the address they had, when it is another one now
+ * @throws {AppError} `invalid` for another address without the password that counts now; `conflict` when the address is taken
+ */
 export async function changeProfile(
   unit: Work,
   viewer: LiveSession,
   profile: Profile,
-  ip: string,
-): Promise<void> {
-  const change = { ...profile, mobileNumber: profile.mobileNumber ?? null }
+  { verified, tokenOf, ip }: ProfileChanging,
+): Promise<string | undefined> {
+  const before = await holdUser(unit, viewer.id)
+  if (profile.email !== before.email && (verified === undefined || before.password !== verified))
+    throw notCurrentPassword()
+  const { email, ...others } = profile
+  const isAskedFor = tokenOf !== undefined && email !== before.email
+  if (isAskedFor) await askForAddress(unit, { userId: viewer.id, email, ip, tokenOf })
+  const change = {
+    ...others,
+    mobileNumber: profile.mobileNumber ?? null,
+    ...(!isAskedFor && { email }),
+  }
   const { changes } = await changeUser(unit, viewer.id, change, { actorId: viewer.id, ip })
   if (changes.email) await endPasswordLinks(unit, viewer.id)
   if (changes.email ?? changes.firstName ?? changes.lastName)
     await cancelRoleRequest(unit, viewer.id, viewer.id)
+  return changes.email && before.email
 }
 
-/** The caller has made sure that the current password was right. */
+export const notCurrentPassword = () => invalid('currentPassword', 'This is not your current password')
+
+/**
+ * @param verified the hash that the current password was compared with
+ * @throws {AppError} `invalid` when the password was changed since
+ */
 export async function changePassword(
   unit: Work,
   viewer: LiveSession,
-  passwordHash: string,
+  { verified, passwordHash }: { verified: string; passwordHash: string },
   ip: string,
 ): Promise<void> {
-  await holdUser(unit, viewer.id)
+  if ((await holdUser(unit, viewer.id)).password !== verified) throw notCurrentPassword()
   await setPassword(unit, viewer.id, passwordHash, { actorId: viewer.id, ip })
   await endPasswordLinks(unit, viewer.id)
+  await endAddressChange(unit, viewer.id)
   await endOtherSessions(unit, viewer.id, viewer.sid)
 }
 

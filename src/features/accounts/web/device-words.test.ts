@@ -30,6 +30,28 @@ test.each([
     'Chrome on Android',
     true,
   ],
+  [
+    `Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/140.0.0.0 Safari/537.36`,
+    'Headless Chrome on Linux',
+    false,
+  ],
+  [
+    `Mozilla/5.0 (X11; Linux x86_64) ${webkit} Ubuntu Chromium/140.0.0.0 Chrome/140.0.0.0 Safari/537.36`,
+    'Chromium on Linux',
+    false,
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0) ${webkit} Chrome/140.0.0.0 Safari/537.36 Vivaldi/7.5`,
+    'Vivaldi on Windows',
+    false,
+  ],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${webkit} OPT/5.0 Mobile/15E148 Safari/604.1`,
+    'Opera on iPhone',
+    true,
+  ],
+  // What calls itself nothing we know is not taken for Safari.
+  [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Unheard/1.0 Safari/537.36`, 'Linux', false],
   ['curl/8.5.0', 'curl', false],
   ['', 'Unknown device', false],
 ])('%s is called %s', (userAgent, words, handheld) => {

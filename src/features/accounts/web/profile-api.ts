@@ -1,17 +1,32 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { accountApi, type PasswordChange, type Profile } from '../contract.ts'
+import { accountApi, type PasswordChange, type ProfileChange } from '../contract.ts'
 import { refreshViewer } from './live.ts'
 
 const sessionsKey = [accountApi.sessions.path] as const
 
 export const changeProfile = (client: QueryClient) =>
   mutationOptions({
-    async mutationFn(body: Profile) {
-      await call(accountApi.changeProfile, { body })
+    async mutationFn(body: ProfileChange) {
+      const saved = await call(accountApi.changeProfile, { body })
       await refreshViewer(client)
+      return saved
     },
   })
+
+const refreshed = (client: QueryClient) => ({ onSuccess: () => refreshViewer(client) })
+
+/** Proves the new address by the token of the link. */
+export const confirmEmail = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (token: string) => call(accountApi.confirmEmail, { body: { token } }),
+    ...refreshed(client),
+  })
+
+export const resendEmail = () => mutationOptions({ mutationFn: () => call(accountApi.resendEmail, {}) })
+
+export const cancelEmail = (client: QueryClient) =>
+  mutationOptions({ mutationFn: () => call(accountApi.cancelEmail, {}), ...refreshed(client) })
 
 export const changePassword = (client: QueryClient) =>
   mutationOptions({

@@ -10,7 +10,9 @@ import { Input } from '#platform/web/ui/input.tsx'
 import { toFirstFault } from '#platform/web/ui/to-first-fault.ts'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { MobileProof } from '../mobile/web/mobile-proof.tsx'
-import { Profile } from '../contract.ts'
+import { normalizeEmail } from '#platform/contract/fields.ts'
+import { ProfileChange } from '../contract.ts'
+import { PendingEmail } from './pending-email.tsx'
 import { changeProfile } from './profile-api.ts'
 
 const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber }: CurrentUser) => ({
@@ -19,6 +21,7 @@ const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber }: Cur
   email,
   companyName,
   mobileNumber: mobileNumber ?? '',
+  currentPassword: '',
 })
 
 /** Name, address, company and number of whoever is signed in. */
@@ -26,31 +29,33 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
   const form = useRef<HTMLFormElement>(null)
   const change = useMutation(changeProfile(useQueryClient()))
   const { register, handleSubmit, setError, reset, control, formState } = useForm({
-    resolver: zodResolver(Profile),
+    resolver: zodResolver(ProfileChange),
     values: valuesOf(viewer),
     // What somebody is typing is theirs, also when another window has saved meanwhile.
     resetOptions: { keepDirtyValues: true },
     shouldFocusError: false,
   })
   const { errors } = formState
-  const written = useWatch({ control, name: 'mobileNumber' })
+  const [writtenNumber, writtenEmail] = useWatch({ control, name: ['mobileNumber', 'email'] })
+  const isOtherAddress = normalizeEmail(writtenEmail) !== viewer.email
 
-  async function save(profile: Profile) {
+  async function save({ currentPassword, ...profile }: ProfileChange) {
     try {
-      await change.mutateAsync(profile)
-      reset({ ...profile, mobileNumber: profile.mobileNumber ?? '' })
+      const saved = await change.mutateAsync(isOtherAddress ? { ...profile, currentPassword } : profile)
+      // Also what was typed: an address that is not proved yet, and the password.
+      reset(valuesOf(saved), { keepDirtyValues: false })
       toastSuccess('Profile updated successfully')
     } catch (error) {
       const said = error instanceof CallError ? error : undefined
       for (const { path, message } of said?.issues ?? [])
-        if (path in valuesOf(viewer)) setError(path as keyof Profile, { message })
+        if (path in valuesOf(viewer)) setError(path as keyof ProfileChange, { message })
       if (said?.status === 409 && said.serverMessage) {
         setError('email', { message: said.serverMessage })
         toast({ title: 'Failed to update profile', description: said.serverMessage, tone: 'destructive' })
       } else toastFailure('Failed to update profile')
     }
   }
-  const field = (name: keyof Profile, label: string, more = {}, hint?: string) => (
+  const field = (name: keyof ProfileChange, label: string, more = {}, hint?: string) => (
     <Field label={label} error={errors[name]?.message} hint={hint}>
       <Input {...register(name)} {...more} />
     </Field>
@@ -72,14 +77,22 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
           spellCheck: false,
         })}
         {field('companyName', 'Company Name', { autoComplete: 'organization' })}
+        {isOtherAddress &&
+          field(
+            'currentPassword',
+            'Your Password',
+            { type: 'password', autoComplete: 'current-password' },
+            'Needed to change the email address you sign in with',
+          )}
       </div>
+      <PendingEmail email={viewer.pendingEmail} />
       {field(
         'mobileNumber',
         'Mobile Number (Optional)',
         { type: 'tel', autoComplete: 'tel', placeholder: '+1234567890' },
         'Enter in E.164 format for SMS notifications (e.g., +1234567890)',
       )}
-      <MobileProof isUnsaved={written?.trim() !== (viewer.mobileNumber ?? '')} />
+      <MobileProof isUnsaved={writtenNumber?.trim() !== (viewer.mobileNumber ?? '')} />
       <div className="flex justify-end">
         <Button
           type="submit"

@@ -91,7 +91,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           {isThis && <Badge hue="green">This device</Badge>}
         </p>
         <p className="text-meta font-normal text-muted wrap-anywhere">
-          {ip} · signed in <RelativeTime at={createdAt} label={timeAgo} />
+          {ip} · Signed in: <RelativeTime at={createdAt} label={timeAgo} />
         </p>
       </div>
       {!isThis && (

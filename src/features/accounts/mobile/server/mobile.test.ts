@@ -257,7 +257,7 @@ describe('when the provider', () => {
     sms.answers.push('silent')
     const begun = performance.now()
     const asked = ask(ana)
-    await vi.waitFor(() => expect(sms.answers).toEqual([]))
+    await vi.waitFor(() => expect(sms.answers).toEqual([]), { timeout: 5000 })
     expect((await ask(ana)).status).toBe(200)
     expect((await asked).status).toBe(503)
     expect(performance.now() - begun).toBeLessThan(11_000)

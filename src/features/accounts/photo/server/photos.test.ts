@@ -186,8 +186,8 @@ test('files that cannot be removed at the moment are left to the sweep, and no r
   expect((await eve.delete('/api/profile/photo')).status).toBe(200)
   expect((await storedFiles(other)).length).toBe(5)
   other.files.store.remove = remove
-  const aDayLater = new Date(other.clock.now().getTime() + 25 * 60 * 60_000)
-  await sweepUploads(other.database.db, other.files.store, aDayLater)
+  const twoWeeksLater = new Date(other.clock.now().getTime() + 15 * 24 * 60 * 60_000)
+  await sweepUploads({ db: other.database.db, store: other.files.store, log: other.app.log }, twoWeeksLater)
   expect(await storedFiles(other)).toEqual([])
   await other.close()
 })
@@ -199,6 +199,7 @@ describe('what cannot be a photo is refused with its sentence, and nothing of it
     ['an SVG', () => content.svg, 415, notReadable],
     ['a renamed HTML file', () => content.html, 415, notReadable],
     ['a PDF', () => content.pdf, 415, notReadable],
+    ['a file of 0 bytes', () => Buffer.alloc(0), 415, notReadable],
     [
       'a broken picture',
       async () => (await picture(99, 99).png().toBuffer()).subarray(0, 120),

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { findPhotoUpload, type UploadRow } from '#features/uploads/server/queries.ts'
-import { createPhotoUpload, deleteUpload, deleteUploads } from '#features/uploads/server/service.ts'
+import {
+  buryObjects,
+  createPhotoUpload,
+  deleteUpload,
+  deleteUploads,
+  exhumeObject,
+} from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { setPhoto } from '#features/users/server/service.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
@@ -10,7 +16,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { createTurns } from '#platform/server/in-turn.ts'
 import { readPiece, removeLeftovers, type ObjectStore } from '#platform/server/object-store.ts'
-import type { DoWork } from '#platform/server/work.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
 import { encodePhoto } from './picture.ts'
 
 export interface PhotoParts {
@@ -32,6 +38,18 @@ function isAddress(named: string, sentTo: string): boolean {
     one.pathname === other.pathname &&
     (one.search === '' || one.searchParams.get('path') === other.searchParams.get('path'))
   )
+}
+
+/** @returns where the picture before lies, for the caller to remove */
+async function replacePhoto(
+  unit: Work,
+  { id }: Viewer,
+  photo: { path: string; url: string } | null,
+  ip: string,
+): Promise<string | null> {
+  const before = await setPhoto(unit, id, photo, { actorId: id, ip })
+  if (before !== null) await buryObjects(unit.tx, [{ objectPath: before }], unit.now)
+  return before
 }
 
 /** Brings photos from browsers to where everybody can see them. Reading and writing of files happens outside of transactions. */
@@ -58,13 +76,15 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
   /** Stores it under a path to which nobody holds an address, and makes it the photo together with the end of its upload. */
   async function takeIn(viewer: Viewer, upload: UploadRow, picture: Buffer, ip: string): Promise<void> {
     const name = randomUUID()
-    const photo = { path: `photos/${name}`, url: `/api/users/${viewer.id}/photo?v=${name}` }
+    const photo = { path: `${store.prefix}photos/${name}`, url: `/api/users/${viewer.id}/photo?v=${name}` }
+    await work((unit) => buryObjects(unit.tx, [{ objectPath: photo.path }], unit.now))
     await store.write(photo.path, picture, 'image/webp')
     let before: string | null
     try {
       before = await work(async (unit) => {
         await deleteUpload(unit, upload.id)
-        return setPhoto(unit, viewer.id, photo, { actorId: viewer.id, ip })
+        await exhumeObject(unit.tx, photo.path)
+        return replacePhoto(unit, viewer, photo, ip)
       })
     } catch (error) {
       await removeOld(photo.path)
@@ -76,7 +96,7 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
   return {
     /** @returns an address for one picture of this person, without the server where that is this one */
     async begin(viewer: Viewer): Promise<string> {
-      const { upload, before } = await work((unit) => createPhotoUpload(unit, viewer))
+      const { upload, before } = await work((unit) => createPhotoUpload(unit, viewer, store.prefix))
       if (before !== undefined) await removeOld(before)
       return addressOf(upload)
     },
@@ -93,7 +113,7 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
           await takeIn(viewer, upload, await encodePhoto(await read(upload)), ip)
         } catch (error) {
           if (error instanceof AppError && ['unsupported', 'too_large'].includes(error.code)) {
-            await deleteUploads(db, [upload.id])
+            await work((unit) => deleteUploads(unit.tx, [upload.id], unit.now))
             await removeOld(upload.objectPath)
           }
           throw error
@@ -101,7 +121,7 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
       }),
 
     async remove(viewer: Viewer, ip: string): Promise<void> {
-      const before = await work((unit) => setPhoto(unit, viewer.id, null, { actorId: viewer.id, ip }))
+      const before = await work((unit) => replacePhoto(unit, viewer, null, ip))
       await removeOld(before)
     },
   }

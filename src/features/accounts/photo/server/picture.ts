@@ -33,6 +33,8 @@ const inTurn = createTurns()
 export async function encodePhoto(bytes: Buffer): Promise<Buffer> {
   const sharp = await (loading ??= loadSharp())
   return inTurn('encode', async () => {
+    // The library does not even begin with no bytes at all.
+    if (bytes.length === 0) throw unreadable()
     const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: false })
       .metadata()
       .catch(() => {

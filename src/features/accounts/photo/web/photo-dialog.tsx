@@ -20,7 +20,8 @@ import { toast, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { refreshViewer } from '../../web/live.ts'
 import { photoEndings } from '../contract.ts'
 import { judgeFiles } from './judge-files.ts'
-import { PhotoFailure, sendPhoto } from './send-photo.ts'
+import { PhotoFailure, sendPhoto, tryAgain } from './send-photo.ts'
+import { useLineWords } from './use-line-words.ts'
 
 interface PhotoDialogProps {
   onClose(): void
@@ -32,6 +33,7 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
   const [file, setFile] = useState<File>()
   const [fault, setFault] = useState<string>()
   const [share, setShare] = useState(0)
+  const line = useLineWords()
   const abort = useRef(new AbortController())
   const client = useQueryClient()
   const sending = useMutation({
@@ -47,9 +49,10 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
     },
     onError(error, picture) {
       if (abort.current.signal.aborted) return
-      setFault(error.message === 'Please try again.' ? `Failed to upload ${picture.name}` : error.message)
-      const title = error instanceof PhotoFailure ? error.title : 'Upload failed'
-      toast({ title, description: error.message, tone: 'destructive' })
+      const { title, message } =
+        error instanceof PhotoFailure ? error : new PhotoFailure('Upload failed', tryAgain)
+      setFault(message === tryAgain ? `Failed to upload ${picture.name}` : message)
+      toast({ title, description: message, tone: 'destructive' })
     },
     onSettled: () => onBusy(false),
   })
@@ -77,6 +80,12 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
         <div className="flex flex-col gap-4">
           <PhotoDrop file={file} isBusy={sending.isPending} onFiles={take} />
           {fault && <ErrorNote>{fault}</ErrorNote>}
+          {line?.isError && <ErrorNote>{line.text}</ErrorNote>}
+          <output
+            className={cn(line && !line.isError && 'rounded-control bg-green-bg px-3 py-2 text-green-fg')}
+          >
+            {line && !line.isError && line.text}
+          </output>
           {sending.isPending && (
             <span
               role="progressbar"

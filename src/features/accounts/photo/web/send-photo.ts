@@ -1,6 +1,8 @@
 import { call, CallError } from '#platform/web/call.ts'
 import { photoApi } from '../contract.ts'
 
+export const tryAgain = 'Please try again.'
+
 /** A photo that was not sent or not taken, in the words for a toast. */
 export class PhotoFailure extends Error {
   readonly title: string
@@ -26,7 +28,7 @@ async function findAddress(signal: AbortSignal): Promise<string> {
 const put = (url: string, file: File, onSent: (share: number) => void, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const fail = () => reject(new PhotoFailure('Upload failed', 'Please try again.'))
+    const fail = () => reject(new PhotoFailure('Upload failed', tryAgain))
     request.open('PUT', url)
     request.setRequestHeader('Content-Type', 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total ? loaded / total : 0))
@@ -60,6 +62,6 @@ export async function sendPhoto(file: File, { onSent, signal }: Sending): Promis
   } catch (error) {
     signal.throwIfAborted()
     const said = error instanceof CallError ? error.serverMessage : undefined
-    throw new PhotoFailure('Failed to update profile photo', said ?? 'Please try again.')
+    throw new PhotoFailure('Failed to update profile photo', said ?? tryAgain)
   }
 }

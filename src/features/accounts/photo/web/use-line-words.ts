@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+
+interface LineWords {
+  text: string
+  isError: boolean
+}
+
+const backShowsMs = 5000
+const gone: LineWords = { text: 'No Internet connection', isError: true }
+const back: LineWords = { text: 'Connected to the Internet', isError: false }
+
+/** What is said of the line: that there is none for as long as there is none, and for five seconds that it is back. */
+export function useLineWords(): LineWords | undefined {
+  const [words, setWords] = useState<LineWords | undefined>(() => (navigator.onLine ? undefined : gone))
+  useEffect(() => {
+    const lose = () => setWords(gone)
+    const find = () => setWords(back)
+    window.addEventListener('offline', lose)
+    window.addEventListener('online', find)
+    return () => {
+      window.removeEventListener('offline', lose)
+      window.removeEventListener('online', find)
+    }
+  }, [])
+  useEffect(() => {
+    if (words !== back) return undefined
+    const timer = setTimeout(() => setWords(undefined), backShowsMs)
+    return () => clearTimeout(timer)
+  }, [words])
+  return words
+}

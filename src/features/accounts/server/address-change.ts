@@ -1,0 +1,79 @@
+import { and, eq, gt, lte } from 'drizzle-orm'
+import { cancelRoleRequest } from '#features/auth/server/service.ts'
+import { addressAsked } from '#features/users/server/events.ts'
+import { findUserByEmail } from '#features/users/server/queries.ts'
+import { changeUser, holdUser } from '#features/users/server/service.ts'
+import { AppError, invalid } from '#platform/contract/errors.ts'
+import { onlyRow } from '#platform/server/database.ts'
+import type { Work } from '#platform/server/work.ts'
+import { emailChanges } from '#tables/email-changes.ts'
+import { linkMails } from '#tables/link-mails.ts'
+import { endAddressChange, endPasswordLinks, hashOf } from './end-links.ts'
+import type { TokenOf } from './link-outbox.ts'
+
+const lastsMs = 24 * 60 * 60 * 1000
+
+interface Asking {
+  userId: string
+  email: string
+  ip: string
+  tokenOf: TokenOf
+}
+
+/**
+ * Queues a link to the address that somebody wants; it counts once the link was opened. A former wish ends.
+ * @throws {AppError} `conflict` when the address is taken
+ */
+export async function askForAddress(unit: Work, { userId, email, ip, tokenOf }: Asking): Promise<void> {
+  if (await findUserByEmail(unit.tx, email))
+    throw new AppError('conflict', 'A user with this email already exists.')
+  await endAddressChange(unit, userId)
+  const expiresAt = new Date(unit.now.getTime() + lastsMs)
+  const rows = await unit.tx
+    .insert(linkMails)
+    .values({ purpose: 'address', email, userId, ip, dueAt: unit.now, expiresAt, createdAt: unit.now })
+    .returning()
+  const tokenHash = hashOf(tokenOf(onlyRow(rows)))
+  await unit.tx.insert(emailChanges).values({ userId, email, tokenHash, expiresAt, createdAt: unit.now })
+  unit.announce(addressAsked(userId, email, { actorId: userId, ip }))
+}
+
+export const nothingAsked = () => new AppError('conflict', 'No other email address waits to be confirmed.')
+
+/** Queues another link for the address that is waited for. @throws {AppError} `conflict` when there is none */
+export async function askForAddressAgain(unit: Work, asking: Omit<Asking, 'email'>): Promise<void> {
+  await holdUser(unit, asking.userId)
+  const [wanted] = await unit.tx.select().from(emailChanges).where(eq(emailChanges.userId, asking.userId))
+  if (!wanted) throw nothingAsked()
+  await askForAddress(unit, { ...asking, email: wanted.email })
+}
+
+/**
+ * Gives somebody the address that their link was mailed to.
+ * @returns the address they had
+ * @throws {AppError} `invalid` for a link that is not theirs, too old or used; `conflict` when the address was taken meanwhile
+ */
+export async function confirmAddress(unit: Work, userId: string, token: string, ip: string): Promise<string> {
+  const before = await holdUser(unit, userId)
+  const [wanted] = await unit.tx
+    .select()
+    .from(emailChanges)
+    .where(
+      and(
+        eq(emailChanges.userId, userId),
+        eq(emailChanges.tokenHash, hashOf(token)),
+        gt(emailChanges.expiresAt, unit.now),
+      ),
+    )
+  if (!wanted) throw invalid('token', 'This link is no longer valid. Change the email address again.')
+  await endAddressChange(unit, userId)
+  await changeUser(unit, userId, { email: wanted.email }, { actorId: userId, ip })
+  await endPasswordLinks(unit, userId)
+  await cancelRoleRequest(unit, userId, userId)
+  return before.email
+}
+
+/** Forgets addresses that nobody has proved in time. */
+export async function forgetEndedAddressChanges(unit: Work): Promise<void> {
+  await unit.tx.delete(emailChanges).where(lte(emailChanges.expiresAt, unit.now))
+}

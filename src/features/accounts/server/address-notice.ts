@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Mail } from '#features/mail-settings/server/service.ts'
+import { MailFailure } from '#platform/server/mailer.ts'
+import { oneLine } from '#platform/server/one-line.ts'
+
+interface Parts {
+  mail: Mail
+  productName: string
+  log: FastifyBaseLogger
+}
+
+/** Whose account it is, with the address it has now. */
+export interface AddressedNow {
+  firstName: string
+  lastName: string
+  email: string
+}
+
+/**
+ * Makes the function that mails a former address that the account has another one now, so that its owner hears of it when it was somebody
+ * else. What cannot be sent is left to the log; the audit log has the change in any case.
+ */
+export function createAddressNotice({ mail, productName, log }: Parts) {
+  async function send(formerEmail: string, { firstName, lastName, email }: AddressedNow): Promise<void> {
+    await mail.sendPlain({
+      to: { name: oneLine(`${firstName} ${lastName}`), address: formerEmail },
+      messageId: randomUUID(),
+      subject: `Your email address for ${productName} was changed`,
+      text: `Hello ${oneLine(firstName)},
+
+the email address of your account for ${productName} was changed to ${email}. From now on you sign in with it, and mails go there.
+
+If that was neither you nor agreed with you, tell an administrator at once.
+`,
+    })
+  }
+  return (formerEmail: string, now: AddressedNow): void => {
+    if (formerEmail.endsWith('.invalid')) return
+    send(formerEmail, now).catch((error: unknown) => {
+      if (error instanceof MailFailure && error.kind === 'not_configured') return
+      log.warn({ err: error }, 'a former address was not told that it was changed')
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Work } from '#platform/server/work.ts'
+import { emailChanges } from '#tables/email-changes.ts'
+import { linkMails } from '#tables/link-mails.ts'
+import { passwordResets } from '#tables/password-resets.ts'
+
+/** What is stored of the token in a link. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Ends every link of a user to set a password, and the mails with it: their address, their password or their standing is another now. */
+export async function endPasswordLinks(unit: Work, userId: string): Promise<void> {
+  await unit.tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
+  await unit.tx.delete(linkMails).where(and(eq(linkMails.userId, userId), ne(linkMails.purpose, 'address')))
+}
+
+/** Ends the wish for another address, and its mail. @returns whether there was one */
+export async function endAddressChange(unit: Work, userId: string): Promise<boolean> {
+  const ended = await unit.tx
+    .delete(emailChanges)
+    .where(eq(emailChanges.userId, userId))
+    .returning({ userId: emailChanges.userId })
+  await unit.tx.delete(linkMails).where(and(eq(linkMails.userId, userId), eq(linkMails.purpose, 'address')))
+  return ended.length > 0
+}

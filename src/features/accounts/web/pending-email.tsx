@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { MailQuestion } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { cancelEmail, confirmEmail, resendEmail } from './profile-api.ts'
+
+/** Takes the token of a mailed link out of the address, where it would be shown and kept. */
+function takeToken(): string | undefined {
+  const address = new URL(location.href)
+  const token = address.searchParams.get('token')
+  if (token === null) return undefined
+  address.searchParams.delete('token')
+  history.replaceState(history.state, '', address)
+  return token
+}
+
+const failed = (words: string) => (error: unknown) =>
+  toastFailure((error instanceof CallError && error.serverMessage) || words)
+
+/** The address that is waited for, and what can be done meanwhile; whoever came by its link has proved it. */
+export function PendingEmail({ email }: { email: string | undefined }) {
+  const client = useQueryClient()
+  const confirming = useMutation(confirmEmail(client))
+  const sending = useMutation(resendEmail())
+  const cancelling = useMutation(cancelEmail(client))
+
+  const confirm = useEffectEvent(() => {
+    const token = takeToken()
+    if (token !== undefined)
+      confirming.mutate(token, {
+        onSuccess: () => toastSuccess('Your new email address is confirmed.'),
+        onError: failed('The email address could not be confirmed.'),
+      })
+  })
+  useEffect(() => confirm(), [])
+
+  if (email === undefined) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-blue-bg px-3 py-2 text-blue-fg">
+      <p className="flex min-w-0 flex-1 basis-64 items-start gap-2">
+        <MailQuestion aria-hidden className="mt-0.5 flex-none" />
+        <span className="min-w-0 wrap-anywhere">
+          Open the link that was mailed to <strong className="font-medium">{email}</strong>. Until then your
+          present address counts.
+        </span>
+      </p>
+      <span className="flex gap-2">
+        <Button
+          size="small"
+          busy={sending.isPending}
+          onClick={() =>
+            sending.mutate(undefined, {
+              onSuccess: ({ message }) => toastSuccess(message),
+              onError: failed('The link could not be mailed.'),
+            })
+          }
+        >
+          Send Again
+        </Button>
+        <Button
+          size="small"
+          busy={cancelling.isPending}
+          onClick={() => cancelling.mutate(undefined, { onError: failed('That could not be cancelled.') })}
+        >
+          Cancel
+        </Button>
+      </span>
+    </div>
+  )
+}
