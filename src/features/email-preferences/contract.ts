@@ -100,6 +100,7 @@ export const mailWords: Record<NotificationType | LinkPurpose, string> = {
   ...notificationWords,
   reset: 'Link for a forgotten password',
   invitation: 'Invitation',
+  address: 'Link to confirm an email address',
 }
 
 /** A mail that the mail server has not taken. */
@@ -120,6 +121,8 @@ export const MailProblems = z.object({
   givenUp: z.number().int(),
   /** How many wait for another try. */
   waiting: z.number().int(),
+  /** How many events could not be handled, so that nobody was told of them. */
+  setAside: z.number().int(),
   /** Why the newest of those that were given up was not taken. */
   lastFailure: z.string().nullable(),
   /** The newest of both. */

@@ -96,7 +96,8 @@ export const EmailSettingsChange = SmtpFields.partial()
 export type EmailSettingsChange = z.output<typeof EmailSettingsChange>
 
 export const EmailHealth = z.object({
-  status: z.enum(['healthy', 'error', 'unknown']),
+  /** Readers take any other word for `unknown`. */
+  status: z.enum(['healthy', 'error', 'unknown']).catch('unknown'),
   message: z.string(),
   /** Milliseconds to connect and sign in; null when that has not succeeded. */
   responseTime: z.number().int().nullable(),

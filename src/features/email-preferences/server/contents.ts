@@ -8,12 +8,15 @@ import type { LogEntry } from '#platform/server/log-entry.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { notificationWords } from '../contract.ts'
 import { rhythmOf } from '../policy.ts'
-import { countDesk, findWishes, listDone, listTold, type MailRow } from './queries.ts'
+import { countDesk, findNewestTold, findWishes, listDone, listTold, type MailRow } from './queries.ts'
+import { createSummary, type Ticket } from './summary.ts'
 import { factsOf, mayHear, readAbout, type About, type Fact } from './told.ts'
 
 interface Place {
   publicUrl: string
   timeZone: string
+  /** Whether a browser of the user has answered since then. */
+  hasAnswered(userId: string, since: Date): boolean
 }
 
 type Content =
@@ -21,27 +24,11 @@ type Content =
   | { kind: 'plain'; subject: string; text: string }
 
 type Reading = Awaited<ReturnType<typeof listEntitled>>[number]
-type Ticket = NonNullable<ReturnType<About['tickets']['get']>>
-
-const mostTickets = 50
-const mostFacts = 10
-const mostLetters = 200
-
 const urlOf = ({ ticketNumber }: Ticket, { publicUrl }: Place) =>
   `${publicUrl}/my-tickets?ticket=${ticketNumber}`
 
 /** As a paragraph of a mail about this alone. */
 const paragraph = ({ what, text }: Fact) => (text === undefined ? `${what}.` : `${what}:\n\n${text}`)
-
-/** As one line of many. */
-function line({ what, text }: Fact): string {
-  if (text === undefined) return `- ${what}`
-  const letters = Array.from(oneLine(text))
-  const shown = letters.slice(0, mostLetters).join('')
-  return `- ${what}: ${shown}${letters.length > mostLetters ? '…' : ''}`
-}
-
-const more = (count: number, what: string) => (count > 0 ? [`and ${count} more ${what}`] : [])
 
 /** A mail about one event, in the form that is set for mails about tickets. */
 function describeOne(reading: Reading, entry: LogEntry, about: About, place: Place): Content | undefined {
@@ -62,23 +49,19 @@ function describeOne(reading: Reading, entry: LogEntry, about: About, place: Pla
   }
 }
 
-function listTickets(reading: Reading, entries: readonly LogEntry[], about: About, place: Place): string[] {
-  const byTicket = [...Map.groupBy(entries, ({ ticketId }) => ticketId ?? '')].flatMap(([id, own]) => {
-    const ticket = about.tickets.get(id)
-    const facts = own.flatMap((entry) => factsOf(reading, entry, about))
-    return ticket && facts.length > 0 ? [{ ticket, facts }] : []
-  })
-  const blocks = byTicket
-    .slice(0, mostTickets)
-    .map(({ ticket, facts }) =>
-      [
-        `${ticket.ticketNumber}: ${oneLine(ticket.subject)} (${statusWords[ticket.status]})`,
-        ...facts.slice(0, mostFacts).map(line),
-        ...more(facts.length - mostFacts, 'changes'),
-        urlOf(ticket, place),
-      ].join('\n'),
-    )
-  return [...blocks, ...more(byTicket.length - mostTickets, 'tickets')]
+/** Sums up what the reader may hear of these events now. */
+async function sumUp(
+  reader: Reader,
+  reading: Reading,
+  pages: AsyncIterable<readonly LogEntry[]>,
+  place: Place,
+) {
+  const summary = createSummary(reading, (ticket) => urlOf(ticket, place))
+  for await (const page of pages) {
+    const about = await readAbout(reader, page)
+    for (const entry of page) if (mayHear(reading, entry, about)) summary.add(entry, about)
+  }
+  return summary
 }
 
 async function describeDesk(reader: Reader, since: Date, until: Date): Promise<string> {
@@ -97,14 +80,8 @@ async function describeTime(
   { notificationType, since, until }: { [K in 'since' | 'until']: Date } & Pick<MailRow, 'notificationType'>,
   place: Place,
 ): Promise<Content | undefined> {
-  const done = await listDone(reader, reading, { since, until, publicOnly: !canSeeInternal(reading) })
-  const about = await readAbout(reader, done)
-  const blocks = listTickets(
-    reading,
-    done.filter((entry) => mayHear(reading, entry, about)),
-    about,
-    place,
-  )
+  const done = listDone(reader, reading, { since, until, publicOnly: !canSeeInternal(reading) })
+  const blocks = (await sumUp(reader, reading, done, place)).blocks()
   const stand = isDesk(reading) ? [await describeDesk(reader, since, until)] : []
   if (blocks.length + stand.length === 0) return undefined
   const what = blocks.length > 0 ? 'this happened to your tickets' : 'nothing happened to your tickets'
@@ -120,44 +97,72 @@ async function describeTime(
   }
 }
 
-async function describeEvents(
+/** One event has a mail of its own. */
+async function describeEvent(
   reader: Reader,
   reading: Reading,
   mail: MailRow,
   place: Place,
 ): Promise<Content | undefined> {
-  const told = await listTold(reader, mail.id)
-  const about = await readAbout(reader, told)
-  const entries = told.filter((entry) => mayHear(reading, entry, about))
-  const [first] = entries
-  if (!first) return undefined
-  if (mail.period.startsWith('event ')) return describeOne(reading, first, about, place)
-  const blocks = listTickets(reading, entries, about, place)
+  for await (const [entry] of listTold(reader, mail.id)) {
+    const about = await readAbout(reader, entry ? [entry] : [])
+    return entry && mayHear(reading, entry, about) ? describeOne(reading, entry, about, place) : undefined
+  }
+  return undefined
+}
+
+async function describeGathered(
+  reader: Reader,
+  reading: Reading,
+  { id, notificationType, period, dueAt, createdAt }: MailRow,
+  place: Place,
+): Promise<Content | undefined> {
+  const summary = await sumUp(reader, reading, listTold(reader, id), place)
+  const blocks = summary.blocks()
   if (blocks.length === 0) return undefined
+  const greeting = `Hello ${oneLine(reading.firstName)},`
+  const word = notificationWords[notificationType]
+  if (period.startsWith('hour ')) {
+    const count = `${summary.count()} more ${summary.count() === 1 ? 'update' : 'updates'}`
+    const why = `${count}, after as many mails within an hour as are sent one by one.`
+    return { kind: 'plain', subject: `${word}: ${count}`, text: [greeting, why, ...blocks].join('\n\n') }
+  }
   return {
     kind: 'plain',
-    subject: `${notificationWords[mail.notificationType]}, ${day(mail.dueAt ?? mail.createdAt, place.timeZone)}`,
-    text: [`Hello ${oneLine(reading.firstName)},`, 'this happened to your tickets.', ...blocks].join('\n\n'),
+    subject: `${word}, ${day(dueAt ?? createdAt, place.timeZone)}`,
+    text: [greeting, 'this happened to your tickets.', ...blocks].join('\n\n'),
   }
+}
+
+function describe(reader: Reader, reading: Reading, mail: MailRow, place: Place) {
+  const { notificationType, since, until, period } = mail
+  if (since && until) return describeTime(reader, reading, { notificationType, since, until }, place)
+  return period.startsWith('event ')
+    ? describeEvent(reader, reading, mail, place)
+    : describeGathered(reader, reading, mail, place)
+}
+
+/** Whether the browser of its user has answered since the newest of what the mail tells of, and so has shown it. */
+async function wasShown(reader: Reader, { id, userId, unlessAnswered }: MailRow, { hasAnswered }: Place) {
+  const newest = unlessAnswered ? await findNewestTold(reader, id) : undefined
+  return newest !== undefined && hasAnswered(userId, newest)
 }
 
 /**
  * What a mail says, and to whom, with the rights and wishes of that person now. Undefined: nothing, because they have left, do not want it
- * any more, or may not know of it.
+ * any more, may not know of it, or have seen it.
  */
 export async function composeMail(
   reader: Reader,
   mail: MailRow,
   place: Place,
 ): Promise<{ to: Reading; content: Content } | undefined> {
-  const { userId, notificationType, since, until } = mail
+  const { userId, notificationType } = mail
   const [to] = await listEntitled(reader, [userId])
   if (!to) return undefined
   const wishOf = await findWishes(reader, [userId])
   if (rhythmOf(notificationType, wishOf(userId, notificationType)) === undefined) return undefined
-  const content =
-    since && until
-      ? await describeTime(reader, to, { notificationType, since, until }, place)
-      : await describeEvents(reader, to, mail, place)
+  if (await wasShown(reader, mail, place)) return undefined
+  const content = await describe(reader, to, mail, place)
   return content && { to, content }
 }

@@ -3,7 +3,9 @@ import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { startSmtp, type Smtp } from '#test/smtp.ts'
+import { statementsDuring } from '#test/statements.ts'
 
+const timeZone = 'Europe/Berlin'
 let desk: TestApp
 let smtp: Smtp
 let root: Caller
@@ -12,7 +14,7 @@ let email: string
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  desk = await startApp({ settings: { TIME_ZONE: 'Europe/Berlin' } })
+  desk = await startApp({ settings: { TIME_ZONE: timeZone } })
 })
 beforeEach(() => {
   smtp.received.length = 0
@@ -29,15 +31,16 @@ async function live(at: string): Promise<void> {
   await sendThrough(root, smtp)
   email = (await desk.person('client', { firstName: 'Ana' })).email
   ana = await desk.signIn(email)
-  await untilMailed(desk)
+  await untilMailed(desk, timeZone)
   smtp.received.length = 0
 }
 
 /** What Ana is sent until then. */
 async function mailsAt(at: string) {
   desk.clock.set(at)
-  await root.put('/api/profile/email-preferences', { notificationType: 'daily_summary', isEnabled: false })
-  await untilMailed(desk)
+  // Something has to happen for the calendar to be looked at; a session of before may be over by then.
+  await desk.person('internal')
+  await untilMailed(desk, timeZone)
   return smtp.received
     .splice(0)
     .filter(({ to }) => to.includes(email))
@@ -107,13 +110,13 @@ test('what somebody wants daily or weekly is gathered into one mail', async () =
   await aComment(root, id, 'First')
   expect(await subjectsAt('2027-12-30T13:00:00Z')).toEqual([])
   await change(root, id, { status: 'resolved' })
-  await untilMailed(desk)
+  await untilMailed(desk, timeZone)
   const [daily, ...others] = await mailsAt('2027-12-31T06:00:00Z')
   expect(others).toEqual([])
   expect(daily?.subject).toBe('Status Changes, 31 December 2027')
   expect(daily?.text?.match(/changed the status/g)).toHaveLength(2)
   await aComment(root, id, 'Second')
-  await untilMailed(desk)
+  await untilMailed(desk, timeZone)
   expect(await subjectsAt('2028-01-03T05:59:59Z')).toEqual([])
   const [weekly] = await mailsAt('2028-01-03T06:00:00Z')
   expect(weekly?.subject).toBe('Ticket Updates, 3 January 2028')
@@ -130,7 +133,7 @@ test('the desk is told how it stands, and who has left nothing at all', async ()
   await mailsAt('2028-02-28T12:30:00Z')
   desk.clock.set('2028-02-29T06:00:00Z')
   await aTicket(ana)
-  await untilMailed(desk)
+  await untilMailed(desk, timeZone)
   const to = smtp.received.flatMap((one) => one.to)
   expect(to).not.toContain(gone.email)
   const { mail } = smtp.received.find((one) => one.to.includes(bo.email))!
@@ -138,4 +141,52 @@ test('the desk is told how it stands, and who has left nothing at all', async ()
   expect(mail.text).toContain('Hello Bo,\n\nnothing happened to your tickets since 28 February 2028')
   expect(mail.text).toMatch(/All tickets: 1 new, 0 resolved. \d+ are open, \d+ of them unassigned./)
   expect(mail.text).toContain('Stop these mails: http://127.0.0.1:3000/unsubscribe?')
+})
+
+test('a summary of very much shows its beginning, counts the rest, and reads it page by page', async () => {
+  await live('2028-05-02T12:00:00Z')
+  await onlySummaries()
+  const { id, ticketNumber } = await aTicket(ana)
+  await desk.database.pool.query(
+    `with head as (update log_head set position = position + 450, public_position = public_position + 450 returning position, public_position)
+     insert into events (position, public_position, type, ticket_id, actor_id, data, at)
+     select position - n, public_position - n, 'ticket.changed', $1::uuid, $2::uuid,
+       '{"changes": {"status": {"from": "open", "to": "testing"}}}', $3::timestamptz
+     from head, generate_series(0, 449) n`,
+    [id, root.id, desk.clock.now()],
+  )
+  let mails: Awaited<ReturnType<typeof mailsAt>> = []
+  const statements = await statementsDuring(async () => {
+    mails = await mailsAt('2028-05-03T05:00:00Z')
+  })
+  const text = mails.find(({ subject }) => subject === 'Daily Summary, 3 May 2028')?.text ?? ''
+  expect(text).toContain(ticketNumber)
+  expect(text.match(/changed the status/g)).toHaveLength(10)
+  expect(text).toContain('and 440 more changes')
+  const reading = statements.filter((one) => /^select .* from "events" inner join "tickets"/.test(one))
+  expect(reading.length).toBeGreaterThan(2)
+  expect(reading.filter((one) => !/limit \$\d+$/.test(one))).toEqual([])
+})
+
+test('after a clock that was a year ahead has been set right, summaries go out again the next day', async () => {
+  await live('2030-05-02T12:00:00Z')
+  await live('2029-05-02T12:00:00Z')
+  await onlySummaries()
+  const { id } = await aTicket(ana)
+  await change(root, id, { status: 'testing' })
+  expect(await subjectsAt('2029-05-03T05:00:00Z')).toEqual(['Daily Summary, 3 May 2029'])
+  expect(await subjectsAt('2029-05-04T05:00:00Z')).toEqual([])
+})
+
+test('and what was gathered while it was ahead is mailed', async () => {
+  await live('2031-05-02T12:00:00Z')
+  await ana.put('/api/profile/email-preferences', { notificationType: 'status_changes', frequency: 'daily' })
+  await ana.put('/api/profile/email-preferences', { notificationType: 'daily_summary', isEnabled: false })
+  const { id } = await aTicket(ana)
+  await change(root, id, { status: 'testing' })
+  await untilMailed(desk, timeZone)
+  desk.clock.set('2030-05-02T12:00:00Z')
+  root = await desk.signedIn('super_user')
+  const subjects = await subjectsAt('2030-05-02T12:00:01Z')
+  expect(subjects).toEqual([expect.stringMatching(/^Status Changes, /)])
 })

@@ -1,147 +1,127 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { listEntitled } from '#features/auth/server/queries.ts'
-import { findHead, listEntriesAfter } from '#features/event-log/server/queries.ts'
+import { findHead, listEntriesAfter, listSetAside } from '#features/event-log/server/queries.ts'
+import { setAside, takeBack } from '#features/event-log/server/service.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
+import { createBatches, retryAfterMs } from '#platform/server/batches.ts'
 import type { Bus } from '#platform/server/bus.ts'
+import { isTransient } from '#platform/server/errors.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
-import type { DoWork, Work } from '#platform/server/work.ts'
-import { notificationTypes } from '../contract.ts'
-import { isSummary, isTexted, rhythmOf } from '../policy.ts'
-import { listTextNumbers } from '../texts/server/queries.ts'
-import { queueText } from '../texts/server/service.ts'
-import { findWishes, listInvolved } from './queries.ts'
-import { lastOccasion, type Regular } from './schedule.ts'
-import {
-  gather,
-  holdProgress,
-  moveProgress,
-  queueAtOnce,
-  queueSummaries,
-  startProgress,
-  type Progress,
-} from './service.ts'
-import { addresseesOf, mayHear, readAbout } from './told.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { keepCalendar } from './calendar.ts'
+import { queueEvents, type Telling } from './queue-events.ts'
+import { holdProgress, moveProgress, startProgress } from './service.ts'
 
-interface Parts {
+interface Parts extends Telling {
   work: DoWork
   bus: Bus
   log: FastifyBaseLogger
-  timeZone: string
-  /** Whether the user has the application open, on any node. */
-  isConnected(userId: string): boolean
-  /** Whether text messages can be sent. */
-  mayText: boolean
+  /** Asks the browsers of these users whether they are still there. */
+  probe(userIds: readonly string[]): void
   /** Called when mails or texts may be due. */
   queued(): void
 }
 
+/** Under this name the events are kept that it could not handle. */
+const follower = 'notifications'
 const batchSize = 200
+const nothing: { isBehind: boolean; here: string[] } = { isBehind: false, here: [] }
 /** Events come in flocks; each look at the log costs a transaction. */
 const pauseMs = 200
 
-/** Queues what a batch of events makes people want to know, by mail and by text. */
-async function queueEvents(
-  unit: Work,
-  entries: readonly LogEntry[],
-  {
-    timeZone,
-    isConnected,
-    mayText,
-    mayMail,
-  }: Pick<Parts, 'timeZone' | 'isConnected' | 'mayText'> & {
-    mayMail: boolean
-  },
-): Promise<void> {
-  const about = await readAbout(unit.tx, entries)
-  const wanted = entries.flatMap((entry) => addresseesOf(entry, about).map((of) => ({ entry, of })))
-  const userIds = wanted.map(({ of }) => of.userId)
-  const viewers = new Map((await listEntitled(unit.tx, userIds)).map((viewer) => [viewer.id, viewer]))
-  const wishOf = await findWishes(unit.tx, userIds)
-  const texted = mayText ? await listTextNumbers(unit.tx, userIds) : new Map<string, string>()
-  for (const { entry, of } of wanted) {
-    const viewer = viewers.get(of.userId)
-    if (!viewer || !mayHear(viewer, entry, about)) continue
-    const wish = wishOf(viewer.id, of.notificationType)
-    if (texted.has(viewer.id) && isTexted(of.notificationType, wish))
-      await queueText(unit, viewer.id, entry.position)
-    if (!mayMail || (of.notificationType === 'ticket_updates' && isConnected(viewer.id))) continue
-    const rhythm = rhythmOf(of.notificationType, wish)
-    if (rhythm === 'immediate') await queueAtOnce(unit, of, entry.position)
-    else if (rhythm !== undefined) await gather(unit, of, entry.position, rhythm, timeZone)
-  }
-}
-
-/** Queues the summaries of an occasion, for those who may have something to read in them. */
-async function queueSummariesOf(
-  unit: Work,
-  rhythm: Regular,
-  occasion: { period: string; since: Date; until: Date },
-): Promise<void> {
-  const userIds = await listInvolved(unit.tx, occasion.since, occasion.until)
-  const wishOf = await findWishes(unit.tx, userIds)
-  const wanted = userIds.flatMap((userId) =>
-    notificationTypes
-      .filter((type) => isSummary(type) && rhythmOf(type, wishOf(userId, type)) === rhythm)
-      .map((notificationType) => ({ userId, notificationType })),
-  )
-  await queueSummaries(unit, wanted, occasion)
-}
-
-/** Looks at the calendar: what was missed in a downtime is made up for once, by the newest occasion. */
-async function keepCalendar(unit: Work, progress: Progress, timeZone: string): Promise<void> {
-  const done = { daily: progress.dailyAt, weekly: progress.weeklyAt }
-  for (const rhythm of ['daily', 'weekly'] as const) {
-    const { at, period } = lastOccasion(rhythm, unit.now, timeZone)
-    if (at <= done[rhythm]) continue
-    if (await isMailConfigured(unit.tx))
-      await queueSummariesOf(unit, rhythm, { period, since: done[rhythm], until: at })
-    await moveProgress(unit, rhythm === 'daily' ? { dailyAt: at } : { weeklyAt: at })
-  }
+/** Tries once more what was set aside before this process began: its version may be able to handle it. */
+async function retrySetAside(parts: Parts): Promise<void> {
+  const { work, log } = parts
+  const entries = await work(async (unit) => {
+    const mayMail = await isMailConfigured(unit.tx)
+    return mayMail || parts.mayText ? listSetAside(unit.tx, follower) : []
+  })
+  for (const entry of entries)
+    try {
+      await work(async (unit) => {
+        const mayMail = await isMailConfigured(unit.tx)
+        if (await takeBack(unit, follower, entry.position))
+          await queueEvents(unit, [entry], { ...parts, mayMail })
+      })
+    } catch (error) {
+      if (isTransient(error)) throw error
+      log.error({ err: error, position: entry.position }, 'an event still cannot be handled')
+      await work((unit) => setAside(unit, follower, entry, error))
+    }
 }
 
 /**
  * Follows the log and the calendar, and queues the mails and texts that come of them. Where it stands is stored in the same transaction as what it
  * has queued, so nothing is lost and nothing is made twice, over restarts and on several nodes. While nothing can be sent it passes over
- * what happens.
+ * what happens. An event that cannot be handled is set aside, and tried again when the process starts anew.
  */
 export async function createFollower(parts: Parts) {
   const { work, bus, log, timeZone, queued } = parts
+  const batches = createBatches<LogEntry>(batchSize)
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isWoken = false
   let isStopped = false
+  let mustRetry = true
 
-  /** @returns whether there may be more */
-  const followLog = () =>
+  /** @param noteRead called with what it is about to handle; @returns whether there may be more, and whose browsers are to be asked */
+  const followLog = (noteRead: (entries: readonly LogEntry[]) => void) =>
     work(async (unit) => {
       const progress = isStopped ? undefined : await holdProgress(unit)
-      if (!progress) return false
+      if (!progress) return nothing
       const mayMail = await isMailConfigured(unit.tx)
       if (!mayMail && !parts.mayText) {
         const { position } = await findHead(unit.tx)
         if (position > progress.position) await moveProgress(unit, { position })
-        return false
+        return nothing
       }
-      const entries = await listEntriesAfter(unit.tx, progress.position, batchSize)
+      const size = batches.sizeAfter(progress.position)
+      const entries = await listEntriesAfter(unit.tx, progress.position, size)
+      noteRead(entries)
       const last = entries.at(-1)
-      if (!last) return false
-      await queueEvents(unit, entries, { ...parts, mayMail })
+      if (!last) return nothing
+      const here = await queueEvents(unit, entries, { ...parts, mayMail })
       await moveProgress(unit, { position: last.position })
-      return entries.length === batchSize
+      return { isBehind: entries.length === size, here }
     })
 
-  const followCalendar = () =>
+  /** Passes over an event, unless another node has come past it by now. */
+  const passOver = (entry: LogEntry, error: unknown) =>
     work(async (unit) => {
       const progress = await holdProgress(unit)
-      if (progress) await keepCalendar(unit, progress, timeZone)
+      if (!progress || progress.position >= entry.position) return
+      await setAside(unit, follower, entry, error)
+      await moveProgress(unit, { position: entry.position })
     })
+
+  async function followToEnd(): Promise<void> {
+    let isBehind: boolean
+    do {
+      let read: readonly LogEntry[] = []
+      try {
+        const done = await followLog((entries) => (read = entries))
+        batches.succeeded()
+        parts.probe(done.here)
+        isBehind = done.isBehind
+      } catch (error) {
+        const unreadable = batches.failed(error, read)
+        if (!unreadable) throw error
+        const { position, type } = unreadable
+        log.error({ err: error, position, type }, 'an event cannot be handled and is set aside')
+        await passOver(unreadable, error)
+        isBehind = true
+      }
+    } while (isBehind)
+  }
 
   async function follow(): Promise<void> {
     try {
-      let isBehind: boolean
-      do isBehind = await followLog()
-      while (isBehind)
-      await followCalendar()
+      if (mustRetry) await retrySetAside(parts)
+      mustRetry = false
+      await followToEnd()
+      await work(async (unit) => {
+        const progress = await holdProgress(unit)
+        if (progress) await keepCalendar(unit, progress, timeZone)
+      })
     } finally {
       queued()
     }
@@ -150,20 +130,23 @@ export async function createFollower(parts: Parts) {
   function run(): void {
     timer = undefined
     if (isStopped || running) return
+    let pause = pauseMs
     running = follow()
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'mails and texts are behind; the next change tries again'),
-      )
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'mails and texts are behind; it is tried again soon')
+        isWoken = true
+        pause = retryAfterMs(error)
+      })
       .finally(() => {
         running = undefined
-        if (isWoken) wake()
+        if (isWoken) wake(pause)
       })
     isWoken = false
   }
 
-  function wake(): void {
+  function wake(pause = pauseMs): void {
     isWoken = true
-    if (!isStopped && !running) timer ??= setTimeout(run, pauseMs)
+    if (!isStopped && !running) timer ??= setTimeout(run, pause)
   }
 
   await work((unit) => startProgress(unit, timeZone))

@@ -23,6 +23,8 @@ interface Parts {
   unsubscriber: Unsubscriber
   publicUrl: string
   timeZone: string
+  /** Whether a browser of the user has answered since then. */
+  hasAnswered(userId: string, since: Date): boolean
   /** Called now and then, to look at the calendar. */
   look(): void
 }

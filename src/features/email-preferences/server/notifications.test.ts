@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
@@ -32,12 +33,14 @@ const set = (who: Caller, notificationType: string, change: Record<string, unkno
 let ana: Caller
 let bo: Caller
 let ida: Caller
+let base: string
 
 beforeAll(async () => {
   smtp = await startSmtp()
   desk = await startApp()
   root = await desk.signedIn('super_user')
   await sendThrough(root, smtp)
+  base = await desk.listen()
 })
 beforeEach(async () => {
   ana = await somebody('client', 'Ana')
@@ -153,7 +156,6 @@ describe('who is mailed', () => {
   })
 
   test('of comments and chat only who is not here; of an assignment also who is', async () => {
-    const base = await desk.listen()
     const { id } = await aTicket(ana)
     const [first, second] = [await joined(base, ana), await joined(base, ana)]
     await first.close()
@@ -164,6 +166,52 @@ describe('who is mailed', () => {
     await second.close()
     await aComment(bo, id, 'You do not.')
     expect(await mailed()).toEqual([to(ana, 'Bo Berg wrote a comment:')])
+  })
+})
+
+describe('who seems to be here when somebody comments', () => {
+  /** Long enough for a browser to answer. */
+  async function later(): Promise<string[]> {
+    desk.clock.advance(16_000)
+    await aTicket(bo)
+    return mailed()
+  }
+
+  test('is mailed when their browser does not answer', async () => {
+    const { id } = await aTicket(ana)
+    const gone = await joined(base, ana, false)
+    await aComment(bo, id, 'Do you see this?')
+    expect(await mailed()).toEqual([])
+    expect(await later()).toEqual([to(ana, 'Bo Berg wrote a comment:')])
+    gone.raw.terminate()
+  })
+
+  test('is not mailed when it has answered since', async () => {
+    const { id } = await aTicket(ana)
+    const here = await joined(base, ana)
+    const pinged = once(here.raw, 'ping')
+    await aComment(bo, id, 'You see this.')
+    await pinged
+    // Its answer to the ping has arrived when that to this has.
+    await here.said()
+    await here.close()
+    expect(await later()).toEqual([])
+  })
+
+  test('is mailed of what came after its last answer', async () => {
+    const { id } = await aTicket(ana)
+    const socket = await joined(base, ana)
+    const pinged = once(socket.raw, 'ping')
+    await aComment(bo, id, 'You see this.')
+    await pinged
+    await socket.said()
+    // From now on nobody reads it, and nothing says so.
+    socket.raw.pause()
+    desk.clock.advance(1000)
+    await aComment(bo, id, 'You do not.')
+    expect(await mailed()).toEqual([])
+    expect(await later()).toHaveLength(1)
+    socket.raw.terminate()
   })
 })
 

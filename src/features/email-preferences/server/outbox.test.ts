@@ -95,7 +95,7 @@ test('what was given up is counted with the last reason, and is sent when a supe
   const { status, body } = await root.post('/api/email-preferences/problems/retry')
   expect([status, body]).toEqual([200, { message: 'The emails are tried again.', tried: 2 }])
   await expect.poll(() => good.received.length, { timeout: 10_000 }).toBe(2)
-  await expect.poll(found).toEqual({ givenUp: 0, waiting: 0, lastFailure: null, mails: [] })
+  await expect.poll(found).toEqual({ givenUp: 0, waiting: 0, setAside: 0, lastFailure: null, mails: [] })
   const { rows } = await desk.database.pool.query(
     `select actor_id, data from events where type = 'email_preference.retried'`,
   )

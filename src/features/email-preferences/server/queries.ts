@@ -1,13 +1,16 @@
 import {
   and,
   asc,
+  count,
   desc,
   eq,
   exists,
+  gt,
   gte,
   inArray,
   isNotNull,
   isNull,
+  like,
   lt,
   lte,
   notInArray,
@@ -16,16 +19,20 @@ import {
 } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { desk } from '#features/users/contract.ts'
+import { countSetAside } from '#features/event-log/server/queries.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { comments } from '#tables/comments.ts'
 import { emailPreferences } from '#tables/email-preferences.ts'
 import { events } from '#tables/events.ts'
 import { linkMails } from '#tables/link-mails.ts'
 import { notificationMails } from '#tables/notification-mails.ts'
+import { notificationProgress } from '#tables/notification-progress.ts'
 import { notifications } from '#tables/notifications.ts'
+import { setAsideEvents } from '#tables/set-aside-events.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import {
@@ -93,6 +100,12 @@ export async function findWishes(reader: Reader, userIds: readonly string[]) {
     stored.get(keyOf(userId, type)) ?? defaultWish(type)
 }
 
+/** How far mails have been made; undefined before the first start. */
+export async function findProgress(reader: Reader) {
+  const [row] = await reader.select().from(notificationProgress)
+  return row
+}
+
 export type MailRow = typeof notificationMails.$inferSelect
 
 /** Mails that are due, oldest first. */
@@ -104,15 +117,67 @@ export const listDueMails = (reader: Reader, now: Date, most: number): Promise<M
     .orderBy(asc(notificationMails.dueAt), asc(notificationMails.id))
     .limit(most)
 
-/** The events that a mail tells of, oldest first. */
-export const listTold = async (reader: Reader, mailId: string) => {
+/** How many mails about single events went to each of these users after `since`, or are about to. */
+export async function countMailed(
+  reader: Reader,
+  userIds: readonly string[],
+  since: Date,
+  until: Date,
+): Promise<Map<string, number>> {
+  if (userIds.length === 0) return new Map()
+  const { userId, period, createdAt, dueAt, sentAt } = notificationMails
   const rows = await reader
-    .select({ entry: events })
+    .select({ userId, mails: count() })
+    .from(notificationMails)
+    .where(
+      and(
+        inArray(userId, [...new Set(userIds)]),
+        like(period, 'event %'),
+        gt(createdAt, since),
+        lte(createdAt, until),
+        or(isNotNull(dueAt), isNotNull(sentAt)),
+      ),
+    )
+    .groupBy(userId)
+  return new Map(rows.map((row) => [row.userId, row.mails]))
+}
+
+const pageSize = 200
+
+/** Reads a long list page by page, so that it is never in memory as a whole. */
+async function* inPages(list: (after: number) => Promise<LogEntry[]>): AsyncGenerator<LogEntry[]> {
+  let page: LogEntry[]
+  let after = 0
+  do {
+    page = await list(after)
+    after = page.at(-1)?.position ?? after
+    if (page.length > 0) yield page
+  } while (page.length === pageSize)
+}
+
+/** The events that a mail tells of, oldest first, in pages. */
+export const listTold = (reader: Reader, mailId: string) =>
+  inPages(async (after) => {
+    const rows = await reader
+      .select({ entry: events })
+      .from(notifications)
+      .innerJoin(events, eq(events.position, notifications.position))
+      .where(and(eq(notifications.mailId, mailId), gt(notifications.position, after)))
+      .orderBy(asc(events.position))
+      .limit(pageSize)
+    return rows.map(({ entry }) => entry)
+  })
+
+/** When the newest happened of what a mail tells of. */
+export async function findNewestTold(reader: Reader, mailId: string): Promise<Date | undefined> {
+  const [row] = await reader
+    .select({ at: events.at })
     .from(notifications)
     .innerJoin(events, eq(events.position, notifications.position))
     .where(eq(notifications.mailId, mailId))
-    .orderBy(asc(events.position))
-  return rows.map(({ entry }) => entry)
+    .orderBy(desc(events.position))
+    .limit(1)
+  return row?.at
 }
 
 /** Comments as they are stored, whoever asks. */
@@ -182,28 +247,39 @@ export async function listInvolved(reader: Reader, since: Date, until: Date): Pr
   return rows.map(({ id }) => id)
 }
 
-/** What others did in a while to the tickets of a user: those they filed, were given, or look after for a company. */
-export async function listDone(
+/**
+ * What others did in a while to the tickets of a user, in pages: those they filed, were given, or look after for a company. Without what
+ * was set aside: it cannot be told in a summary either.
+ */
+export function listDone(
   reader: Reader,
   { id, managedClientIds }: { id: string; managedClientIds: readonly string[] },
   { since, until, publicOnly }: { since: Date; until: Date; publicOnly: boolean },
 ) {
   const own = [...managedClientIds]
-  const rows = await reader
-    .select({ entry: events })
-    .from(events)
-    .innerJoin(tickets, eq(tickets.id, events.ticketId))
-    .where(
-      and(
-        within(since, until),
-        publicOnly ? isNotNull(events.publicPosition) : undefined,
-        sql`${events.actorId} is distinct from ${id}`,
-        sql`(${tickets.createdById} = ${id} or ${tickets.assignedToId} = ${id}
-          ${own.length > 0 ? sql`or ${inArray(tickets.clientId, own)}` : sql``})`,
-      ),
-    )
-    .orderBy(asc(events.position))
-  return rows.map(({ entry }) => entry)
+  return inPages(async (after) => {
+    const rows = await reader
+      .select({ entry: events })
+      .from(events)
+      .innerJoin(tickets, eq(tickets.id, events.ticketId))
+      .where(
+        and(
+          gt(events.position, after),
+          within(since, until),
+          publicOnly ? isNotNull(events.publicPosition) : undefined,
+          notInArray(
+            events.position,
+            reader.select({ position: setAsideEvents.position }).from(setAsideEvents),
+          ),
+          sql`${events.actorId} is distinct from ${id}`,
+          sql`(${tickets.createdById} = ${id} or ${tickets.assignedToId} = ${id}
+            ${own.length > 0 ? sql`or ${inArray(tickets.clientId, own)}` : sql``})`,
+        ),
+      )
+      .orderBy(asc(events.position))
+      .limit(pageSize)
+    return rows.map(({ entry }) => entry)
+  })
 }
 
 const mostProblems = 50
@@ -272,6 +348,7 @@ export async function findProblems(reader: Reader, now: Date): Promise<MailProbl
     .limit(mostProblems)
   return {
     ...(counts ?? { givenUp: 0, waiting: 0, lastFailure: null }),
+    setAside: await countSetAside(reader),
     mails: rows.map(({ dueAt, createdAt, ...mail }) => ({
       ...mail,
       dueAt: dueAt?.toISOString() ?? null,

@@ -81,3 +81,11 @@ export function nextOccasion(rhythm: Regular, now: Date, timeZone: string): Occa
   const first = occasionOn(rhythm, day, timeZone)
   return first.at > now ? first : occasionOn(rhythm, addDays(day, step), timeZone)
 }
+
+const hourMs = 60 * minuteMs
+
+/** The next full hour: what was too much to be mailed one by one goes out together then. */
+export function nextHour(now: Date): Occasion {
+  const at = new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs)
+  return { at, period: `hour ${at.toISOString()}` }
+}

@@ -23,7 +23,7 @@ import {
 import { defaultWish } from '../policy.ts'
 import { mailsRetried, preferenceChanged, testMailSent } from './events.ts'
 import { listPreferences, shapePreference, type MailRow } from './queries.ts'
-import { lastOccasion, nextOccasion, type Occasion, type Regular } from './schedule.ts'
+import { lastOccasion, type Occasion } from './schedule.ts'
 
 type By = Pick<Viewer, 'id'>
 /** A preference of one user. */
@@ -169,15 +169,20 @@ export async function holdProgress(unit: Work): Promise<Progress | undefined> {
 export const moveProgress = (unit: Work, to: Partial<Omit<Progress, 'id'>>) =>
   unit.tx.update(notificationProgress).set(to)
 
-/** A mail that is not there yet, or still waits and may be told more. */
-async function openMail(unit: Work, of: Of, { period, at }: Occasion): Promise<string | undefined> {
+/** A mail that is not there yet, or still waits and may be told more. @param unlessAnswered holds only while it does for all it tells of */
+async function openMail(
+  unit: Work,
+  of: Of,
+  { period, at }: Occasion,
+  unlessAnswered: boolean,
+): Promise<string | undefined> {
   const rows = await unit.tx
     .insert(notificationMails)
-    .values({ ...of, period, dueAt: at, createdAt: unit.now })
+    .values({ ...of, period, unlessAnswered, dueAt: at, createdAt: unit.now })
     .onConflictDoUpdate({
       target: [notificationMails.userId, notificationMails.notificationType, notificationMails.period],
-      // Changes nothing, but holds the row: it is not taken for sending meanwhile.
-      set: { period },
+      // Also holds the row: it is not taken for sending meanwhile.
+      set: { unlessAnswered: sql`${notificationMails.unlessAnswered} and ${unlessAnswered}` },
     })
     .returning({
       id: notificationMails.id,
@@ -188,35 +193,54 @@ async function openMail(unit: Work, of: Of, { period, at }: Occasion): Promise<s
   return attempts === 0 && dueAt !== null ? id : undefined
 }
 
-/** Tells a user of an event with a mail of its own, due at once. */
-export async function queueAtOnce(unit: Work, of: Of, position: number): Promise<void> {
-  const mailId = await openMail(unit, of, { period: `event ${position}`, at: unit.now })
-  if (mailId !== undefined)
-    await unit.tx
-      .insert(notifications)
-      .values({ ...of, position, mailId })
-      .onConflictDoNothing()
+const tell = (unit: Work, of: Of, position: number, mailId: string) =>
+  unit.tx
+    .insert(notifications)
+    .values({ ...of, position, mailId })
+    .onConflictDoNothing()
+
+/** How long a browser that seems to be there has to answer before its user is mailed. */
+const answerWithinMs = 15_000
+
+/** Tells a user of an event with a mail of its own: due at once, or soon, unless their browser answers. */
+export async function queueAtOnce(
+  unit: Work,
+  of: Of,
+  position: number,
+  unlessAnswered: boolean,
+): Promise<void> {
+  const at = unlessAnswered ? new Date(unit.now.getTime() + answerWithinMs) : unit.now
+  const mailId = await openMail(unit, of, { period: `event ${position}`, at }, unlessAnswered)
+  if (mailId !== undefined) await tell(unit, of, position, mailId)
 }
 
-/** Tells a user of an event with the next of their regular mails. */
+/** Tells a user of an event with the next mail of a row. @param next the occasion after a moment */
 export async function gather(
   unit: Work,
   of: Of,
   position: number,
-  rhythm: Regular,
-  timeZone: string,
+  next: (after: Date) => Occasion,
+  unlessAnswered = false,
 ): Promise<void> {
-  let occasion = nextOccasion(rhythm, unit.now, timeZone)
-  let mailId = await openMail(unit, of, occasion)
+  let occasion = next(unit.now)
+  let mailId = await openMail(unit, of, occasion, unlessAnswered)
   // The clock was set back, and that one is on its way already.
   while (mailId === undefined) {
-    occasion = nextOccasion(rhythm, occasion.at, timeZone)
-    mailId = await openMail(unit, of, occasion)
+    occasion = next(occasion.at)
+    mailId = await openMail(unit, of, occasion, unlessAnswered)
   }
+  await tell(unit, of, position, mailId)
+}
+
+/** Nothing waits longer than from one week to the next. */
+const longestWaitMs = 8 * 24 * 60 * 60 * 1000
+
+/** Makes due what a clock that was ahead has put off to a day that is far away now. */
+export async function bringForward(unit: Work): Promise<void> {
   await unit.tx
-    .insert(notifications)
-    .values({ ...of, position, mailId })
-    .onConflictDoNothing()
+    .update(notificationMails)
+    .set({ dueAt: unit.now })
+    .where(gt(notificationMails.dueAt, new Date(unit.now.getTime() + longestWaitMs)))
 }
 
 const atOnce = 500

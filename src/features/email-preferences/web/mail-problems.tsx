@@ -22,12 +22,35 @@ function summaryOf({ givenUp, waiting }: Problems): string {
   return waiting === 0 ? lost : `${lost} ${soon}`
 }
 
+const events = (count: number) => (count === 1 ? 'One event' : `${count} events`)
+
+/** What nobody was told of at all; nothing when that is nothing. */
+function SetAside({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <p role="status" className="card flex gap-3 px-4 py-3">
+      <MailWarning aria-hidden className="mt-0.5 flex-none text-amber-fg" />
+      {events(count)} could not be handled, so nobody was mailed about {count === 1 ? 'it' : 'them'}. That is
+      tried again when the server starts anew; its log says why.
+    </p>
+  )
+}
+
 /** The mails that the mail server has not taken; nothing at all when there are none. */
 export function MailProblems() {
   const { data } = useQuery(mailProblems())
+  if (!data) return null
+  return (
+    <>
+      <SetAside count={data.setAside} />
+      {data.mails.length > 0 && <NotDelivered data={data} />}
+    </>
+  )
+}
+
+function NotDelivered({ data }: { data: Problems }) {
   const retrying = useMutation(retryMails(useQueryClient()))
   const id = useId()
-  if (!data || data.mails.length === 0) return null
   const reason = data.lastFailure ?? data.mails[0]?.failure
   const retry = () =>
     retrying.mutate(undefined, {

@@ -52,7 +52,7 @@ test('signing in, failing to and signing out are in the log, without the passwor
   expect(entries.map(({ type, subjectId, ip }) => [type, subjectId, ip])).toEqual([
     ['user.created', id, null],
     ['auth.signed_in', id, '127.0.0.1'],
-    ['auth.sign_in_failed', null, '127.0.0.1'],
+    ['auth.sign_in_failed', id, '127.0.0.1'],
     ['auth.signed_out', id, '127.0.0.1'],
   ])
   expect(JSON.stringify(entries)).not.toMatch(/correct horse|very wrong|argon2/)

@@ -46,7 +46,7 @@ async function take(tx: Tx, call: KeyedCall, now: Date): Promise<boolean> {
 
 /**
  * Does the job once for each key: its answer is stored in the same transaction, so that a repeat finds either both or neither.
- * @throws {AppError} `conflict` when the key came before with another body.
+ * @throws {AppError} `conflict` when the key came before with another body, or what came of it is deleted.
  */
 export const idempotently = (call: KeyedCall, job: Parameters<DoWork>[0]): Promise<unknown> =>
   call.work(async (unit) => {
@@ -59,8 +59,10 @@ export const idempotently = (call: KeyedCall, job: Parameters<DoWork>[0]): Promi
       return answer
     }
     const [before] = await unit.tx.select().from(idempotencyKeys).where(rowOf(call))
-    if (!before?.answer || before.bodyHash !== hashOf(call))
+    if (before?.bodyHash !== hashOf(call))
       throw new AppError('conflict', 'This Idempotency-Key was used before with a different body.')
+    if (before.answer === null)
+      throw new AppError('conflict', 'This was done before, and what it made has been deleted since.')
     return JSON.parse(before.answer) as unknown
   })
 

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte } from 'drizzle-orm'
 import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { events } from '#tables/events.ts'
 import { logHead } from '#tables/log-head.ts'
+import { setAsideEvents } from '#tables/set-aside-events.ts'
 
 /** The numbers of the newest event: of all, and of those clients may hear of. */
 export interface Head {
@@ -55,4 +56,28 @@ export async function listTicketEntries(
     .orderBy(desc(events.position))
     .limit(1000)
   return newest.toReversed()
+}
+
+/** The events that a follower has passed over because it could not handle them, oldest first. */
+export async function listSetAside(reader: Reader, follower: string): Promise<LogEntry[]> {
+  const rows = await reader
+    .select({ entry: events })
+    .from(setAsideEvents)
+    .innerJoin(events, eq(events.position, setAsideEvents.position))
+    .where(eq(setAsideEvents.follower, follower))
+    .orderBy(asc(events.position))
+    .limit(1000)
+  return rows.map(({ entry }) => entry)
+}
+
+/** How many events followers have passed over. */
+export async function countSetAside(reader: Reader): Promise<number> {
+  const [row] = await reader.select({ rows: count() }).from(setAsideEvents)
+  return row?.rows ?? 0
+}
+
+/** Whether an event after `position` was written before `before`: whoever stands there is behind. */
+export async function isBehind(reader: Reader, position: number, before: Date): Promise<boolean> {
+  const [next] = await listEntriesAfter(reader, position, 1)
+  return next !== undefined && next.at < before
 }

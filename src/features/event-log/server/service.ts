@@ -1,8 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
-import type { Tx } from '#platform/server/database.ts'
-import type { Announcement } from '#platform/server/log-entry.ts'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { databaseErrorCode, type Tx } from '#platform/server/database.ts'
+import type { Announcement, LogEntry } from '#platform/server/log-entry.ts'
+import type { Work } from '#platform/server/work.ts'
 import { events } from '#tables/events.ts'
+import { idempotencyKeys } from '#tables/idempotency-keys.ts'
 import { logHead } from '#tables/log-head.ts'
+import { setAsideEvents } from '#tables/set-aside-events.ts'
 
 /**
  * Writes facts to the log. Must be the last statements of a transaction: the head stays locked until its commit, which is what makes
@@ -30,4 +33,62 @@ export async function appendEvents(tx: Tx, facts: readonly Announcement[], now: 
       at: now,
     })),
   )
+}
+
+/** What may be kept of an error: its message may tell what people wrote. */
+const kindOf = (error: unknown): string =>
+  databaseErrorCode(error) ?? (error instanceof Error ? error.name : typeof error)
+
+/** Notes that a follower has passed over an event, or has tried it again in vain. */
+export async function setAside(
+  unit: Work,
+  follower: string,
+  { position, type }: Pick<LogEntry, 'position' | 'type'>,
+  error: unknown,
+): Promise<void> {
+  const now = { failure: kindOf(error), lastAt: unit.now }
+  await unit.tx
+    .insert(setAsideEvents)
+    .values({ follower, position, eventType: type, firstAt: unit.now, ...now })
+    .onConflictDoUpdate({ target: [setAsideEvents.follower, setAsideEvents.position], set: now })
+}
+
+/** To be called in the transaction that handles it after all. @returns false when another node has done so */
+export async function takeBack(unit: Work, follower: string, position: number): Promise<boolean> {
+  const taken = await unit.tx
+    .delete(setAsideEvents)
+    .where(and(eq(setAsideEvents.follower, follower), eq(setAsideEvents.position, position)))
+    .returning({ position: setAsideEvents.position })
+  return taken.length > 0
+}
+
+/**
+ * Takes out of the log what people wrote about things that are deleted: names of files, and what fields were and have become. Who did
+ * what, when and to what stays, and so do order and numbering. Answers kept for repeated calls that tell of the things go, too.
+ * To be called in the transaction that deletes.
+ * @param ids of the ticket, the client, or whatever is deleted
+ */
+export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<void> {
+  const isAbout = or(inArray(events.ticketId, [...ids]), inArray(events.subjectId, [...ids]))
+  await tx
+    .update(events)
+    .set({ data: sql`${events.data} - 'files'` })
+    .where(and(isAbout, sql`${events.data} ? 'files'`))
+  // Which fields were changed may be known.
+  await tx
+    .update(events)
+    .set({
+      data: sql`jsonb_set(${events.data}, '{changes}',
+        (select coalesce(jsonb_object_agg(field, null::text), '{}') from jsonb_object_keys(${events.data} -> 'changes') as field))`,
+    })
+    .where(
+      and(inArray(events.subjectId, [...ids]), sql`jsonb_typeof(${events.data} -> 'changes') = 'object'`),
+    )
+  for (const id of ids) {
+    const named = `%${id}%`
+    await tx
+      .update(idempotencyKeys)
+      .set({ answer: null })
+      .where(sql`${idempotencyKeys.route} like ${named} or ${idempotencyKeys.answer} like ${named}`)
+  }
 }

@@ -7,6 +7,7 @@ import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { MailFailure } from '#platform/server/mailer.ts'
 import { defaultCompany, mailSettingsApi } from '../contract.ts'
+import { tellOtherAdministrators } from './change-notice.ts'
 import { createHealthCheck } from './health.ts'
 import { findEmailSettings, findSmtp } from './queries.ts'
 import { changeEmailSettings, type createMail } from './service.ts'
@@ -57,7 +58,15 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
   route(mailSettingsApi.get, () => findEmailSettings(db))
   route(mailSettingsApi.change, async ({ viewer, body, work, request }) => {
     const saving = { secret, ip: request.ip, sample: await sample(body.server?.companyName) }
-    await work((unit) => changeEmailSettings(unit, viewer, body, saving))
+    const before = await findSmtp(db)
+    const changes = await work((unit) => changeEmailSettings(unit, viewer, body, saving))
+    // Nobody waits for mail servers, of which one may be gone.
+    tellOtherAdministrators(
+      { db, mail, log: door.app.log, publicUrl },
+      { by: viewer, before, changes },
+    ).catch((error: unknown) =>
+      door.app.log.warn({ err: error }, 'super users were not told of the new mail server'),
+    )
     return findEmailSettings(db)
   })
   route(mailSettingsApi.health, findHealth)

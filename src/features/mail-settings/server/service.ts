@@ -15,12 +15,13 @@ import { createSecretBox, SecretUnreadable, type SecretBox } from '#platform/ser
 import type { Work } from '#platform/server/work.ts'
 import { mailTemplates } from '#tables/mail-templates.ts'
 import { smtpSettings } from '#tables/smtp-settings.ts'
+import { isElsewhere } from '../policy.ts'
 import type { EmailSettingsChange, EmailTemplate, MailVariables, Smtp } from '../contract.ts'
 import { mailSettingsChanged, type SettingsChanges } from './events.ts'
 import { findSmtp, findTemplate, isMailConfigured } from './queries.ts'
 import { renderMail } from './template.ts'
 
-type Stored = NonNullable<Awaited<ReturnType<typeof findSmtp>>>
+export type StoredSmtp = NonNullable<Awaited<ReturnType<typeof findSmtp>>>
 
 const placeOf = (id: string) => `smtp_settings/${id}/password`
 const openBox = (secret: string): SecretBox => createSecretBox(secret, 'mail server password')
@@ -32,16 +33,20 @@ interface Addressed {
   headers?: Record<string, string>
 }
 
-interface Mail {
+type Plain = Addressed & { subject: string; text: string; html?: string }
+
+export interface Mail {
   /** Connects and signs in with what is stored. @throws {MailFailure} */
   check(): Promise<void>
   /** Sends the stored template filled with these; what is not given is empty. @throws {MailFailure} */
   sendTemplated(mail: Addressed & { variables: Partial<MailVariables> }): Promise<void>
   /** @throws {MailFailure} */
-  sendPlain(mail: Addressed & { subject: string; text: string; html?: string }): Promise<void>
+  sendPlain(mail: Plain): Promise<void>
+  /** Sends through these settings instead of the stored ones. @throws {MailFailure} */
+  sendThrough(settings: StoredSmtp, mail: Plain): Promise<void>
 }
 
-function serverOf(stored: Stored, box: SecretBox): MailServer {
+function serverOf(stored: StoredSmtp, box: SecretBox): MailServer {
   try {
     return { ...stored, password: box.open(stored.password, placeOf(stored.id)) }
   } catch (error) {
@@ -57,16 +62,13 @@ function serverOf(stored: Stored, box: SecretBox): MailServer {
 export function createMail({ db, secret }: { db: Database; secret: string }): Mail {
   const box = openBox(secret)
 
-  async function stored(): Promise<Stored> {
+  async function stored(): Promise<StoredSmtp> {
     const smtp = await findSmtp(db)
     if (!smtp) throw new MailFailure('not_configured', 'No mail server is set up yet.')
     return smtp
   }
 
-  async function send(
-    smtp: Stored,
-    { messageId, ...letter }: Addressed & { subject: string; text: string; html?: string },
-  ): Promise<void> {
+  async function send(smtp: StoredSmtp, { messageId, ...letter }: Plain): Promise<void> {
     const { fromEmail, replyToEmail, companyName } = smtp
     await sendLetter(serverOf(smtp, box), {
       from: { name: companyName, address: fromEmail },
@@ -93,17 +95,20 @@ export function createMail({ db, secret }: { db: Database; secret: string }): Ma
       await send(smtp, { ...mail, ...renderMail(await findTemplate(db), values) })
     },
     sendPlain: async (mail) => send(await stored(), mail),
+    sendThrough: send,
   }
 }
 
 const holdSettings = (unit: Work) => holdName(unit, 'mail settings')
 
-/** @throws {AppError} `invalid` when no password is given and none is stored */
+/** @throws {AppError} `invalid` when no password is given and none is stored for this server */
 async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: SecretBox) {
   await holdSettings(unit)
   const before = await findSmtp(unit.tx)
   const isGiven = password.trim() !== ''
   if (!before && !isGiven) throw invalid('password', 'SMTP password is required')
+  if (before && !isGiven && isElsewhere(before, server))
+    throw invalid('password', 'Enter the SMTP password again: it is not sent to another server unasked')
   const id = before?.id ?? randomUUID()
   const values = {
     ...server,
@@ -144,6 +149,7 @@ interface Saving {
 
 /**
  * Saves the mail server, the template or both.
+ * @returns what has changed of the mail server
  * @throws {AppError} `invalid` for a template that does not work, and when no password is given and none is stored
  */
 export async function changeEmailSettings(
@@ -151,12 +157,14 @@ export async function changeEmailSettings(
   viewer: Viewer,
   { server, emailTemplate }: EmailSettingsChange,
   { secret, ip, sample }: Saving,
-): Promise<void> {
+): Promise<SettingsChanges> {
+  const ofServer = server ? await saveServer(unit, server, openBox(secret)) : {}
   const changes = {
-    ...(server && (await saveServer(unit, server, openBox(secret)))),
+    ...ofServer,
     ...(emailTemplate && (await saveTemplate(unit, emailTemplate, sample))),
   }
   if (Object.keys(changes).length > 0) unit.announce(mailSettingsChanged(changes, { actorId: viewer.id, ip }))
+  return ofServer
 }
 
 /** Stores the mail server that the environment names, unless one is stored already. */

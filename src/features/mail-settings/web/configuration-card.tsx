@@ -31,7 +31,7 @@ export function ConfigurationCard({ settings, draft, onDraftChange }: Configurat
       {draft ? (
         <ServerForm
           draft={draft}
-          isNew={!settings.isConfigured}
+          settings={settings}
           onChange={onDraftChange}
           onSaved={() => onDraftChange(undefined)}
         />

@@ -6,6 +6,8 @@ import { Checkbox } from '#platform/web/ui/checkbox.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import type { EmailSettings } from '../contract.ts'
+import { isElsewhere } from '../policy.ts'
 import { changeEmailSettings } from './api.ts'
 import { changeOf, faultOf, type ServerDraft } from './server-draft.ts'
 
@@ -13,13 +15,13 @@ type Faults = Partial<Record<keyof ServerDraft, string>>
 
 interface ServerFormProps {
   draft: ServerDraft
-  /** No password is stored that could be kept. */
-  isNew: boolean
+  /** As they are stored. */
+  settings: EmailSettings
   onChange(draft: ServerDraft): void
   onSaved(): void
 }
 
-export function ServerForm({ draft, isNew, onChange, onSaved }: ServerFormProps) {
+export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useMutation(changeEmailSettings(useQueryClient()))
   const [faults, setFaults] = useState<Faults>({})
@@ -70,6 +72,13 @@ export function ServerForm({ draft, isNew, onChange, onSaved }: ServerFormProps)
       />
     </Field>
   )
+  const { smtpHost: host, smtpPort: port, useSSL, useTLS, isConfigured } = settings
+  const mustBeGiven = isConfigured && isElsewhere({ host, port, useSSL, useTLS }, changeOf(draft))
+  const passwordHint = mustBeGiven
+    ? 'Enter it again: the stored password is not sent to another server unasked.'
+    : isConfigured
+      ? ''
+      : 'Needed once: no password is stored yet.'
   return (
     <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={(event) => void save(event)}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -82,9 +91,9 @@ export function ServerForm({ draft, isNew, onChange, onSaved }: ServerFormProps)
           {
             type: 'password',
             autoComplete: 'new-password',
-            placeholder: 'Leave empty to keep current password',
+            placeholder: mustBeGiven ? '' : 'Leave empty to keep current password',
           },
-          isNew ? 'Needed once: no password is stored yet.' : '',
+          passwordHint,
         )}
         {textField('fromEmail', 'From Email', { type: 'email' })}
         {textField('replyToEmail', 'Reply To Email', { type: 'email' })}

@@ -43,6 +43,8 @@ export const prompts = {
   cancelled: 'Cancelled. Send any message to start again.',
   textOnly: 'Only text can be read here. Please send it as text.',
   tooLong: (most: number) => `That is too long. Please use at most ${most} characters.`,
+  tooMany: (most: number) =>
+    `No more than ${most} messages are read in an hour. What you send until then is not read; please send it later.`,
   submitted: (ticketNumber: string) =>
     `Your ticket is ${ticketNumber}. What you send now is added to it. Send "new" for another ticket.`,
   added: (ticketNumber: string) => `Added to ${ticketNumber}. Send "new" for another ticket.`,

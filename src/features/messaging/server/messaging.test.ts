@@ -1,90 +1,36 @@
-import { createHmac } from 'node:crypto'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 import { aClient, assign } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { startSms, type SmsProvider } from '#test/sms.ts'
+import { notificationOf, sign, startWhatsApp, type Said, type WhatsAppProvider } from '#test/whatsapp.ts'
 import { whatsAppPath } from './routes.ts'
-
-/** The provider's side of the API: it keeps what it is sent, and refuses when it is told to. */
-const sent: { to: string; text: string; token: string | undefined }[] = []
-let answers: number[] = []
-const provider = http.createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    const status = answers.shift() ?? 200
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as { to: string; text: { body: string } }
-    if (status === 200) sent.push({ to: body.to, text: body.text.body, token: request.headers.authorization })
-    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
-  })
-})
 
 let desk: TestApp
 let helpdesk: Caller
 let sms: SmsProvider
+let provider: WhatsAppProvider
 beforeAll(async () => {
   sms = await startSms()
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
-  const { port } = provider.address() as AddressInfo
-  desk = await startApp({
-    sms: sms.account,
-    whatsApp: {
-      verifyToken: 'verify-me',
-      appSecret: 'app secret',
-      accessToken: 'access token',
-      phoneNumberId: '1000',
-      apiUrl: `http://127.0.0.1:${port}/v1`,
-    },
-  })
+  provider = await startWhatsApp()
+  desk = await startApp({ sms: sms.account, whatsApp: provider.account })
   helpdesk = await desk.signedIn('helpdesk')
 })
 afterAll(async () => {
   await desk.close()
-  provider.close()
+  await provider.close()
   await sms.close()
 })
 beforeEach(() => {
-  sent.length = 0
-  answers = []
+  provider.sent.length = 0
+  provider.answers.length = 0
 })
 
 let numbered = 0
 const aNumber = () => `4915100000${String(++numbered).padStart(3, '0')}`
 
-interface Said {
-  from: string
-  text?: string
-  id?: string
-  name?: string
-}
-
-const notification = ({ from, text, id = `wamid.${++numbered}`, name = 'Mia Stone' }: Said) => ({
-  object: 'whatsapp_business_account',
-  entry: [
-    {
-      id: '1',
-      changes: [
-        {
-          field: 'messages',
-          value: {
-            contacts: [{ wa_id: from, profile: { name } }],
-            messages: [
-              text === undefined
-                ? { id, from, type: 'image', timestamp: '1', image: {} }
-                : { id, from, type: 'text', timestamp: '1', text: { body: text } },
-            ],
-          },
-        },
-      ],
-    },
-  ],
-})
-
-const sign = (payload: string, secret = 'app secret') =>
-  `sha256=${createHmac('sha256', secret).update(payload).digest('hex')}`
+const notification = (said: Said) =>
+  notificationOf({ id: `wamid.${++numbered}`, at: desk.clock.now(), ...said })
 
 async function deliver(body: unknown, signature?: string) {
   const payload = JSON.stringify(body)
@@ -96,15 +42,17 @@ async function deliver(body: unknown, signature?: string) {
   })
 }
 
-const lastReply = (from: string) => sent.findLast(({ to }) => to === from)?.text
+const lastReply = (from: string) => provider.sent.findLast(({ to }) => to === from)?.text
 
 /** Says something and waits for what is answered. */
 async function say(from: string, text: string | undefined, more: Partial<Said> = {}): Promise<string> {
-  const before = sent.filter(({ to }) => to === from).length
+  const before = provider.sent.filter(({ to }) => to === from).length
   expect(
     (await deliver(notification({ from, ...(text !== undefined && { text }), ...more }))).statusCode,
   ).toBe(200)
-  await expect.poll(() => sent.filter(({ to }) => to === from).length).toBe(before + 1)
+  await expect
+    .poll(() => provider.sent.filter(({ to }) => to === from).length, { timeout: 10_000 })
+    .toBe(before + 1)
   return lastReply(from) ?? ''
 }
 
@@ -137,7 +85,7 @@ test('somebody dictates a ticket in five messages, and is told its number', asyn
     source: 'whatsapp',
     status: 'open',
   })
-  expect(sent.every(({ token }) => token === 'Bearer access token')).toBe(true)
+  expect(provider.sent.every(({ token }) => token === 'Bearer access token')).toBe(true)
 })
 
 test('who writes cannot sign with more lines than one', async () => {
@@ -207,28 +155,68 @@ test('a notification that comes twice is taken in once, even at the same time', 
   expect((await ticketOf(number)).body.comments).toHaveLength(1)
 })
 
-test('a number that never stops is not listened to beyond sixty messages an hour', async () => {
+const dayMs = 24 * 60 * 60 * 1000
+
+test('what was sent longer ago than the provider repeats it is acknowledged and not taken in', async () => {
   const from = aNumber()
-  for (let sentSoFar = 0; sentSoFar < 61; sentSoFar++) await deliver(notification({ from, text: 'spam' }))
-  await expect.poll(() => sent.filter(({ to }) => to === from).length, { timeout: 10_000 }).toBe(60)
-  expect((await deliver(notification({ from, text: 'spam' }))).statusCode).toBe(200)
+  const number = await dictate(from, 'Captured')
+  const sentAt = (daysAgo: number) => new Date(desk.clock.now().getTime() - daysAgo * dayMs)
+  for (const at of [sentAt(7.1), sentAt(40), sentAt(-8)])
+    expect((await deliver(notification({ from, text: 'Played back', at }))).statusCode).toBe(200)
+  expect(await say(from, 'Delivered late', { at: sentAt(6.9) })).toContain(`Added to ${number}`)
+  expect((await ticketOf(number)).body.comments.map(({ content }) => content)).toEqual(['Delivered late'])
+})
+
+test('a captured notification is not taken in again, however long after', async () => {
+  const from = aNumber()
+  const number = await dictate(from, 'Captured')
+  const captured = notification({ from, text: 'Pay at once' })
+  await deliver(captured)
+  const before = desk.clock.now()
+  for (const days of [1, 6, 8, 31, 60]) {
+    desk.clock.set(new Date(before.getTime() + days * dayMs))
+    expect((await deliver(captured)).statusCode).toBe(200)
+  }
+  desk.clock.set(before)
+  expect((await ticketOf(number)).body.comments.map(({ content }) => content)).toEqual(['Pay at once'])
+})
+
+test('what was sent to another number of the same app is not ours to answer', async () => {
+  const from = aNumber()
+  const number = await dictate(from, 'Which number')
+  expect((await deliver(notification({ from, text: 'For the shop', to: '2000' }))).statusCode).toBe(200)
+  expect(await say(from, 'For the desk')).toContain(`Added to ${number}`)
+  expect((await ticketOf(number)).body.comments.map(({ content }) => content)).toEqual(['For the desk'])
+})
+
+test('a number that never stops is told once that no more than sixty messages an hour are read', async () => {
+  const from = aNumber()
+  const before = desk.clock.now()
+  for (let sentSoFar = 0; sentSoFar < 64; sentSoFar++) await deliver(notification({ from, text: 'spam' }))
+  const replies = () => provider.sent.filter(({ to }) => to === from).map(({ text }) => text)
+  await expect.poll(() => replies().length, { timeout: 20_000 }).toBe(61)
+  expect(replies().filter((text) => text.includes('60 messages'))).toHaveLength(1)
+  desk.clock.advance(61 * 60_000)
+  expect(await say(from, 'cancel')).toContain('Cancelled')
+  expect(replies()).toHaveLength(62)
+  desk.clock.set(before)
 })
 
 test('a reply is tried again until the provider takes it, and not when it never will', async () => {
   const from = aNumber()
-  answers = [500]
+  provider.answers.push(500)
   await deliver(notification({ from, text: 'Hello' }))
-  await expect.poll(() => answers.length).toBe(0)
+  await expect.poll(() => provider.answers.length).toBe(0)
   expect(lastReply(from)).toBeUndefined()
   desk.clock.advance(61_000)
   // The next message wakes the sender, which finds the older reply due, too.
   await deliver(notification({ from, text: 'A subject' }))
-  await expect.poll(() => sent.filter(({ to }) => to === from).length).toBe(2)
+  await expect.poll(() => provider.sent.filter(({ to }) => to === from).length).toBe(2)
 
-  answers = [400]
+  provider.answers.push(400)
   const other = aNumber()
   await deliver(notification({ from: other, text: 'Hello' }))
-  await expect.poll(() => answers.length).toBe(0)
+  await expect.poll(() => provider.answers.length).toBe(0)
   desk.clock.advance(10 * 60 * 60 * 1000)
   await say(aNumber(), 'Hello')
   expect(lastReply(other)).toBeUndefined()
@@ -261,7 +249,8 @@ test('marks of delivery and messages of a kind not known are passed over', async
     statuses: [{ id: 'x' }],
     messages: [{ strange: true }, { id: 'a', from: 'me', type: 'text' }],
   }
-  const { statusCode } = await deliver({ entry: [{ changes: [{ value }] }] })
+  const metadata = { phone_number_id: '1000' }
+  const { statusCode } = await deliver({ entry: [{ changes: [{ value: { ...value, metadata } }] }] })
   expect(statusCode).toBe(200)
 })
 
@@ -269,7 +258,7 @@ test('the address proves itself to the provider, and to nobody who does not know
   const ask = (token: string) =>
     desk.nobody.get(`${whatsAppPath}?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`)
   expect(await ask('verify-me')).toMatchObject({ status: 200, body: '1158201444' })
-  expect((await ask('guess')).status).toBe(403)
+  for (const guess of ['guess', 'verify-mE', 'verify-me-', '']) expect((await ask(guess)).status).toBe(403)
 })
 
 test('without an account there is no such address', async () => {

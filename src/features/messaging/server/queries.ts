@@ -25,3 +25,25 @@ export async function countReceived(reader: Reader, phoneNumber: string, since: 
     )
   return row?.received ?? 0
 }
+
+/** Whether this number was told this after `since`, or is about to be. */
+export async function hasReplied(
+  reader: Reader,
+  phoneNumber: string,
+  message: string,
+  since: Date,
+): Promise<boolean> {
+  const rows = await reader
+    .select({ id: channelMessages.id })
+    .from(channelMessages)
+    .where(
+      and(
+        eq(channelMessages.phoneNumber, phoneNumber),
+        eq(channelMessages.direction, 'out'),
+        eq(channelMessages.message, message),
+        gt(channelMessages.createdAt, since),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}

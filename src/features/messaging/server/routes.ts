@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { receive } from './service.ts'
-import { isSigned, messagesOf, type WhatsAppAccount } from './whatsapp.ts'
+import { isSigned, isVerified, messagesOf, type WhatsAppAccount } from './whatsapp.ts'
 
 interface Parts {
   work: DoWork
@@ -35,7 +35,7 @@ export async function whatsAppRoutes(app: FastifyInstance, { work, account, queu
 
     scope.get<{ Querystring: Record<string, unknown> }>(whatsAppPath, async ({ query }, reply) => {
       const challenge = query['hub.challenge']
-      if (query['hub.mode'] !== 'subscribe' || query['hub.verify_token'] !== account.verifyToken)
+      if (query['hub.mode'] !== 'subscribe' || !isVerified(query['hub.verify_token'], account))
         throw forbidden('The verify token is not ours.')
       if (typeof challenge !== 'string' || !/^[\w.-]{1,200}$/.test(challenge))
         throw invalid('hub.challenge', 'hub.challenge must be a short word')
@@ -46,7 +46,7 @@ export async function whatsAppRoutes(app: FastifyInstance, { work, account, queu
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       if (!isSigned(bytes, headers['x-hub-signature-256'], account.appSecret))
         throw new AppError('unauthenticated', 'The signature is not right.')
-      const messages = messagesOf(parsed(bytes))
+      const messages = messagesOf(parsed(bytes), account)
       if (!messages) throw invalid('entry', 'The body is not a notification.')
       for (const message of messages) await work((unit) => receive(unit, message))
       if (messages.length > 0) queued()

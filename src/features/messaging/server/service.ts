@@ -17,7 +17,7 @@ import type { Work } from '#platform/server/work.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
 import { messagingConversations } from '#tables/messaging-conversations.ts'
 import { beginning, prompts, takeTurn, type Conversation, type Dictated } from './conversation.ts'
-import { countReceived } from './queries.ts'
+import { countReceived, hasReplied } from './queries.ts'
 
 /** A message of somebody who writes to the channel. */
 export interface Received {
@@ -25,6 +25,8 @@ export interface Received {
   id: string
   /** Digits, as the provider vouches for them. */
   phoneNumber: string
+  /** When it was sent, as the provider says. */
+  sentAt: Date
   /** What the sender calls themselves; proves nothing. */
   senderName: string
   /** Undefined for a picture, a voice message and the like. */
@@ -35,6 +37,9 @@ const hourMs = 60 * 60 * 1000
 /** After a day of silence the conversation begins anew; it is also how long the provider lets us answer. */
 const silenceMs = 24 * hourMs
 const messagesPerHour = 60
+/** For so long the provider delivers a message again that was not acknowledged, as in a downtime. */
+const deliveredForMs = 7 * 24 * hourMs
+/** Longer than a message is taken in, so that its id is known when a captured notification is sent again. */
 const keptForMs = 30 * 24 * hourMs
 /** The address cannot receive mail: RFC 2606 keeps `.invalid` free. */
 const channelUser = { email: 'whatsapp@channel.invalid', firstName: 'WhatsApp', lastName: 'Messages' }
@@ -98,14 +103,14 @@ async function holdConversation(unit: Work, phoneNumber: string): Promise<Conver
 }
 
 /** Every message is recorded as it is acted upon: an id that is there already was taken in before. */
-async function isNew(unit: Work, { id, phoneNumber, text }: Received): Promise<boolean> {
+async function isNew(unit: Work, { id, phoneNumber }: Received): Promise<boolean> {
   const taken = await unit.tx
     .insert(channelMessages)
     .values({
       id,
       direction: 'in',
       phoneNumber,
-      message: (text ?? '').replaceAll('\0', ''),
+      message: '',
       createdAt: unit.now,
     })
     .onConflictDoNothing()
@@ -179,12 +184,25 @@ async function advance(
   }
 }
 
+/** Whether the provider may deliver it now: another time, somebody plays back what they have captured. */
+const isFresh = ({ now }: Work, { sentAt }: Received) =>
+  Math.abs(now.getTime() - sentAt.getTime()) <= deliveredForMs
+
+/** Says once an hour that nothing more is read, lest somebody believes it is. */
+async function refuseMore(unit: Work, phoneNumber: string, since: Date): Promise<void> {
+  const reply = prompts.tooMany(messagesPerHour)
+  if (!(await hasReplied(unit.tx, phoneNumber, reply, since))) await queueReply(unit, phoneNumber, reply)
+}
+
 /** Takes in one message: once, in turn with others of its number, and with the reply queued in the same transaction. */
 export async function receive(unit: Work, received: Received): Promise<void> {
   const { phoneNumber } = received
+  if (!isFresh(unit, received)) return
   const now = await holdConversation(unit, phoneNumber)
-  const before = await countReceived(unit.tx, phoneNumber, new Date(unit.now.getTime() - hourMs))
-  if (before >= messagesPerHour || !(await isNew(unit, received))) return
+  const hourAgo = new Date(unit.now.getTime() - hourMs)
+  const before = await countReceived(unit.tx, phoneNumber, hourAgo)
+  if (before >= messagesPerHour) return refuseMore(unit, phoneNumber, hourAgo)
+  if (!(await isNew(unit, received))) return
   const { next, reply } = await advance(unit, now, received)
   const { step, subject, description, priority, activeTicketNumber } = next
   await unit.tx

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { Received } from './service.ts'
@@ -38,6 +38,8 @@ const timeLimitMs = 10_000
 const Message = z.object({
   id: z.string().min(1).max(512),
   from: z.string().regex(/^\d{5,20}$/),
+  /** Seconds since 1970. */
+  timestamp: z.string().regex(/^\d{1,12}$/),
   type: z.string(),
   text: z.object({ body: z.string() }).optional(),
 })
@@ -50,6 +52,7 @@ const Notification = z.object({
       changes: z.array(
         z.object({
           value: z.object({
+            metadata: z.object({ phone_number_id: z.string() }).optional(),
             messages: z.array(z.unknown()).optional(),
             contacts: z.array(Contact).optional().catch(undefined),
           }),
@@ -59,25 +62,42 @@ const Notification = z.object({
   ),
 })
 
+/** Compares secrets in a time that tells nothing of where they differ. */
+const isSame = (given: unknown, secret: string) =>
+  typeof given === 'string' &&
+  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'))
+
 /** Whether the provider signed exactly these bytes. `header` is `sha256=` and the HMAC of the body in hex. */
 export function isSigned(body: Buffer, header: unknown, appSecret: string): boolean {
-  const expected = Buffer.from(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
-  const given = Buffer.from(typeof header === 'string' ? header : '')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSame(header, `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
 }
 
-/** The messages of a notification, in their order; undefined when it is none. */
-export function messagesOf(body: unknown): Received[] | undefined {
+/** Whether whoever sets up the address knows our token. */
+export const isVerified = (token: unknown, { verifyToken }: WhatsAppAccount) => isSame(token, verifyToken)
+
+/** The messages of a notification to our number, in their order; undefined when it is none. */
+export function messagesOf(body: unknown, { phoneNumberId }: WhatsAppAccount): Received[] | undefined {
   const parsed = Notification.safeParse(body)
   if (!parsed.success) return undefined
-  const values = parsed.data.entry.flatMap((entry) => entry.changes.map((change) => change.value))
+  const values = parsed.data.entry
+    .flatMap((entry) => entry.changes.map((change) => change.value))
+    // One app of the provider may serve several numbers; those of others are not ours to answer.
+    .filter(({ metadata }) => metadata?.phone_number_id === phoneNumberId)
   return values.flatMap(({ messages = [], contacts = [] }) =>
     messages.flatMap((given) => {
       const { success, data } = Message.safeParse(given)
       if (!success) return []
       const contact = contacts.find((one) => one.wa_id === data.from)
       const senderName = oneLine(contact?.profile?.name ?? '').slice(0, 100)
-      return [{ id: data.id, phoneNumber: data.from, senderName, text: data.text?.body }]
+      return [
+        {
+          id: data.id,
+          phoneNumber: data.from,
+          sentAt: new Date(Number(data.timestamp) * 1000),
+          senderName,
+          text: data.text?.body,
+        },
+      ]
     }),
   )
 }
@@ -86,7 +106,7 @@ export function messagesOf(body: unknown): Received[] | undefined {
 export class RefusedForGood extends Error {}
 
 /**
- * Sends a text.
+ * Sends a text. The provider knows no id by which it would recognise a repeated one.
  * @throws {RefusedForGood} when the provider says the message itself is wrong; any other error is worth another try.
  */
 export async function sendText(account: WhatsAppAccount, to: string, body: string): Promise<void> {

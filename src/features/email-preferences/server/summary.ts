@@ -1,0 +1,54 @@
+import { statusWords } from '#features/tickets/contract.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
+import { oneLine } from '#platform/server/one-line.ts'
+import { factsOf, type About, type Fact } from './told.ts'
+
+export type Ticket = NonNullable<ReturnType<About['tickets']['get']>>
+
+const mostTickets = 50
+const mostFacts = 10
+const mostLetters = 200
+
+/** As one line of many. */
+function line({ what, text }: Fact): string {
+  if (text === undefined) return `- ${what}`
+  const letters = Array.from(oneLine(text))
+  const shown = letters.slice(0, mostLetters).join('')
+  return `- ${what}: ${shown}${letters.length > mostLetters ? '…' : ''}`
+}
+
+const more = (count: number, what: string) => (count > 0 ? [`and ${count} more ${what}`] : [])
+
+/** What a mail tells of many events, ticket by ticket. Keeps no more than it shows, however many they are. */
+export function createSummary(reading: Pick<Viewer, 'id'>, urlOf: (ticket: Ticket) => string) {
+  const shown = new Map<string, { title: string; lines: string[]; facts: number; url: string }>()
+  const others = new Set<string>()
+  let facts = 0
+
+  function add(entry: LogEntry, about: About): void {
+    const ticket = about.tickets.get(entry.ticketId ?? '')
+    const own = ticket ? factsOf(reading, entry, about) : []
+    if (!ticket || own.length === 0) return
+    facts += own.length
+    const { id, ticketNumber, subject, status } = ticket
+    const title = `${ticketNumber}: ${oneLine(subject)} (${statusWords[status]})`
+    const block = shown.get(id) ?? { title, lines: [], facts: 0, url: urlOf(ticket) }
+    if (!shown.has(id) && shown.size === mostTickets) return void others.add(id)
+    shown.set(id, block)
+    block.facts += own.length
+    block.lines.push(...own.slice(0, mostFacts - block.lines.length).map(line))
+  }
+
+  return {
+    add,
+    /** How much has happened. */
+    count: () => facts,
+    blocks: (): string[] => [
+      ...[...shown.values()].map(({ title, lines, facts: all, url }) =>
+        [title, ...lines, ...more(all - lines.length, 'changes'), url].join('\n'),
+      ),
+      ...more(others.size, 'tickets'),
+    ],
+  }
+}

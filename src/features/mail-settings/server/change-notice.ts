@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { listEntitled } from '#features/auth/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { listSignedUp } from '#features/users/server/queries.ts'
+import type { Database } from '#platform/server/database.ts'
+import { MailFailure } from '#platform/server/mailer.ts'
+import { oneLine } from '#platform/server/one-line.ts'
+import type { SettingsChanges } from './events.ts'
+import { findSmtp } from './queries.ts'
+import type { Mail, StoredSmtp } from './service.ts'
+
+interface Parts {
+  db: Database
+  mail: Mail
+  log: FastifyBaseLogger
+  publicUrl: string
+}
+
+interface Change {
+  by: Viewer
+  /** The mail server that was stored until then. */
+  before: StoredSmtp | undefined
+  changes: SettingsChanges
+}
+
+function asText(value: unknown): string {
+  const known = value ?? 'none'
+  return typeof known === 'string' ? known : JSON.stringify(known)
+}
+
+const lineOf = ([field, change]: [string, SettingsChanges[string]]) =>
+  change === true ? `${field}: another one` : `${field}: ${asText(change.from)} → ${asText(change.to)}`
+
+/**
+ * Mails every other super user that the mail server is another one now: through the former one, which whoever has changed it does not
+ * control, or else through the new one. What cannot be sent is left to the log and the audit log.
+ */
+export async function tellOtherAdministrators(
+  { db, mail, log, publicUrl }: Parts,
+  { by, before, changes }: Change,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  const administrators = (await listSignedUp(db, ['super_user'])).map(({ id }) => id)
+  const people = await listEntitled(db, [...administrators, by.id])
+  const who = people.find(({ id }) => id === by.id)
+  const others = people.filter(({ id }) => id !== by.id)
+  const text = `${oneLine(`${who?.firstName ?? ''} ${who?.lastName ?? ''}`)} has changed the mail server:
+
+${Object.entries(changes).map(lineOf).join('\n')}
+
+If nobody should have done that: ${publicUrl}/email-settings shows the settings, ${publicUrl}/audit who changed them and from where.
+`
+  const ways = [before, await findSmtp(db)].filter((way) => way !== undefined)
+  for (const { firstName, lastName, email } of others) {
+    const letter = {
+      to: { name: oneLine(`${firstName} ${lastName}`), address: email },
+      messageId: randomUUID(),
+      subject: 'The mail server was changed',
+      text,
+    }
+    let failure: unknown
+    for (const way of ways) {
+      failure = await mail.sendThrough(way, letter).catch((error: unknown) => error)
+      if (!failure) break
+    }
+    if (failure instanceof MailFailure)
+      log.warn(`A super user was not told of the new mail server: ${failure.message}`)
+    else if (failure) throw failure
+  }
+}
