@@ -239,6 +239,17 @@ describe('typing', () => {
     expect((await theirs.said('user:typing')).length).toBeLessThanOrEqual(2 * socketLimits.signalsPerSecond)
     expect(await mine.said('error')).toEqual([])
   })
+
+  test('as is ending it faster than that', async () => {
+    const { id } = await aTicket(ana)
+    const [mine, theirs] = [await following(ana, id), await following(helpdesk, id)]
+    for (let turn = 0; turn < 15; turn++)
+      mine.send({ type: 'user:stop_typing', ticketId: id, userId: ana.id })
+    mine.send({ type: 'user:typing', ticketId: id, userId: ana.id })
+    await theirs.hears(of('user:typing'))
+    const ended = await theirs.said('user:stop_typing')
+    expect(ended.length).toBeLessThanOrEqual(2 * socketLimits.signalsPerSecond)
+  })
 })
 
 test('nonsense about tickets is answered with an error and leaves the socket open', async () => {

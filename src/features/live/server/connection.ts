@@ -10,9 +10,17 @@ import type { Listener } from './listeners.ts'
 
 type Joined = Exclude<Incoming, { type: 'user:join' }>
 
-/** Says something again and again, so that one left out is made good by the next. */
-const isSignal = ({ type }: Incoming) =>
-  type === 'user:typing' || type === 'ticket:viewing' || type === 'ticket:editing'
+/**
+ * What says something again and again, so that one left out is made good by the next. The end of typing is counted apart: it comes last,
+ * and must not be left out for what came before it.
+ */
+const signals = {
+  'user:typing': 'begun',
+  'ticket:viewing': 'begun',
+  'ticket:editing': 'begun',
+  'user:stop_typing': 'ended',
+} as const
+const isSignal = (type: string): type is keyof typeof signals => Object.hasOwn(signals, type)
 
 function parse(data: unknown, isBinary: boolean): unknown {
   if (isBinary || !Buffer.isBuffer(data)) return undefined
@@ -26,23 +34,24 @@ function parse(data: unknown, isBinary: boolean): unknown {
 /** What a socket may still say in this second. */
 function createAllowance() {
   let spent = 0
-  let signals = 0
+  const signalled = { begun: 0, ended: 0 }
   const refill = setInterval(() => {
     spent = 0
-    signals = 0
+    Object.assign(signalled, { begun: 0, ended: 0 })
   }, 1000)
   return {
     spend: () => ++spent,
-    spendSignal: () => ++signals,
+    spendSignal: (type: keyof typeof signals) => ++signalled[signals[type]],
     end: () => clearInterval(refill),
   }
 }
 
 /** Ends a socket whose other side has stopped answering. */
-function watchPulse(socket: WebSocket): () => void {
+function watchPulse(socket: WebSocket, heard: () => void): () => void {
   let answered = true
   socket.on('pong', () => {
     answered = true
+    heard()
   })
   const ping = setInterval(() => {
     if (!answered) return socket.terminate()
@@ -97,8 +106,8 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
   const send = sender(socket)
   const refuse = (message: string) => send({ type: 'error', message })
   const allowance = createAllowance()
-  const endPulse = watchPulse(socket)
   let listener: Listener | undefined
+  const endPulse = watchPulse(socket, () => listener && hub.answered(listener.userId))
   let turn = Promise.resolve()
 
   function join(): void {
@@ -108,6 +117,7 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
       userId: session.id,
       send,
       end: () => socket.close(closeCodes.sessionEnded, 'The session has ended'),
+      ping: () => socket.ping(),
     })
     send({ type: 'authenticated', position: hub.positionOf(session) })
   }
@@ -120,7 +130,7 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
     }
     if (message.type === 'user:join') return join()
     if (!listener) return refuse('Join first.')
-    if (isSignal(message) && allowance.spendSignal() > socketLimits.signalsPerSecond) return
+    if (isSignal(message.type) && allowance.spendSignal(message.type) > socketLimits.signalsPerSecond) return
     await obey(message, listener, hub)
   }
 

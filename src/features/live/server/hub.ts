@@ -1,15 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { findHead, listEntriesAfter, listPublicEntriesAfter } from '#features/event-log/server/queries.ts'
+import {
+  findHead,
+  isBehind as isBehindSince,
+  listEntriesAfter,
+  listPublicEntriesAfter,
+} from '#features/event-log/server/queries.ts'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import { isClient } from '#features/users/policy.ts'
+import { createBatches, retryAfterMs } from '#platform/server/batches.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
+import { isTransient } from '#platform/server/errors.ts'
 import type { LiveMessage, LiveRule, Told } from '#platform/server/live-rule.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { socketLimits } from '../contract.ts'
+import { createAnswering } from './answering.ts'
 import { createConnected } from './connected.ts'
+import { createDelivery } from './deliver.ts'
 import { createListeners, isFor, type Listener, type NewListener } from './listeners.ts'
 import { createPresence } from './presence.ts'
 import { createTopics } from './topics.ts'
@@ -26,9 +35,6 @@ const batchSize = 500
 /** Sessions also end without an event: by running out, or by a hand in the database. */
 const sweepEveryMs = 15_000
 
-const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
-  isClient(viewer) ? (entry.publicPosition ?? 0) : entry.position
-
 /**
  * Follows the log and tells every joined socket what its viewer may hear, with the rights they have at that moment. Positions come in
  * the order of commits, so a socket that has heard up to one has missed nothing before it.
@@ -38,71 +44,70 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const topics = createTopics({ db, bus, log, listeners })
   const presence = createPresence({ db, bus, clock, log, listeners })
   const connected = createConnected({ bus, clock, listeners })
+  const answering = createAnswering({ bus, clock, listeners })
+  const { speak, say, deliver } = createDelivery({ db, listeners, topics, rules })
+  const batches = createBatches<LogEntry>(batchSize)
   let { position, publicPosition } = await findHead(db)
   let running: Promise<void> | undefined
+  let retry: NodeJS.Timeout | undefined
   let isBehind = false
+  /** How many events could not be told. */
+  let skipped = 0
   let isClosed = false
 
-  async function speak(entries: readonly LogEntry[], viewers: readonly LiveSession[]) {
-    const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries, viewers)))
-    return (viewer: Viewer, entry: LogEntry): Told[] =>
-      tellers
-        .flatMap((tell) => tell(viewer, entry))
-        .map((told) => ({
-          ...told,
-          message: {
-            ...told.message,
-            position: positionFor(viewer, entry),
-            own: entry.actorId === viewer.id,
-          },
-        }))
+  /** Where a viewer stands who joins now. */
+  const positionOf = (viewer: Pick<Viewer, 'role'>) => (isClient(viewer) ? publicPosition : position)
+
+  function moveTo(entries: readonly LogEntry[]): void {
+    position = entries.at(-1)?.position ?? position
+    publicPosition =
+      entries.findLast((entry) => entry.publicPosition !== null)?.publicPosition ?? publicPosition
   }
 
-  async function deliver(entries: readonly LogEntry[], some: readonly Listener[]): Promise<void> {
-    const viewers = await listeners.viewersOf(some)
-    const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
-    await topics.review(ticketIds, viewers)
-    const messagesFor = await speak(entries, [...viewers.values()])
-    for (const listener of some) {
+  /** Passes over an event that cannot be told: whoever might have heard of it loads everything again. */
+  async function passOver(entry: LogEntry, error: unknown): Promise<void> {
+    log.error({ err: error, position: entry.position, type: entry.type }, 'an event cannot be told live')
+    const viewers = new Map<string, LiveSession>()
+    const unknown = () => listeners.list().filter(({ sid }) => !viewers.has(sid))
+    for (let next = unknown(); next.length > 0; next = unknown())
+      for (const [sid, viewer] of await listeners.viewersOf(next)) viewers.set(sid, viewer)
+    skipped++
+    moveTo([entry])
+    for (const listener of listeners.list()) {
       const viewer = viewers.get(listener.sid)
-      if (!viewer) continue
-      for (const entry of entries) {
-        const messages = messagesFor(viewer, entry)
-          .filter(isFor(listener))
-          .map(({ message }) => message)
-        if (listener.waiting) listener.waiting.push({ position: entry.position, messages })
-        else messages.forEach((message) => listener.send(message))
-      }
+      if (viewer) say(listener, entry.position, [{ type: 'resync', position: positionOf(viewer) }])
     }
   }
 
   async function follow(): Promise<void> {
     do {
       isBehind = false
-      const entries = await listEntriesAfter(db, position, batchSize)
-      const last = entries.at(-1)
-      if (!last) continue
-      const told = new Set<Listener>()
-      const untold = () => listeners.list().filter((listener) => !told.has(listener))
-      // Who joins meanwhile was given the position before this batch, so it is told the batch, too.
-      for (let next = untold(); next.length > 0; next = untold()) {
-        await deliver(entries, next)
-        next.forEach((listener) => told.add(listener))
+      const size = batches.sizeAfter(position)
+      const entries = await listEntriesAfter(db, position, size)
+      if (entries.length === 0) continue
+      try {
+        await deliver(entries)
+        batches.succeeded()
+        moveTo(entries)
+      } catch (error) {
+        const unreadable = batches.failed(error, entries)
+        if (!unreadable) throw error
+        await passOver(unreadable, error)
       }
-      position = last.position
-      publicPosition =
-        entries.findLast((entry) => entry.publicPosition !== null)?.publicPosition ?? publicPosition
-      isBehind ||= entries.length === batchSize
+      isBehind ||= entries.length === size
     } while (isBehind)
   }
 
   function wake(): void {
     if (isClosed) return
     isBehind = true
+    clearTimeout(retry)
     running ??= follow()
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'live updates are behind; the next change tries again'),
-      )
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'live updates are behind; it is tried again soon')
+        isBehind = false
+        retry = setTimeout(wake, retryAfterMs(error))
+      })
       .finally(() => {
         running = undefined
         // Woken after the last look and before this line.
@@ -118,9 +123,20 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   }, sweepEveryMs)
   sweep.unref()
 
+  async function allFor(viewer: LiveSession, entries: readonly LogEntry[]): Promise<Told[] | undefined> {
+    try {
+      const messagesFor = await speak(entries, [viewer])
+      return entries.flatMap((entry) => messagesFor(viewer, entry))
+    } catch (error) {
+      if (isTransient(error)) throw error
+      log.error({ err: error }, 'what a browser has missed cannot be told; it loads everything again')
+      return undefined
+    }
+  }
+
   /**
-   * What a socket missed after `since` and up to `at`, of each thing only the newest; undefined when it is too much to tell, or when
-   * `since` is of another log than this, as after a restored backup.
+   * What a socket missed after `since` and up to `at`, of each thing only the newest; undefined when it is too much to tell, when an event
+   * of it cannot be told, or when `since` is of another log than this, as after a restored backup.
    */
   async function missed(
     listener: Listener,
@@ -139,16 +155,16 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       : await listEntriesAfter(db, since, most)
     if (entries.length === most) return undefined
     const told = entries.filter((entry) => entry.position <= upTo)
-    const messagesFor = await speak(told, [viewer])
-    const all = told.flatMap((entry) => messagesFor(viewer, entry)).filter(isFor(listener))
+    const all = await allFor(viewer, told)
+    if (!all) return undefined
+    const heard = all.filter(isFor(listener))
     const keyOf = ({ about, message }: Told) => `${message.type} ${about}`
-    const newest = new Map(all.map((one, place) => [keyOf(one), place]))
-    return all.filter((one, place) => newest.get(keyOf(one)) === place).map(({ message }) => message)
+    const newest = new Map(heard.map((one, place) => [keyOf(one), place]))
+    return heard.filter((one, place) => newest.get(keyOf(one)) === place).map(({ message }) => message)
   }
 
   return {
-    /** Where a viewer stands who joins now. */
-    positionOf: (viewer: Pick<Viewer, 'role'>) => (isClient(viewer) ? publicPosition : position),
+    positionOf,
     add(some: NewListener): Listener {
       const listener = listeners.add(some)
       connected.came(listener.userId)
@@ -161,8 +177,13 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     },
     /** Whether this user has a socket open, on any node. */
     isConnected: connected.isConnected,
+    probe: answering.probe,
+    answered: answering.answered,
+    hasAnswered: answering.hasAnswered,
     topics,
     presence,
+    /** Whether everything up to `before` has been told, and nothing had to be passed over. */
+    isCurrent: async (before: Date) => skipped === 0 && !(await isBehindSince(db, position, before)),
 
     /** Tells a joined socket what happened after `since`, in order and before anything that happens meanwhile. */
     async resume(listener: Listener, since: number): Promise<void> {
@@ -188,8 +209,10 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     async close(): Promise<void> {
       isClosed = true
       clearInterval(sweep)
+      clearTimeout(retry)
       presence.close()
       connected.close()
+      answering.close()
       await running
     },
   }

@@ -14,12 +14,14 @@ export interface Listener {
   send(message: LiveMessage): void
   /** Ends a socket whose session is over. */
   end(): void
+  /** Asks whether the other side still answers. */
+  ping(): void
   /** While what was missed is being told, what happens meanwhile waits here. */
   waiting: { position: number; messages: LiveMessage[] }[] | undefined
 }
 
 type Known = Listener & { topics: Set<string> }
-export type NewListener = Pick<Listener, 'id' | 'sid' | 'userId' | 'send' | 'end'>
+export type NewListener = Pick<Listener, 'id' | 'sid' | 'userId' | 'send' | 'end' | 'ping'>
 
 /** Whether this socket is to hear it, given that its viewer may. */
 export const isFor =

@@ -17,12 +17,16 @@ const Signal = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['user:typing', 'user:stop_typing']), ticketId: Id, userId: Id }),
   z.object({ type: z.literal('presence'), shown: z.array(Shown) }),
   z.object({ type: z.literal('connected'), node: Id, userIds: z.array(Id), isConnected: z.boolean() }),
+  /** Asks the sockets of these users, on whatever node, whether they still answer. */
+  z.object({ type: z.literal('probe'), userIds: z.array(Id) }),
+  /** They have answered at that moment or later, in milliseconds since 1970. */
+  z.object({ type: z.literal('answered'), userIds: z.array(Id), at: z.number().int() }),
   /** A node that has just started asks the others who is connected to them. */
   z.object({ type: z.literal('who'), node: Id }),
 ])
 export type Signal = z.infer<typeof Signal>
 
-export const publish = (bus: Bus, signal: Signal): void => bus.publish(JSON.stringify(signal))
+export const publish = (bus: Bus, signal: Signal): void => bus.publish(signal)
 
 /** Calls back with each signal of one kind. What another version of this program says and this one does not know is passed over. */
 export function onSignal<T extends Signal['type']>(
@@ -31,7 +35,7 @@ export function onSignal<T extends Signal['type']>(
   hear: (signal: Extract<Signal, { type: T }>) => void,
 ): void {
   bus.onMessage((message) => {
-    const { data } = Signal.safeParse(JSON.parse(message))
+    const { data } = Signal.safeParse(message)
     if (data && (types as readonly string[]).includes(data.type)) hear(data as Extract<Signal, { type: T }>)
   })
 }

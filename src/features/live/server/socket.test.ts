@@ -52,7 +52,8 @@ describe('the way in', () => {
     for (const origin of [
       'https://evil.example',
       'null',
-      base.replace('http:', 'ftp:').replace('127.0.0.1', 'localhost'),
+      base.replace('http:', 'ftp:'),
+      base.replace('127.0.0.1', 'localhost'),
     ])
       expect([origin, await refusedUpgrade(base, { cookie: ana.cookie, origin })]).toEqual([origin, 403])
   })

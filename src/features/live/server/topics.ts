@@ -88,3 +88,5 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
     },
   }
 }
+
+export type Topics = ReturnType<typeof createTopics>

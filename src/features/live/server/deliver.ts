@@ -1,0 +1,85 @@
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
+import type { Database } from '#platform/server/database.ts'
+import type { LiveMessage, LiveRule, Told } from '#platform/server/live-rule.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
+import { isFor, type Listener, type Listeners } from './listeners.ts'
+import type { Topics } from './topics.ts'
+
+interface Parts {
+  db: Database
+  listeners: Listeners
+  topics: Pick<Topics, 'review'>
+  rules: readonly LiveRule<Viewer>[]
+}
+
+const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
+  isClient(viewer) ? (entry.publicPosition ?? 0) : entry.position
+
+/** Tells sockets of events, each viewer what the rules say that they may hear at that moment. */
+export function createDelivery({ db, listeners, topics, rules }: Parts) {
+  /** Makes what says which messages an event becomes for a viewer. */
+  async function speak(entries: readonly LogEntry[], viewers: readonly LiveSession[]) {
+    const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries, viewers)))
+    return (viewer: Viewer, entry: LogEntry): Told[] =>
+      tellers
+        .flatMap((messagesFor) => messagesFor(viewer, entry))
+        .map((told) => ({
+          ...told,
+          message: {
+            ...told.message,
+            position: positionFor(viewer, entry),
+            own: entry.actorId === viewer.id,
+          },
+        }))
+  }
+
+  /** @param told who has been told already, with what they had subscribed to then; they are told what concerns newer subscriptions */
+  async function tell(
+    entries: readonly LogEntry[],
+    some: readonly Listener[],
+    told: Map<Listener, ReadonlySet<string>>,
+  ): Promise<void> {
+    const viewers = await listeners.viewersOf(some)
+    const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
+    await topics.review(ticketIds, viewers)
+    const messagesFor = await speak(entries, [...viewers.values()])
+    for (const listener of some) {
+      const before = told.get(listener)
+      told.set(listener, new Set(listener.topics))
+      const viewer = viewers.get(listener.sid)
+      if (!viewer) continue
+      const isUntold = ({ topic }: Told) => !before || (topic !== undefined && !before.has(topic))
+      const own = entries.map((entry) => ({
+        position: entry.position,
+        messages: messagesFor(viewer, entry)
+          .filter(isFor(listener))
+          .filter(isUntold)
+          .map(({ message }) => message),
+      }))
+      // Only now, so that a rule that throws has told nothing that would be told again.
+      for (const { position, messages } of own) say(listener, position, messages)
+    }
+  }
+
+  /** Tells now, or after what is being made up for. */
+  function say(listener: Listener, at: number, messages: readonly LiveMessage[]): void {
+    if (listener.waiting) listener.waiting.push({ position: at, messages: [...messages] })
+    else messages.forEach((message) => listener.send(message))
+  }
+
+  /** Tells every socket what its viewer may hear of these events now. */
+  async function deliver(entries: readonly LogEntry[]): Promise<void> {
+    const told = new Map<Listener, ReadonlySet<string>>()
+    const untold = () =>
+      listeners.list().filter((listener) => {
+        const before = told.get(listener)
+        return !before || [...listener.topics].some((topic) => !before.has(topic))
+      })
+    // Who joins or subscribes meanwhile stands before this batch, so it is told the batch, too.
+    for (let next = untold(); next.length > 0; next = untold()) await tell(entries, next, told)
+  }
+
+  return { speak, say, deliver }
+}
