@@ -61,10 +61,12 @@ const TicketClient = z.object({
 
 export const Ticket = z.object({
   id: Id,
-  ticketNumber: z.string(),
+  /** Readers get an empty one where none was sent, and then show the id. */
+  ticketNumber: z.string().catch(''),
   subject: z.string(),
   category: Category,
-  priority: Priority,
+  /** Readers take a missing one for medium. */
+  priority: Priority.catch('medium'),
   status: Status,
   customerName: z.string().nullable(),
   productName: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -7,7 +7,6 @@ import type { DoWork, Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { favicons } from '#tables/favicons.ts'
-import { tickets } from '#tables/tickets.ts'
 import type { FetchIcon, Icon } from './fetch-icon.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -18,21 +17,13 @@ const patienceMs = 400
 /** A board of many companies must not make us ask hundreds of websites at once. */
 const mostAtOnce = 8
 
-/** The website of a company that this viewer may know of: to clients, their own companies and those of their tickets. */
+/** The website of a company that this viewer may know of: to clients, their own companies. */
 async function findWebsite(db: Database, viewer: Viewer, clientId: string) {
-  const own = or(
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(clientUsers)
-        .where(and(eq(clientUsers.clientId, clients.id), eq(clientUsers.userId, viewer.id))),
-    ),
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(tickets)
-        .where(and(eq(tickets.clientId, clients.id), eq(tickets.createdById, viewer.id))),
-    ),
+  const own = exists(
+    db
+      .select({ one: sql`1` })
+      .from(clientUsers)
+      .where(and(eq(clientUsers.clientId, clients.id), eq(clientUsers.userId, viewer.id))),
   )
   const [found] = await db
     .select({ website: clients.website })

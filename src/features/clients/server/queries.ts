@@ -1,12 +1,13 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { memberColumns, toProduct } from '#features/products/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader, Tx } from '#platform/server/database.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
+import { events } from '#tables/events.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
@@ -24,6 +25,13 @@ export const toClient = (
   updatedAt: updatedAt.toISOString(),
   ...attached,
 })
+
+/** How many companies this user has brought into being since then, those that are gone included. */
+export const countCompaniesMade = (reader: Reader, userId: string, since: Date): Promise<number> =>
+  reader.$count(
+    events,
+    and(eq(events.actorId, userId), eq(events.type, 'client.created'), gt(events.at, since)),
+  )
 
 /** Every client company by name, with its products and people. */
 export async function listClients(reader: Reader): Promise<Client[]> {
@@ -119,6 +127,20 @@ export async function listMemberships(
   const byUser = Map.groupBy(rows, (row) => row.userId)
   return new Map([...byUser].map(([userId, own]) => [userId, new Set(own.map((row) => row.clientId))]))
 }
+
+/** Holds the tickets of others that name a product of this company, which they lose when it goes: tickets before clients. */
+export const holdTicketsWithProducts = (tx: Tx, clientId: string) =>
+  tx
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(
+      inArray(
+        tickets.productId,
+        tx.select({ id: products.id }).from(products).where(eq(products.clientId, clientId)),
+      ),
+    )
+    .orderBy(asc(tickets.id))
+    .for('no key update')
 
 export async function hasTickets(reader: Reader, clientId: string): Promise<boolean> {
   const [ticket] = await reader

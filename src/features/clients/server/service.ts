@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
+import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Product } from '#features/products/contract.ts'
-import { findProduct } from '#features/products/server/queries.ts'
+import { findProduct, listProductIdsOf } from '#features/products/server/queries.ts'
 import { changeProduct, createProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
@@ -28,7 +29,7 @@ import {
   clientUserRemoved,
 } from './events.ts'
 import { forgetIcon } from './icons.ts'
-import { findClient, findWholeClient, hasTickets, toClient } from './queries.ts'
+import { findClient, findWholeClient, hasTickets, holdTicketsWithProducts, toClient } from './queries.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]
 
@@ -73,9 +74,13 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
   return { user: { id, firstName, lastName, email, role }, role: input.role }
 }
 
-/** A company's row, held to the end of the transaction. @throws {AppError} `not_found` */
-async function hold(unit: Work, id: string) {
-  const [row] = await unit.tx.select().from(clients).where(eq(clients.id, id)).for('update')
+/**
+ * A company's row, held to the end of the transaction.
+ * @param strength `update` also against anything being added to it: for a company that is about to go
+ * @throws {AppError} `not_found`
+ */
+async function hold(unit: Work, id: string, strength: 'no key update' | 'update' = 'no key update') {
+  const [row] = await unit.tx.select().from(clients).where(eq(clients.id, id)).for(strength)
   if (!row) throw notFound()
   return row
 }
@@ -109,17 +114,20 @@ export async function changeClient(
 }
 
 /**
- * Deletes a company with its products and assignments.
+ * Deletes a company with its products and assignments, and what the log says of them in people's words.
  * @throws {AppError} `not_found`; `conflict` while it has tickets, which are not thrown away with it
  */
 export async function deleteClient(unit: Work, viewer: Viewer, id: string): Promise<void> {
-  const client = await hold(unit, id)
+  await holdTicketsWithProducts(unit.tx, id)
+  const client = await hold(unit, id, 'update')
   if (await hasTickets(unit.tx, id))
     throw new AppError(
       'conflict',
       'This client has tickets, so it cannot be deleted. Make it inactive instead.',
     )
+  const products = await listProductIdsOf(unit.tx, id)
   await unit.tx.delete(clients).where(eq(clients.id, id))
+  await forgetWords(unit.tx, [id, ...products])
   await forgetIcon(unit, client.website)
   unit.announce(clientDeleted(client, viewer))
 }

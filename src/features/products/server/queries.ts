@@ -3,7 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader, Tx } from '#platform/server/database.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { productUsers } from '#tables/product-users.ts'
@@ -86,6 +86,11 @@ export async function findProduct(reader: Reader, id: string): Promise<Product> 
   return product
 }
 
+export async function listProductIdsOf(reader: Reader, clientId: string): Promise<string[]> {
+  const rows = await reader.select({ id: products.id }).from(products).where(eq(products.clientId, clientId))
+  return rows.map(({ id }) => id)
+}
+
 /**
  * The product of this name, without regard to case and accents: the given client's first, then those of no client.
  * @param clientId null: only those of no client
@@ -108,3 +113,7 @@ export async function findProductByName(
   const wanted = searchable(name)
   return rows.find((row) => searchable(row.name) === wanted)?.id ?? null
 }
+
+/** Keeps a client from being deleted until the end of the transaction, which is to give it a product. */
+export const keepClient = (tx: Tx, clientId: string) =>
+  tx.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for('key share')

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
-import { findUser, isAssignable } from '#features/users/server/queries.ts'
+import { findUser } from '#features/users/server/queries.ts'
+import { holdAssignable } from '#features/users/server/service.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { changedFields, newValues } from '#platform/server/changed-fields.ts'
 import { isForeignKeyViolation, isUniqueViolation, onlyRow } from '#platform/server/database.ts'
@@ -9,7 +10,7 @@ import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
 import type { NewProduct, NewTeamEntry, Product, ProductChange, TeamEntry } from '../contract.ts'
 import { productChanged, productCreated, productMemberAdded, productMemberRemoved } from './events.ts'
-import { findProduct } from './queries.ts'
+import { findProduct, keepClient } from './queries.ts'
 
 function refuseUnknownClient(error: unknown): never {
   throw isForeignKeyViolation(error) ? invalid('clientId', 'There is no such client') : error
@@ -23,8 +24,8 @@ const nullIfEmpty = (value: string | null | undefined) => value || null
  */
 export async function createProduct(unit: Work, viewer: Viewer, input: NewProduct): Promise<Product> {
   const { userAssignments, repositoryUrl, ...fields } = input
-  for (const { userId } of userAssignments)
-    if (!(await isAssignable(unit.tx, userId)))
+  for (const userId of userAssignments.map((one) => one.userId).toSorted())
+    if (!(await holdAssignable(unit, userId)))
       throw invalid('userAssignments', 'Only active staff can work on a product')
   const rows = await unit.tx
     .insert(products)
@@ -50,7 +51,7 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
 
 /** A product's row, held to the end of the transaction. @throws {AppError} `not_found` */
 async function hold(unit: Work, id: string) {
-  const [row] = await unit.tx.select().from(products).where(eq(products.id, id)).for('update')
+  const [row] = await unit.tx.select().from(products).where(eq(products.id, id)).for('no key update')
   if (!row) throw notFound()
   return row
 }
@@ -65,6 +66,8 @@ export async function changeProduct(
   id: string,
   change: ProductChange,
 ): Promise<Product> {
+  // A client before its products: one that is being deleted takes them along.
+  if (change.clientId) await keepClient(unit.tx, change.clientId)
   const before = await hold(unit, id)
   const wanted = {
     ...change,
@@ -94,7 +97,7 @@ export async function addMember(
 ): Promise<TeamEntry> {
   await hold(unit, productId)
   const user = await findUser(unit.tx, userId)
-  if (!user || !(await isAssignable(unit.tx, userId)))
+  if (!user || !(await holdAssignable(unit, userId)))
     throw invalid('userId', 'Only active staff can work on a product')
   try {
     await unit.tx.insert(productUsers).values({ productId, userId, role, createdAt: unit.now })

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type MouseEvent } from 'react'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
+import type { Status } from '#features/tickets/contract.ts'
 import type { ClientFigures as Figures } from '../contract.ts'
 import { clientFigures } from './api.ts'
 import { longDay, shortDay } from './day-words.ts'
-import { Figure, FigureGrid, FiguresLoading, StatusFigures } from './figures.tsx'
+import { Figure, FigureGrid, FiguresLoading, OfThem } from './figures.tsx'
 import { LegendEntry } from './legend.tsx'
 import type { ListLink } from './open-lines.ts'
 import { Loaded } from './panel.tsx'
@@ -20,6 +21,7 @@ interface ClientFiguresProps {
 /** The figures of one company; each number of tickets opens them. */
 export function ClientFigures({ clientId, linkTo, onTabChange }: ClientFiguresProps) {
   const query = useQuery(clientFigures(clientId))
+  const inStatus = (status: Status) => linkTo({ clientId, status })
   const tabLink = (tab: string) => ({
     href: `/clients?client=${clientId}&tab=${tab}`,
     onClick(event: MouseEvent) {
@@ -33,12 +35,15 @@ export function ClientFigures({ clientId, linkTo, onTabChange }: ClientFiguresPr
         <div className="flex flex-col gap-5">
           <FigureGrid>
             <Figure label="Total Tickets" value={figures.totalTickets} link={linkTo({ clientId })} />
-            <Figure label="Open Tickets" value={figures.openTickets} />
-            <Figure label="Resolved Tickets" value={figures.resolvedTickets} />
+            <Figure label="Open Tickets" value={figures.openTickets}>
+              <OfThem among={['progress', 'testing']} byStatus={figures.byStatus} linkTo={inStatus} />
+            </Figure>
+            <Figure label="Resolved Tickets" value={figures.resolvedTickets}>
+              <OfThem among={['closed']} byStatus={figures.byStatus} linkTo={inStatus} />
+            </Figure>
             <Figure label="Products" value={figures.totalProducts} link={tabLink('products')} />
             <Figure label="Assigned Users" value={figures.totalUsers} link={tabLink('users')} />
           </FigureGrid>
-          <StatusFigures byStatus={figures.byStatus} linkTo={(status) => linkTo({ clientId, status })} />
           <Weeks weeks={figures.weeks} />
         </div>
       )}

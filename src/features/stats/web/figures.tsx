@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { statuses, statusWords, type Status } from '#features/tickets/contract.ts'
+import { statusWords, type Status } from '#features/tickets/contract.ts'
 import type { ListLink } from './open-lines.ts'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 
@@ -10,6 +10,8 @@ interface FigureProps {
   value: number | string
   /** Leads to what is behind the number. */
   link?: ReturnType<ListLink> | undefined
+  /** What it is made up of. */
+  children?: ReactNode
 }
 
 // There are five: the last fills its row where they do not stand in one.
@@ -20,7 +22,7 @@ export const FigureGrid = ({ children }: { children: ReactNode }) => (
   <dl className={figureGrid}>{children}</dl>
 )
 
-export const Figure = ({ label, value, link }: FigureProps) => {
+export const Figure = ({ label, value, link, children }: FigureProps) => {
   const words = typeof value === 'number' ? whole.format(value) : value
   return (
     <div className="rounded-card border border-border px-3 py-2">
@@ -33,38 +35,42 @@ export const Figure = ({ label, value, link }: FigureProps) => {
         ) : (
           words
         )}
+        {children}
       </dd>
     </div>
   )
 }
 
-interface StatusFiguresProps {
+interface OfThemProps {
+  /** Those to tell of; a status of no ticket is left out. */
+  among: readonly Status[]
   byStatus: readonly { status: Status; tickets: number }[]
-  linkTo?(status: Status): ReturnType<ListLink>
+  linkTo?: ((status: Status) => ReturnType<ListLink>) | undefined
 }
 
-/** How many tickets are in each status, in the order of the work. */
-export const StatusFigures = ({ byStatus, linkTo }: StatusFiguresProps) => (
-  <dl className="flex flex-wrap gap-x-5 gap-y-1">
-    {statuses.map((status) => {
-      const number = whole.format(byStatus.find((one) => one.status === status)?.tickets ?? 0)
-      return (
-        <div key={status} className="flex gap-1.5">
-          <dt className="text-muted">{statusWords[status]}</dt>
-          <dd className="font-medium tabular-nums">
+/** How many of the tickets in a figure are in which of its statuses. */
+export const OfThem = ({ among, byStatus, linkTo }: OfThemProps) => {
+  const told = among.flatMap((status) => byStatus.filter((one) => one.status === status && one.tickets > 0))
+  if (told.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-x-3 text-meta font-normal text-muted">
+      {told.map(({ status, tickets }) => {
+        const words = `${whole.format(tickets)} ${statusWords[status]}`
+        return (
+          <li key={status}>
             {linkTo ? (
               <a {...linkTo(status)} className="text-link hover:underline">
-                {number}
+                {words}
               </a>
             ) : (
-              number
+              words
             )}
-          </dd>
-        </div>
-      )
-    })}
-  </dl>
-)
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 export const FiguresLoading = () => (
   <Loading label="Loading statistics...">

@@ -13,7 +13,8 @@ import { listComments } from '../comments/server/queries.ts'
 import type { Changes, HistoryEntry, TicketDetail } from '../contract.ts'
 import { canSee, canSeeInternal } from '../policy.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
-import { findByWords, listAlikeTexts, listNewestTexts } from './ticket-search.ts'
+import { countUses, listAlikeWords } from './alike-words.ts'
+import { findByWords, listTexts } from './ticket-search.ts'
 
 export { edgeOf } from './ticket-filter.ts'
 
@@ -141,5 +142,5 @@ export async function listHistory(reader: Reader, viewer: Viewer, id: string): P
   )
 }
 
-/** What the search over everything asks of tickets, each within what this viewer may see. */
-export const ticketSearch = { findByWords, listNewestTexts, listAlikeTexts }
+/** What the search over everything asks of tickets: within what this viewer may see, but for `listAlikeWords`. */
+export const ticketSearch = { findByWords, listTexts, listAlikeWords, countUses }

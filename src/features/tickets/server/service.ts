@@ -1,10 +1,17 @@
 import { and, asc, eq, isNull, notInArray } from 'drizzle-orm'
-import { findClient, findClientByName, listClientsOf } from '#features/clients/server/queries.ts'
+import {
+  countCompaniesMade,
+  findClient,
+  findClientByName,
+  listClientsOf,
+} from '#features/clients/server/queries.ts'
 import { createClient } from '#features/clients/server/service.ts'
+import { forgetWords } from '#features/event-log/server/service.ts'
 import { findProductByName } from '#features/products/server/queries.ts'
+import { buryObjects } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
-import { isAssignable } from '#features/users/server/queries.ts'
+import { holdAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database.ts'
@@ -18,6 +25,9 @@ import { canDelete, canMake, canMove, type Sight } from '../policy.ts'
 import { ticketChanged, ticketCreated, ticketDeleted } from './events.ts'
 import { findTicketDetail, listWholeTickets, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
+import { doubtWords, noteWords } from './words.ts'
+
+export { forgetUnusedWords } from './words.ts'
 
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
 
@@ -45,8 +55,24 @@ async function resolveClient(unit: Work, viewer: Viewer, input: WrittenTicket): 
   // Two first tickets of one new company at once must not make it twice.
   await holdName(unit, 'client', name)
   const known = await findClientByName(unit.tx, input.customerName)
+  if (!known && isClient(viewer)) await requireFewNewCompanies(unit, viewer)
   const { id } = known ?? (await createClient(unit, viewer, { name: input.customerName }))
   return { clientId: id, isOwn: !isClient(viewer) }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Companies that one client may bring into being by typing their names, in a day. */
+const newCompaniesPerDay = 20
+
+/** @throws {AppError} `too_many` */
+async function requireFewNewCompanies(unit: Work, viewer: Viewer): Promise<void> {
+  const since = new Date(unit.now.getTime() - dayMs)
+  const made = await countCompaniesMade(unit.tx, viewer.id, since)
+  if (made >= newCompaniesPerDay)
+    throw new AppError(
+      'too_many',
+      'Your tickets have named many new companies today. Use the name of one that you named before, or try again tomorrow.',
+    )
 }
 
 /**
@@ -64,6 +90,7 @@ export async function createTicket(
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
   const ticketNumber = await nextTicketNumber(unit.tx)
+  const searchText = searchable(ticketNumber, subject, description, customerName, productName, projectName)
   const rows = await unit.tx
     .insert(tickets)
     .values({
@@ -82,7 +109,7 @@ export async function createTicket(
       createdAt: unit.now,
       updatedAt: unit.now,
       publicUpdatedAt: unit.now,
-      searchText: searchable(ticketNumber, subject, description, customerName, productName, projectName),
+      searchText,
       customerSearch: searchable(customerName),
       productSearch: searchable(productName),
       projectSearch: searchable(projectName),
@@ -90,6 +117,7 @@ export async function createTicket(
     .returning({ id: tickets.id, ticketNumber: tickets.ticketNumber })
   const created = onlyRow(rows)
   await attachUploads(unit, viewer, { ticketId: created.id }, attachmentIds)
+  await noteWords(unit, searchText)
   unit.announce(ticketCreated(created, viewer))
   return created.id
 }
@@ -100,9 +128,17 @@ function resolvedAt(status: Status, before: Date | null, now: Date): Date | null
   return status === 'closed' ? (before ?? now) : null
 }
 
-/** Keeps everybody else from changing the ticket, or from talking in it, until this unit of work is done. */
-export async function lockTicket(unit: Work, id: string) {
-  const [row] = await unit.tx.select().from(tickets).where(eq(tickets.id, id)).for('update')
+/**
+ * Keeps everybody else from changing the ticket, or from talking in it, until this unit of work is done.
+ * @param strength `update` also against anything being added to it: for a ticket that is about to go
+ * @throws {AppError} `not_found`
+ */
+export async function lockTicket(
+  unit: Work,
+  id: string,
+  strength: 'no key update' | 'update' = 'no key update',
+) {
+  const [row] = await unit.tx.select().from(tickets).where(eq(tickets.id, id)).for(strength)
   if (!row) throw notFound()
   return row
 }
@@ -163,7 +199,7 @@ export async function changeTicket(
   if (change.priority !== undefined && change.priority !== before.priority)
     changes.priority = { from: before.priority, to: change.priority }
   if (change.assignedToId !== undefined && change.assignedToId !== before.assignedToId) {
-    if (change.assignedToId !== null && !(await isAssignable(unit.tx, change.assignedToId)))
+    if (change.assignedToId !== null && !(await holdAssignable(unit, change.assignedToId)))
       throw invalid('assignedToId', 'Tickets can be assigned to active staff only')
     changes.assignedToId = { from: before.assignedToId, to: change.assignedToId }
   }
@@ -187,17 +223,29 @@ export async function changeTicket(
       publicUpdatedAt: unit.now,
     })
     .where(eq(tickets.id, id))
+  if (moved) await noteWords(unit, moved.customerSearch)
   unit.announce(ticketChanged(id, changes, viewer, sight))
 }
 
-/** Gives back the open tickets of somebody who cannot work on them any more. @param by who takes them away */
-export async function releaseTickets(unit: Work, by: Viewer, assigneeId: string): Promise<void> {
-  const open = await unit.tx
+const openOf = (unit: Work, assigneeId: string) =>
+  unit.tx
     .select({ id: tickets.id })
     .from(tickets)
     .where(and(eq(tickets.assignedToId, assigneeId), notInArray(tickets.status, ['resolved', 'closed'])))
     .orderBy(asc(tickets.id))
-  for (const { id } of open) await changeTicket(unit, by, id, { assignedToId: null })
+
+/** Holds the open tickets of somebody whose own row is about to be held: see "Who waits for whom" in ARCHITECTURE.md. */
+export async function holdAssigned(unit: Work, assigneeId: string): Promise<void> {
+  await openOf(unit, assigneeId).for('no key update')
+}
+
+/**
+ * Gives back the open tickets of somebody who cannot work on them any more; their row is held, so that no further one can be given to them.
+ * @param by who takes them away
+ */
+export async function releaseTickets(unit: Work, by: Viewer, assigneeId: string): Promise<void> {
+  for (const { id } of await openOf(unit, assigneeId))
+    await changeTicket(unit, by, id, { assignedToId: null })
 }
 
 /** Notes that somebody has answered where the creator can read it; only the first answer of staff counts. */
@@ -210,16 +258,23 @@ export async function noteAnswer(unit: Work, viewer: Viewer, ticketId: string): 
 }
 
 /**
- * Deletes a ticket with its comments, chat and attachments.
+ * Deletes a ticket with its comments, chat and attachments, and what the log says of them in people's words.
  * @returns where its files lie; to be removed there once the unit of work is done
  * @throws {AppError} `not_found`, `forbidden`
  */
 export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Promise<string[]> {
   const ticket = await requireVisible(unit.tx, viewer, id)
   if (!canDelete(viewer)) throw forbidden()
-  await lockTicket(unit, id)
+  await lockTicket(unit, id, 'update')
   const paths = await listObjectPaths(unit.tx, id)
+  await doubtWords(unit, id)
+  await buryObjects(
+    unit.tx,
+    paths.map((objectPath) => ({ objectPath })),
+    unit.now,
+  )
   await unit.tx.delete(tickets).where(eq(tickets.id, id))
+  await forgetWords(unit.tx, [id])
   unit.announce(ticketDeleted(ticket, viewer))
   return paths
 }

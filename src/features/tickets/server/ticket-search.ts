@@ -2,12 +2,12 @@ import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { containing } from '#platform/contract/searchable.ts'
-import { databaseErrorCode, type Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 import { canSeeInternal } from '../policy.ts'
 import { visibleTo } from './ticket-filter.ts'
-import { selectWholeTickets, type WholeRow } from './ticket-rows.ts'
+import { selectNamedTickets, type NamedRow } from './ticket-rows.ts'
 
 /** What to look for. All words have to be there. */
 export interface Wanted {
@@ -20,8 +20,10 @@ export interface Wanted {
   clientIds: readonly string[]
 }
 
-export interface Candidate {
-  ticket: WholeRow
+export type Candidate = NamedRow
+
+export interface Texts {
+  description: string
   /** The newest comment with all words that this viewer may read. */
   comment: { content: string; isInternal: boolean } | undefined
 }
@@ -34,12 +36,6 @@ const windowOfClient = 5000
 const enough = 40
 /** How many of one rare word are fetched to take the newest of. */
 const mostByIndex = 2000
-/** How many texts are read for the words that are in use. */
-const newestRead = 1000
-/** Half: less is like nearly everything, and takes seconds to tell apart. */
-const leastAlike = 0.5
-const mostAlike = 200
-const alikeWithinMs = 500
 
 const allOf = (column: SQL, words: readonly string[]) =>
   sql.join(
@@ -109,62 +105,44 @@ export async function findByWords(db: Database, viewer: Viewer, wanted: Wanted):
     recent.length < enough && !isClient(viewer)
       ? await newest(db, viewer, byIndex(viewer, words), enough)
       : []
-  return candidates(db, viewer, [...exact, ...recent, ...owned, ...older], words)
+  return candidates(db, [...exact, ...recent, ...owned, ...older])
 }
 
-/** The folded texts of the newest tickets this viewer may see: the words people use these days. */
-export async function listNewestTexts(db: Database, viewer: Viewer): Promise<string[]> {
-  const scope = visibleTo(viewer)
-  const rows = await db
-    .select({ text: tickets.searchText })
-    .from(tickets)
-    .where(scope.where)
-    .orderBy(desc(tickets.createdAt), desc(tickets.id))
-    .limit(newestRead)
-    .prepare('')
-    .execute(scope.values)
-  return rows.map(({ text }) => text)
-}
-
-/**
- * The folded texts of some tickets of any age with a word that shares most of its groups of three letters with this one; staff only, for
- * the index knows nothing of who may see what. A courtesy: what takes too long finds nothing.
- */
-export async function listAlikeTexts(db: Database, word: string): Promise<string[]> {
-  try {
-    return await db.transaction(
-      async (tx) => {
-        await tx.execute(sql`set local pg_trgm.word_similarity_threshold = ${sql.raw(String(leastAlike))}`)
-        await tx.execute(sql`set local statement_timeout = ${sql.raw(String(alikeWithinMs))}`)
-        const rows = await tx
-          .select({ text: tickets.searchText })
-          .from(tickets)
-          .where(sql`${word} <% ${tickets.searchText}`)
-          .limit(mostAlike)
-        return rows.map(({ text }) => text)
-      },
-      { accessMode: 'read only' },
-    )
-  } catch (error) {
-    if (databaseErrorCode(error) === '57014') return []
-    throw error
-  }
-}
-
-async function candidates(db: Database, viewer: Viewer, found: readonly string[], words: readonly string[]) {
+/** Reads no texts: of a few hundred that are found, only some are shown, and a text may be long. */
+async function candidates(db: Database, found: readonly string[]): Promise<Candidate[]> {
   const ids = [...new Set(found)]
   if (ids.length === 0) return []
-  const [rows, spoken] = await Promise.all([
-    selectWholeTickets(db).where(inArray(tickets.id, ids)).orderBy(desc(tickets.createdAt), desc(tickets.id)),
-    listSpoken(db, viewer, ids, words),
-  ])
-  const newestOf = new Map(spoken.map((comment) => [comment.ticketId, comment]))
-  return rows.map((ticket): Candidate => ({ ticket, comment: newestOf.get(ticket.id) }))
+  return selectNamedTickets(db)
+    .where(inArray(tickets.id, ids))
+    .orderBy(desc(tickets.createdAt), desc(tickets.id))
 }
 
-const listSpoken = (db: Database, viewer: Viewer, ids: readonly string[], words: readonly string[]) =>
+/** The texts of tickets that `findByWords` has found for this viewer, by the id of the ticket. */
+export async function listTexts(
+  db: Database,
+  viewer: Viewer,
+  ids: readonly string[],
+  words: readonly string[],
+): Promise<Map<string, Texts>> {
+  if (ids.length === 0) return new Map()
+  const [described, said] = await Promise.all([
+    db
+      .select({ id: tickets.id, description: tickets.description })
+      .from(tickets)
+      .where(inArray(tickets.id, [...ids])),
+    listNewestSaid(db, viewer, ids, words),
+  ])
+  const commentOf = new Map(said.map((comment) => [comment.ticketId, comment]))
+  return new Map(described.map(({ id, description }) => [id, { description, comment: commentOf.get(id) }]))
+}
+
+const listNewestSaid = (db: Database, viewer: Viewer, ids: readonly string[], words: readonly string[]) =>
   db
-    .select({ ticketId: comments.ticketId, content: comments.content, isInternal: comments.isInternal })
+    .selectDistinctOn([comments.ticketId], {
+      ticketId: comments.ticketId,
+      content: comments.content,
+      isInternal: comments.isInternal,
+    })
     .from(comments)
     .where(
       and(
@@ -173,4 +151,4 @@ const listSpoken = (db: Database, viewer: Viewer, ids: readonly string[], words:
         canSeeInternal(viewer) ? undefined : eq(comments.isInternal, false),
       ),
     )
-    .orderBy(asc(comments.createdAt))
+    .orderBy(asc(comments.ticketId), desc(comments.createdAt))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aClient, aComment, aTicket, change } from '#test/factories.ts'
+import { aClient, aComment, aTicket, change, ticketInput } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { statuses } from '../contract.ts'
 
@@ -81,4 +81,21 @@ test('staff take a ticket from any status to any other', async () => {
       const { status, body } = await helpdesk.put(`/api/tickets/${id}`, { status: to })
       expect([from, to, status, body['status']]).toEqual([from, to, 200, to])
     }
+})
+
+test('who types the name of a company learns nothing of it, and brings few into being', async () => {
+  const root = await desk.signedIn('super_user')
+  const company = await aClient(root, { name: 'Quiet & Co', website: 'https://quiet.example' })
+  const stranger = await desk.signedIn('client')
+  const { client, clientId } = await aTicket(stranger, { customerName: 'quiet & co' })
+  expect([clientId, client]).toEqual([
+    company.id,
+    { name: 'Quiet & Co', companyName: 'Quiet & Co', website: null },
+  ])
+  const submit = (customerName: string) => stranger.post('/api/tickets', ticketInput({ customerName }))
+  for (let number = 0; number < 20; number++) expect((await submit(`Invented ${number}`)).status).toBe(201)
+  const { status, body } = await submit('Invented 20')
+  expect([status, body.message]).toEqual([429, expect.stringContaining('many new companies')])
+  expect((await submit('Invented 3')).status).toBe(201)
+  expect((await root.post('/api/tickets', ticketInput({ customerName: 'Invented 21' }))).status).toBe(201)
 })

@@ -2,6 +2,7 @@ import { UserRoundPlus } from 'lucide-react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { AssignPopover } from './assign-picker.tsx'
 import type { AssignButtonProps } from './row-actions.tsx'
+import { shownNumber } from './shown-number.ts'
 import { useChangeTicket } from './use-change-ticket.ts'
 
 /** The button that gives a ticket to somebody. */
@@ -14,7 +15,7 @@ export function AssignTicket({ ticket, onOpenChange }: AssignButtonProps) {
       onOpenChange={onOpenChange}
       align="end"
     >
-      <IconButton label={`Assign ${ticket.ticketNumber}`} size="small">
+      <IconButton label={`Assign ${shownNumber(ticket)}`} size="small">
         <UserRoundPlus aria-hidden />
       </IconButton>
     </AssignPopover>

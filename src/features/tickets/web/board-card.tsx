@@ -18,6 +18,7 @@ import type { Ticket } from '../contract.ts'
 import type { BoardStatus } from './board-columns.ts'
 import { dragHelpId } from './board-drag.ts'
 import type { ShownTicket } from './pending.ts'
+import { shownNumber } from './shown-number.ts'
 import { TicketCard } from './ticket-card.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
 
@@ -32,10 +33,21 @@ interface BoardCardProps extends CardActions, ShownTicket {
   isCarried: boolean
 }
 
+const gripLook =
+  '-ms-1 grid size-6 flex-none cursor-grab place-items-center rounded-control text-subtle hover:bg-hover hover:text-fg'
+
+/** The grip on the picture of a card in the air, so that nothing on the card moves when it is lifted. */
+export const PicturedGrip = () => (
+  <span className={gripLook}>
+    <GripVertical aria-hidden className="size-3.5!" />
+  </span>
+)
+
 /** A card in its column, where it can be taken hold of. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { ticket, isPending, isCarried, canDrag, ...actions } = props
-  const { id, ticketNumber } = ticket
+  const { id } = ticket
+  const number = shownNumber(ticket)
   const item = useRef<HTMLLIElement>(null)
   const listeners = useRef<DraggableSyntheticListeners>(undefined)
   const [isTouched, setTouched] = useState(false)
@@ -50,18 +62,18 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         <button
           type="button"
           data-focus="grip"
-          aria-label={`Move ${ticketNumber}`}
+          aria-label={`Move ${number}`}
           aria-roledescription="draggable"
           aria-describedby={dragHelpId}
           aria-pressed={isCarried}
-          className="-ms-1 grid size-6 flex-none cursor-grab place-items-center rounded-control text-subtle hover:bg-hover hover:text-fg"
+          className={gripLook}
           onKeyDown={takeHold}
         >
           <GripVertical aria-hidden className="size-3.5!" />
         </button>
       )
     )
-  }, [canDrag, ticketNumber, isCarried])
+  }, [canDrag, number, isCarried])
 
   function takeHold(event: PointerEvent) {
     if (!canDrag) return

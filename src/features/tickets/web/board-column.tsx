@@ -50,7 +50,7 @@ export function BoardColumn(props: BoardColumnProps) {
             <h2 className="text-section" tabIndex={-1} data-focus="head">
               {name}
             </h2>
-            {!loading.isLoading && !loading.hasFailed && (
+            {loading.isKnown && (
               <span className="rounded-full bg-hover px-2 text-meta text-muted tabular-nums">
                 {column.total}
               </span>
@@ -64,7 +64,7 @@ export function BoardColumn(props: BoardColumnProps) {
             </ErrorNote>
           )}
           {loading.isLoading && <LoadingCards />}
-          {!loading.isLoading && !loading.hasFailed && column.total === 0 && (
+          {loading.isKnown && column.total === 0 && (
             <p className="px-3 py-8 text-center text-muted">No tickets</p>
           )}
           <ul
@@ -80,7 +80,7 @@ export function BoardColumn(props: BoardColumnProps) {
               <BoardCard key={card.ticket.id} {...card} isCarried={card.ticket.id === carriedId} {...cards} />
             ))}
           </ul>
-          {left > 0 && !loading.isLoading && !loading.hasFailed && (
+          {left > 0 && loading.isKnown && (
             <div className="flex flex-col items-center gap-1 py-2">
               <p className="text-meta text-muted tabular-nums">
                 {column.cards.length} of {column.total}

@@ -11,6 +11,7 @@ import {
 import type { PointerEvent } from 'react'
 import { statusWords, type Ticket } from '../contract.ts'
 import type { BoardStatus } from './board-columns.ts'
+import { shownNumber } from './shown-number.ts'
 
 /** A drag begins once the pointer has moved this far. */
 export const dragAfterPx = 8
@@ -70,7 +71,10 @@ type TicketOf = (id: string) => Ticket | undefined
 
 /** What a screen reader says of a drag. */
 export function announcementsFor(ticketOf: TicketOf): Announcements {
-  const nameOf = (id: string | number) => ticketOf(String(id))?.ticketNumber ?? 'The ticket'
+  const nameOf = (id: string | number) => {
+    const ticket = ticketOf(String(id))
+    return ticket ? shownNumber(ticket) : 'The ticket'
+  }
   const column = (id: string | number) => statusWords[id as BoardStatus]
   return {
     onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,

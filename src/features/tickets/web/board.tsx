@@ -10,6 +10,7 @@ import {
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { boardStatuses, statusWords, type Ticket, type TicketFilter } from '../contract.ts'
+import { PicturedGrip } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
 import type { BoardStatus } from './board-columns.ts'
 import {
@@ -22,6 +23,7 @@ import {
   MousePointerSensor,
   moveByKey,
 } from './board-drag.ts'
+import { shownNumber } from './shown-number.ts'
 import { TicketCard } from './ticket-card.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
 import { useBoard } from './use-board.ts'
@@ -44,17 +46,17 @@ export function Board({ filter, opener }: BoardProps) {
   useFocusFollows(root)
 
   const moveTo = useCallback(
-    (ticket: Ticket, status: BoardStatus) => {
-      if (ticket.status !== status) void changeTicket({ ticket, change: { status } })
+    async (ticket: Ticket, status: BoardStatus) => {
+      if (ticket.status === status) return
+      const isMoved = await changeTicket({ ticket, change: { status } })
+      const number = shownNumber(ticket)
+      say(
+        isMoved
+          ? `${number} moved to ${statusWords[status]}.`
+          : `${number} could not be moved to ${statusWords[status]}. It is back in its column.`,
+      )
     },
     [changeTicket],
-  )
-  const moveByButton = useCallback(
-    (ticket: Ticket, status: BoardStatus) => {
-      say(`${ticket.ticketNumber} moved to ${statusWords[status]}.`)
-      moveTo(ticket, status)
-    },
-    [moveTo],
   )
 
   const byId = useMemo(() => {
@@ -77,11 +79,11 @@ export function Board({ filter, opener }: BoardProps) {
   }
   function drop({ over }: DragEndEvent) {
     setCarried(null)
-    if (carried && over) moveTo(carried, over.id as BoardStatus)
+    if (carried && over) void moveTo(carried, over.id as BoardStatus)
   }
 
   const isNarrow = useRoom() === 'narrow'
-  const cards = { opener, onStatus: moveByButton, canDrag: !isNarrow }
+  const cards = { opener, onStatus: moveTo, canDrag: !isNarrow }
   const columnOf = (status: BoardStatus) => ({
     status,
     column: board.columns[status],
@@ -114,7 +116,13 @@ export function Board({ filter, opener }: BoardProps) {
           {carried && (
             <div className="p-1" aria-hidden inert>
               <div className="rotate-1 rounded-card shadow-dialog motion-reduce:rotate-0">
-                <TicketCard ticket={carried} isPending={false} opener={opener} onStatus={moveByButton} />
+                <TicketCard
+                  ticket={carried}
+                  isPending={false}
+                  opener={opener}
+                  onStatus={moveTo}
+                  grip={<PicturedGrip />}
+                />
               </div>
             </div>
           )}
@@ -142,7 +150,7 @@ function OneColumn({ filter, columnOf }: OneColumnProps) {
         {columns.map(({ status, column, loading }) => (
           <Tab key={status} value={status} className="min-w-0 flex-auto justify-center gap-1! px-1!">
             <span className="truncate">{statusWords[status]}</span>
-            {!loading.isLoading && <span className="text-meta text-muted tabular-nums">{column.total}</span>}
+            {loading.isKnown && <span className="text-meta text-muted tabular-nums">{column.total}</span>}
           </Tab>
         ))}
       </TabList>

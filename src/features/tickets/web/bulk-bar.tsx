@@ -9,6 +9,7 @@ import { Spinner } from '#platform/web/ui/spinner.tsx'
 import { priorities, statusWords, statuses } from '../contract.ts'
 import { canAssign, canChange, canDelete } from '../policy.ts'
 import { AssignPopover } from './assign-picker.tsx'
+import { shownNumber } from './shown-number.ts'
 import { PriorityBadge, StatusIcon } from './ticket-badges.tsx'
 import { useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
@@ -24,7 +25,8 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
   const [isAsking, setAsking] = useState(false)
   const { tickets } = selection
   const count = tickets.length
-  const noun = count === 1 ? (tickets[0]?.ticketNumber ?? '') : `${count} tickets`
+  const [only] = tickets
+  const noun = only && count === 1 ? shownNumber(only) : `${count} tickets`
   return (
     <section
       aria-label="Selected tickets"

@@ -4,13 +4,13 @@ import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
 import { HeadAction } from './head-action.tsx'
 
 interface DeleteTicketProps {
-  ticketNumber: string
+  number: string
   isDeleting: boolean
   /** Closes the question when it has failed. */
   onDelete(): Promise<void>
 }
 
-export function DeleteTicket({ ticketNumber, isDeleting, onDelete }: DeleteTicketProps) {
+export function DeleteTicket({ number, isDeleting, onDelete }: DeleteTicketProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -19,7 +19,7 @@ export function DeleteTicket({ ticketNumber, isDeleting, onDelete }: DeleteTicke
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete Ticket"
-        description={`${ticketNumber} goes with its comments and its history. This cannot be undone.`}
+        description={`${number} goes with its comments and its history. This cannot be undone.`}
         confirmLabel="Delete"
         busy={isDeleting}
         busyLabel="Deleting..."

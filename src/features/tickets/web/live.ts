@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '#platform/web/ui/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
 import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
+import { shownNumber } from './shown-number.ts'
 
 /** Lists are refreshed at once, and then at most this often: a bulk change is many messages. */
 const refreshEveryMs = 300
@@ -29,14 +30,14 @@ function refreshSoon(client: QueryClient): void {
 
 function sayUpdated(ticket: Ticket): void {
   if (Date.now() < wordUntil) return
-  toast({ title: 'Ticket Updated', description: `Ticket ${ticket.ticketNumber} has been updated.` })
+  toast({ title: 'Ticket Updated', description: `Ticket ${shownNumber(ticket)} has been updated.` })
 }
 
 function sayAssigned(ticket: Ticket): void {
   wordUntil = Date.now() + wordShowsMs
   toast({
     title: 'New Ticket Assigned',
-    description: `You have been assigned to ticket ${ticket.ticketNumber}.`,
+    description: `You have been assigned to ticket ${shownNumber(ticket)}.`,
   })
 }
 

@@ -5,6 +5,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import type { Ticket } from '../contract.ts'
 import { useWithPending } from './pending.ts'
+import { shownNumber } from './shown-number.ts'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 import { opensFromRow } from './ticket-opener.ts'
 import { timeAgo } from './time-ago.ts'
@@ -65,7 +66,7 @@ function Row({ ticket, onOpen }: EntryProps) {
       className="cursor-pointer"
       {...opensFromRow({ open: onOpen }, ticket.id)}
     >
-      <Td className="whitespace-nowrap text-muted tabular-nums">{ticket.ticketNumber}</Td>
+      <Td className="whitespace-nowrap text-muted tabular-nums">{shownNumber(ticket)}</Td>
       <Td className="w-full max-w-0 min-w-40">
         <div className="flex items-center gap-1.5">
           <span className="min-w-0 truncate font-medium" title={ticket.subject}>
@@ -95,7 +96,7 @@ function Card({ ticket, onOpen }: EntryProps) {
     <li data-ticket-id={ticket.id}>
       <article className="card relative flex flex-col gap-1.5 p-3">
         <p className="flex items-center justify-between gap-2">
-          <span className="text-muted tabular-nums">{ticket.ticketNumber}</span>
+          <span className="text-muted tabular-nums">{shownNumber(ticket)}</span>
           <StatusBadge status={ticket.status} />
         </p>
         <button
@@ -125,7 +126,7 @@ function ViewButton({ ticket, onOpen, className }: EntryProps & { className?: st
       variant="ghost"
       size="small"
       className={className}
-      aria-label={`View ${ticket.ticketNumber}`}
+      aria-label={`View ${shownNumber(ticket)}`}
       onClick={() => onOpen(ticket.id)}
     >
       <Eye aria-hidden />

@@ -5,6 +5,7 @@ import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { Ticket } from '../contract.ts'
+import { shownNumber } from './shown-number.ts'
 import type { TicketOpener } from './ticket-opener.ts'
 
 export interface AssignButtonProps {
@@ -22,14 +23,15 @@ export interface RowActionsProps {
 }
 
 export function RowActions({ ticket, opener, canEdit, AssignButton, onMenuChange }: RowActionsProps) {
-  const { id, ticketNumber } = ticket
+  const { id } = ticket
+  const number = shownNumber(ticket)
   return (
     <div className="flex justify-end gap-0.5">
-      <IconButton label={`View ${ticketNumber}`} size="small" onClick={() => opener.open(id)}>
+      <IconButton label={`View ${number}`} size="small" onClick={() => opener.open(id)}>
         <Eye aria-hidden />
       </IconButton>
       {canEdit && (
-        <IconButton label={`Edit ${ticketNumber}`} size="small" onClick={() => opener.open(id, 'management')}>
+        <IconButton label={`Edit ${number}`} size="small" onClick={() => opener.open(id, 'management')}>
           <SquarePen aria-hidden />
         </IconButton>
       )}

@@ -84,26 +84,24 @@ function SignalBars({ filled }: { filled: number }) {
 }
 
 interface PriorityBadgeProps {
-  /** A missing one is treated as medium. */
-  priority: Priority | null | undefined
+  priority: Priority
   /** Without the tint, where many stand below each other. */
   isPlain?: boolean
 }
 
 export function PriorityBadge({ priority, isPlain = false }: PriorityBadgeProps) {
-  const shown = priority ?? 'medium'
-  const hue = priorityHues[shown]
-  const bars = <SignalBars filled={priorities.indexOf(shown) + 1} />
+  const hue = priorityHues[priority]
+  const bars = <SignalBars filled={priorities.indexOf(priority) + 1} />
   if (!isPlain)
     return (
       <Badge hue={hue} icon={bars}>
-        {priorityWords[shown]}
+        {priorityWords[priority]}
       </Badge>
     )
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <span className={cn('inline-flex', strong[hue])}>{bars}</span>
-      {priorityWords[shown]}
+      {priorityWords[priority]}
     </span>
   )
 }

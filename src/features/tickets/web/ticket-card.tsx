@@ -7,6 +7,7 @@ import { boardStatuses, statusWords, type Ticket } from '../contract.ts'
 import { ageLabel } from './age-label.ts'
 import type { BoardStatus } from './board-columns.ts'
 import { clientName, ClientLogo } from './client-logo.tsx'
+import { shownNumber } from './shown-number.ts'
 import { PriorityBadge } from './ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from './ticket-opener.ts'
 import { UnreadDot } from './unread-dot.tsx'
@@ -28,7 +29,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   const titleId = useId()
   useTint(card, ticket.version, isPending)
   const { id, subject, customerName, productName, projectName, assignedTo } = ticket
-  const number = ticket.ticketNumber || id
+  const number = shownNumber(ticket)
   const lines = [customerName, productName, projectName].filter(Boolean)
   return (
     <article ref={card} aria-labelledby={titleId} className="card flex flex-col gap-2 p-2.5 shadow-control">

@@ -7,6 +7,7 @@ import { clientName, ClientLogo } from './client-logo.tsx'
 import { pageSize } from './paging.ts'
 import type { ShownTicket } from './pending.ts'
 import { Assignee, RowActions } from './row-actions.tsx'
+import { shownNumber } from './shown-number.ts'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 import { opensFromRow, opensTicket } from './ticket-opener.ts'
 import type { RowsProps } from './ticket-table.tsx'
@@ -41,7 +42,8 @@ type CardProps = Omit<TicketCardsProps, 'rows' | 'label'> & { row: ShownTicket }
 function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions }: CardProps) {
   const element = useRef<HTMLLIElement>(null)
   useTint(element, ticket.version, isPending)
-  const { id, ticketNumber, subject, status, priority, assignedTo, createdAt } = ticket
+  const { id, subject, status, priority, assignedTo, createdAt } = ticket
+  const number = shownNumber(ticket)
   const isSelected = selection.has(id)
   return (
     <li
@@ -53,11 +55,11 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
     >
       <div className="flex items-center gap-3">
         <Checkbox
-          aria-label={`Select ${ticketNumber}`}
+          aria-label={`Select ${number}`}
           checked={isSelected}
           onChange={(event) => selection.set([ticket], event.target.checked)}
         />
-        <span className="flex-1 text-muted tabular-nums">{ticketNumber}</span>
+        <span className="flex-1 text-muted tabular-nums">{number}</span>
         <UnreadDot ticketId={id} />
         <StatusBadge status={status} />
       </div>

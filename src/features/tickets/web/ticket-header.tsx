@@ -5,12 +5,13 @@ import { RelativeTime } from '#platform/web/relative-time.tsx'
 import type { Ticket } from '../contract.ts'
 import { ageLabel } from './age-label.ts'
 import { clientName } from './client-logo.tsx'
+import { shownNumber } from './shown-number.ts'
 import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 
-export const TicketTitle = ({ ticketNumber, subject }: Ticket) => (
+export const TicketTitle = (ticket: Ticket) => (
   <>
-    <span className="me-1 font-medium whitespace-nowrap text-muted tabular-nums">{ticketNumber}</span>{' '}
-    <span className="wrap-anywhere">{subject}</span>
+    <span className="me-1 font-medium whitespace-nowrap text-muted tabular-nums">{shownNumber(ticket)}</span>{' '}
+    <span className="wrap-anywhere">{ticket.subject}</span>
   </>
 )
 

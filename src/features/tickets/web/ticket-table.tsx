@@ -10,6 +10,7 @@ import { clientName, ClientLogo } from './client-logo.tsx'
 import { pageSize } from './paging.ts'
 import type { ShownTicket } from './pending.ts'
 import { RowActions, type RowActionsProps } from './row-actions.tsx'
+import { shownNumber } from './shown-number.ts'
 import { SortHead, type Sortable } from './sort-head.tsx'
 import { opensFromRow, opensTicket } from './ticket-opener.ts'
 import { UnreadDot } from './unread-dot.tsx'
@@ -98,7 +99,8 @@ interface RowProps extends Omit<RowsProps, 'rows'> {
 function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...actions }: RowProps) {
   const element = useRef<HTMLTableRowElement>(null)
   useTint(element, ticket.version, isPending)
-  const { id, ticketNumber, subject, createdAt } = ticket
+  const { id, subject, createdAt } = ticket
+  const number = shownNumber(ticket)
   const isSelected = selection.has(id)
   return (
     <TableRow
@@ -110,12 +112,12 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
     >
       <Td className="pe-0!">
         <Checkbox
-          aria-label={`Select ${ticketNumber}`}
+          aria-label={`Select ${number}`}
           checked={isSelected}
           onChange={(event) => selection.set([ticket], event.target.checked)}
         />
       </Td>
-      <Td className="whitespace-nowrap text-muted tabular-nums">{ticketNumber}</Td>
+      <Td className="whitespace-nowrap text-muted tabular-nums">{number}</Td>
       <Td>
         <div className="flex items-center gap-1.5">
           <a

@@ -7,7 +7,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 test('an age is told in its largest unit', () => {
-  expect(before(59_000)).toBe('just now')
+  expect(before(59_000)).toBe('Just now')
   expect(before(minuteMs)).toBe('1 minute ago')
   expect(before(5 * 60 * minuteMs)).toBe('5 hours ago')
   expect(before(3 * dayMs)).toBe('3 days ago')
@@ -18,5 +18,5 @@ test('after 30 days it is the date', () => {
 })
 
 test('a clock that runs behind does not tell of the future', () => {
-  expect(before(-5 * minuteMs)).toBe('just now')
+  expect(before(-5 * minuteMs)).toBe('Just now')
 })

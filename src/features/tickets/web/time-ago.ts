@@ -7,6 +7,6 @@ const longestMs = 30 * 24 * 60 * 60 * 1000
 export function timeAgo(at: Date, now = new Date()): string {
   const agoMs = now.getTime() - at.getTime()
   if (agoMs > longestMs) return day.format(at)
-  if (agoMs < 60_000) return 'just now'
+  if (agoMs < 60_000) return 'Just now'
   return formatDistanceStrict(at, now, { addSuffix: true })
 }

@@ -46,6 +46,8 @@ export function useBoard(filter: TicketFilter, isHeld: boolean) {
       const { newest, data } = loaded[column]
       const isOut = status !== undefined && status !== column
       return {
+        /** Its tickets are there, though they may not be the newest when `hasFailed`. */
+        isKnown: isOut || data !== undefined,
         isLoading: !isOut && newest.isPending && !newest.isError,
         isLoadingMore: more.isPending && more.variables.status === column,
         hasMoreFailed: more.isError && more.variables.status === column,

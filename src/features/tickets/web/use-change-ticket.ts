@@ -42,16 +42,21 @@ function sayFailed(error: unknown, failed: string) {
   toastFailure((isOvertaken && error.serverMessage) || failed)
 }
 
-/** Changes one ticket, tells how that went, and offers to take it back. Taking back never undoes what others did meanwhile. */
+/**
+ * Changes one ticket, tells how that went, and offers to take it back. Taking back never undoes what others did meanwhile. The function
+ * returns whether the server has the change.
+ */
 export function useChangeTicket(words = updateWords) {
   const { mutateAsync } = useMutation(changeTicket(useQueryClient()))
   return useCallback(
-    async (step: Step): Promise<void> => {
+    async (step: Step): Promise<boolean> => {
       try {
         const changed = await mutateAsync(step)
         toastSuccess(words.done, { label: 'Undo', onAction: () => void undo(opposite(step, changed)) })
+        return true
       } catch (error) {
         sayFailed(error, words.failed)
+        return false
       }
       async function undo(back: Step) {
         try {

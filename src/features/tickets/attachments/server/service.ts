@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { takeUploads } from '#features/uploads/server/service.ts'
+import { buryObjects, takeUploads } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
@@ -109,6 +109,7 @@ export async function removeAttachment(unit: Work, viewer: Viewer, id: string): 
     .where(eq(attachments.id, id))
     .returning({ id: attachments.id })
   if (removed.length === 0) throw notFound()
+  await buryObjects(unit.tx, [row], unit.now)
   unit.announce(attachmentRemoved(row, viewer))
   return row.objectPath
 }

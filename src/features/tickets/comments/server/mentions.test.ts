@@ -48,7 +48,7 @@ describe('a mention is refused', () => {
       { content: 'Hello' },
       'The comment does not contain @Ìngrid Olsen',
     ],
-    ['of what is no id', { mentions: ['x'] }, 'mentions.0: Invalid UUID'],
+    ['of what is no id', { mentions: ['x'] }, 'mentions.0 must be an id'],
   ])('%s', async (_, some, message) => {
     const answer = await comment(helpdesk, aboutIngrid(some))
     expect(answer.status).toBe(400)

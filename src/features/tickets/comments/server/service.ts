@@ -12,6 +12,7 @@ import { canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { requireVisible } from '../../server/queries.ts'
 import { noteAnswer } from '../../server/service.ts'
+import { noteWords } from '../../server/words.ts'
 import { mentionOf, type Comment, type NewComment } from '../contract.ts'
 
 type Addable = 'mentions' | 'attachmentIds'
@@ -63,6 +64,7 @@ export async function addComment(
     .returning({ id: tickets.id })
   if (!locked) throw notFound()
   if (!isInternal) await noteAnswer(unit, viewer, ticketId)
+  const searchText = searchable(input.content)
   const rows = await unit.tx
     .insert(comments)
     .values({
@@ -72,7 +74,7 @@ export async function addComment(
       isInternal,
       mentions: mentions.map(({ id }) => id),
       createdAt: unit.now,
-      searchText: searchable(input.content),
+      searchText,
     })
     .returning()
   const row = onlyRow(rows)
@@ -82,6 +84,7 @@ export async function addComment(
     { ticketId, commentId: row.id },
     input.attachmentIds ?? [],
   )
+  await noteWords(unit, searchText)
   const user = onlyRow(await listPeople(unit.tx, [viewer.id]))
   unit.announce(commentAdded(row, viewer))
   return {
