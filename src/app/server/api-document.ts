@@ -83,7 +83,10 @@ function operationOf(endpoint: Endpoint, tag: string): Json {
     ],
     ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
     responses: {
-      [status]: { description: 'Done', content: json(schemaOf(reply, 'output')) },
+      [status]:
+        status === 302
+          ? { description: 'Leads elsewhere', headers: { Location: { schema: { type: 'string' } } } }
+          : { description: 'Done', content: json(schemaOf(reply, 'output')) },
       ...Object.fromEntries(
         refused.map((code) => [
           code,

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createAddressNotice } from '#features/accounts/server/address-notice.ts'
 import { createLinkMails } from '#features/accounts/server/link-mails.ts'
 import { profileLive, userListLive } from '#features/accounts/server/live.ts'
 import { accountRoutes } from '#features/accounts/server/routes.ts'
@@ -6,10 +7,12 @@ import { mobileRoutes } from '#features/accounts/mobile/server/routes.ts'
 import { photoRoutes } from '#features/accounts/photo/server/routes.ts'
 import { auditLive } from '#features/audit/server/live.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
+import { createExposure } from '#features/auth/server/exposure.ts'
 import { createLimits } from '#features/auth/server/limits.ts'
 import { isOurs } from '#features/auth/server/origin.ts'
 import { sessionFinder, type LiveSession } from '#features/auth/server/queries.ts'
 import { authRoutes, type AuthSettings } from '#features/auth/server/routes.ts'
+import { createProxyWatch } from '#features/auth/server/untrusted-proxy.ts'
 import { createAuthenticate, createSessionCookie } from '#features/auth/server/session-cookie.ts'
 import { chatLive } from '#features/chat/server/live.ts'
 import { chatRoutes } from '#features/chat/server/routes.ts'
@@ -56,8 +59,9 @@ import { createWork, type DoWork } from '#platform/server/work.ts'
 import { productName } from '../product.ts'
 import { apiPage } from './api-page.ts'
 import type { Files } from './files.ts'
+import { fileStoreCheck, followerChecks, liveCheck } from './checks.ts'
 import { healthRoutes, type Health } from './health.ts'
-import { openHttpServer } from './http-server.ts'
+import { openHttpServer, type Patience } from './http-server.ts'
 import { openChannel, startNotifications } from './senders.ts'
 import { webPages } from './web-pages.ts'
 
@@ -69,11 +73,13 @@ type Settings = Pick<
   | 'TIME_ZONE'
   | 'TRUST_PROXY'
   | 'API_DOCS'
+  | 'READS_PER_MINUTE'
   | 'WRITES_PER_MINUTE'
   | 'REGISTRATIONS_PER_10_MINUTES'
   | 'LOGIN_FAILURES_PER_15_MINUTES'
   | 'MAILS_PER_MINUTE'
   | 'SMS_CODES_PER_HOUR'
+  | 'SMS_CODES_PER_DAY'
   | 'LOAD_SHEDDING'
   | 'WHATSAPP_NUMBER'
   | 'SMS_NUMBER'
@@ -98,6 +104,8 @@ export interface AppParts {
   logger: FastifyBaseLogger
   /** Where the built browser application lies; absent: the API alone. */
   webRoot?: string
+  /** Where less is borne of those who are connected than usual. */
+  impatience?: Partial<Patience>
 }
 
 export interface App {
@@ -111,6 +119,7 @@ export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'w
   createWork({
     db: database.db,
     clock,
+    requireRoom: database.requireRoom,
     async append(tx, facts, now) {
       await appendEvents(tx, facts, now)
       if (!database.embedded) await tx.execute(notifyStatement)
@@ -125,7 +134,30 @@ export async function buildApp(parts: AppParts): Promise<App> {
   /** Where links in mails lead. */
   const publicUrl = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`
   const publicOrigin = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
-  const app = await openHttpServer({ settings, publicOrigin, logger, hasPages: webRoot !== undefined })
+  const work = openWork(database, clock, bus)
+  const exposure = createExposure({
+    work,
+    log: logger,
+    advice: (isClaimed) =>
+      [
+        auth.isPrivateTrial && !auth.registration && 'Staff roles wait for approval now; set REGISTRATION.',
+        !isClaimed && `To become the first administrator open ${publicUrl}/?setup=${auth.setupCode}`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+  })
+  const proxyWatch = createProxyWatch(logger)
+  const app = await openHttpServer({
+    settings,
+    publicOrigin,
+    logger,
+    hasPages: webRoot !== undefined,
+    ...(parts.impatience && { impatience: parts.impatience }),
+    watch(request) {
+      if (!publicOrigin) exposure.watch(request)
+      proxyWatch.watch(request)
+    },
+  })
 
   const sessionCookie = createSessionCookie(publicOrigin?.startsWith('https:') ?? false)
   const authenticate = createAuthenticate({
@@ -135,18 +167,22 @@ export async function buildApp(parts: AppParts): Promise<App> {
     findSession: sessionFinder(db),
   })
   const limits = createLimits(database.pool, {
+    readsPerMinute: settings.READS_PER_MINUTE,
     writesPerMinute: settings.WRITES_PER_MINUTE,
     registrationsPer10Minutes: settings.REGISTRATIONS_PER_10_MINUTES,
     loginFailuresPer15Minutes: settings.LOGIN_FAILURES_PER_15_MINUTES,
     mailsPerMinute: settings.MAILS_PER_MINUTE,
     mobileCodesPerHour: settings.SMS_CODES_PER_HOUR,
+    mobileCodesPerDay: settings.SMS_CODES_PER_DAY,
   })
-  const work = openWork(database, clock, bus)
   const door = createDoor<LiveSession>({
     app,
     work,
     authenticate,
-    limitWrites: (viewer) => limits.write(viewer.id),
+    limitCalls(viewer, { ip }, isWrite) {
+      if (viewer === null) return limits.stranger(ip)
+      return isWrite ? limits.write(viewer.id) : limits.read(viewer.id)
+    },
     keepAnswer: idempotently,
   })
 
@@ -158,6 +194,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
     limits,
     cookie: sessionCookie,
     settings: auth,
+    hasPublicUrl: publicOrigin !== undefined,
+    exposure,
+    findUntrustedProxy: proxyWatch.found,
     canReset: () => isMailConfigured(db),
   })
   settingsRoutes(door, db)
@@ -178,7 +217,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   ticketRoutes(door, db, clock, settings.TIME_ZONE, files.store)
   commentRoutes(door, db)
   attachmentRoutes(door, db, files.store)
-  searchRoutes(door, db)
+  searchRoutes(door, { db, limitSearches: limits.search })
   viewRoutes(door, db)
   chatRoutes(door, db)
   sharingRoutes(door, db, settings)
@@ -197,7 +236,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
     log: app.log,
   })
   app.addHook('onClose', () => links.stop())
-  accountRoutes(door, { db, clock, guess: limits.signIn, limitLinks: limits.link, links })
+  accountRoutes(door, {
+    db,
+    clock,
+    guess: limits.signIn,
+    limitLinks: limits.link,
+    limitAddresses: limits.address,
+    links,
+    tellFormerAddress: createAddressNotice({ mail, productName, log: app.log }),
+  })
   photoRoutes(door, {
     db,
     work,
@@ -255,6 +302,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   liveRoutes(sockets, hub)
   progressSocket(sockets, { db, clock, progress })
   app.addHook('onClose', () => hub.close())
+  const sending = { hasTexts: parts.sms !== undefined, hasWhatsApp: parts.whatsApp !== undefined }
+  health.add(
+    fileStoreCheck(database, files),
+    ...followerChecks({ database, clock, ...sending }),
+    liveCheck(hub, clock),
+  )
 
   const notifications = await startNotifications(app, {
     db,
@@ -266,6 +319,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     publicUrl,
     timeZone: settings.TIME_ZONE,
     isConnected: hub.isConnected,
+    probe: hub.probe,
+    hasAnswered: hub.hasAnswered,
     sms: parts.sms,
   })
 

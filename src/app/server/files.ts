@@ -31,8 +31,12 @@ type Settings = Pick<
 
 const megabyte = 1024 * 1024
 
-/** Opens the store that the environment names: a bucket of S3, or a folder in the data directory. */
-export async function openFiles(env: Settings, secret: string): Promise<Files> {
+/**
+ * Opens the store that the environment names: a bucket of S3, or a folder in the data directory.
+ * @param installation its id; what it stores lies under a prefix of its own
+ */
+export async function openFiles(env: Settings, secret: string, installation: string): Promise<Files> {
+  const prefix = `signalbox-${installation}/`
   const maxFileBytes = env.MAX_UPLOAD_MB * megabyte
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
   if (S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
@@ -47,11 +51,12 @@ export async function openFiles(env: Settings, secret: string): Promise<Files> {
       secretAccessKey: S3_SECRET_ACCESS_KEY,
     }
     const lend = openSts({ ...settings, stsEndpoint: env.S3_STS_ENDPOINT, roleArn: env.S3_ROLE_ARN })
-    return { store: openS3Store(settings), local: undefined, lend, maxFileBytes }
+    return { store: openS3Store(settings, prefix), local: undefined, lend, maxFileBytes }
   }
   const signer = createSigner(secret)
   const store = await openDiskStore({
     root: path.resolve(env.DATA_DIR, 'objects'),
+    prefix,
     signer,
     floorBytes: env.DISK_FLOOR_MB * megabyte,
   })

@@ -1,19 +1,33 @@
-import fs from 'node:fs/promises'
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { OpenDatabase } from '#platform/server/database.ts'
+import { sql } from 'drizzle-orm'
+import type { Database } from '#platform/server/database.ts'
 
-/** Below this there is no room for a day's writing. */
-const freeDiskFloorBytes = 512 * 1024 * 1024
 const probeWithinMs = 3000
 /** Anybody may ask, and looking is a write: what was found is told again for this long. */
 const foundHoldsMs = 1000
 
+/** A part of the server that may be unwell. */
+export interface Check {
+  /** What anybody reads when it is not well; so it names a part, and tells no number, place or version. */
+  name: string
+  /** Whether the server cannot do its work without it; else it does, but something of it comes late. */
+  isVital: boolean
+  /** Whether looking asks the database, so that nothing can be said while that is away. */
+  asksDatabase: boolean
+  isWell(): Promise<boolean>
+}
+
+interface Found {
+  status: 'ready' | 'degraded' | 'not ready'
+  /** The names of what is not well. */
+  faults: string[]
+}
+
 export interface Health {
-  /** False from the moment the process begins to stop. */
-  isServing(): boolean
-  /** The parts that are not well, by name; empty when all are. */
-  faults(): Promise<string[]>
+  add(...checks: Check[]): void
+  /** To be called when the process begins to stop. */
+  stop(): void
+  find(): Promise<Found>
 }
 
 async function within<T>(job: Promise<T>): Promise<T> {
@@ -24,39 +38,41 @@ async function within<T>(job: Promise<T>): Promise<T> {
   return Promise.race([job, late]).finally(() => clearTimeout(timer))
 }
 
-/** Looks at the database by a write, and at the disk the data lies on. */
-export function createHealth(
-  { db }: OpenDatabase,
-  dataDirectory: string | undefined,
-): Health & { stop(): void } {
-  let serving = true
-  const probes: Record<string, () => Promise<boolean>> = {
-    async database() {
-      await within(db.execute(sql`update log_head set position = position where id = 1`))
-      return true
-    },
-    async disk() {
-      if (dataDirectory === undefined) return true
-      const { bavail, bsize } = await fs.statfs(dataDirectory)
-      return bavail * bsize >= freeDiskFloorBytes
-    },
+const isWell = (job: Promise<boolean>) => within(job).catch(() => false)
+
+/** Looks at the database by a write, and at what else the checks say. */
+export function createHealth(db: Database, ...checks: Check[]): Health {
+  let isServing = true
+
+  async function probe(): Promise<boolean> {
+    await db.execute(sql`update log_head set position = position where id = 1`)
+    return true
   }
-  async function look(): Promise<string[]> {
-    const checked = await Promise.all(
-      Object.entries(probes).map(async ([part, probe]) => ((await probe().catch(() => false)) ? [] : [part])),
+
+  async function look(): Promise<Found> {
+    const hasDatabase = await isWell(probe())
+    const asked = checks.filter(({ asksDatabase }) => hasDatabase || !asksDatabase)
+    const unwell = await Promise.all(
+      asked.map(async (check) => ((await isWell(check.isWell())) ? [] : [check])),
     )
-    return checked.flat()
+    const faults = unwell.flat()
+    const isReady = hasDatabase && faults.every(({ isVital }) => !isVital)
+    const names = [...(hasDatabase ? [] : ['database']), ...faults.map(({ name }) => name)]
+    if (!isReady) return { status: 'not ready', faults: names }
+    return { status: names.length > 0 ? 'degraded' : 'ready', faults: names }
   }
+
   let lookedAt = -Infinity
-  let found = Promise.resolve<string[]>([])
+  let found: Promise<Found> | undefined
   return {
-    isServing: () => serving,
+    add: (...more) => void checks.push(...more),
     stop: () => {
-      serving = false
+      isServing = false
     },
-    faults() {
+    async find() {
+      if (!isServing) return { status: 'not ready', faults: ['stopping'] }
       const now = performance.now()
-      if (now - lookedAt > foundHoldsMs) {
+      if (!found || now - lookedAt > foundHoldsMs) {
         lookedAt = now
         found = look()
       }
@@ -65,11 +81,15 @@ export function createHealth(
   }
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it can do its work; else 503 naming the part. */
+/** `/healthz`: the process is alive. `/readyz`: it can do its work; else 503. Either names the parts that are not well. */
 export function healthRoutes(app: FastifyInstance, health: Health): void {
-  app.get('/healthz', () => ({ status: 'ok' }))
+  // Busy is alive: whoever ended the process for it would make it worse.
+  app.get('/healthz', { config: { pressureHandler: () => undefined } }, () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const faults = health.isServing() ? await health.faults() : ['stopping']
-    return faults.length === 0 ? { status: 'ready' } : reply.status(503).send({ status: 'not ready', faults })
+    const { status, faults } = await health.find()
+    return reply
+      .status(status === 'not ready' ? 503 : 200)
+      .header('cache-control', 'no-store')
+      .send({ status, ...(faults.length > 0 && { faults }) })
   })
 }

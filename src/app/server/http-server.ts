@@ -1,13 +1,21 @@
+import v8 from 'node:v8'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
 import { requireOwnOrigin } from '#features/auth/server/origin.ts'
 import { objectApi } from '#features/uploads/contract.ts'
+import { notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import type { Env } from '#platform/server/env.ts'
 import { sendError } from '#platform/server/errors.ts'
+import { asCall } from '#platform/server/lending-pool.ts'
 
 interface Parts {
   settings: Pick<Env, 'TRUST_PROXY' | 'LOAD_SHEDDING'>
@@ -15,14 +23,39 @@ interface Parts {
   logger: FastifyBaseLogger
   /** Whether what is not found may be a page of the browser application. */
   hasPages: boolean
+  /** Where less is borne than usual. */
+  impatience?: Partial<Patience>
+  /** Sees every request, also one that is refused. */
+  watch(request: FastifyRequest): void
 }
 
-/** A body that is not a file is here within this time, or whoever sends it is not waited for. */
-const bodyWithinMs = 120_000
+/** How much is borne of whoever is connected. */
+const patience = {
+  /** From the first byte of a request to the end of its headers. */
+  headersWithinMs: 15_000,
+  /** A body that is not a file is here within this time, or whoever sends it is not waited for. */
+  bodyWithinMs: 120_000,
+  /** Between two requests on one connection. */
+  idleMs: 72_000,
+  /** How often connections are looked at. */
+  lookEveryMs: 5000,
+  /** Ten thousand people with the desk open, and some more. */
+  connections: 12_000,
+  /** A call is refused when what came before made the event loop stand still for so long at a time: people feel a second. */
+  loopDelayMs: 1000,
+}
+export type Patience = typeof patience
 
-function limitSlowBodies(app: FastifyInstance): void {
+/** With more of its heap in use calls are refused, because with a full one the process ends. */
+const shareOfHeap = 0.9
+
+/** A socket has none, and stays open for as long as its page. */
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
+
+function limitSlowBodies(app: FastifyInstance, bodyWithinMs: number): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.routeOptions.url !== objectApi.put.path) {
+    if (hasBody(request) && request.routeOptions.url !== objectApi.put.path) {
       const late = setTimeout(() => request.raw.destroy(), bodyWithinMs)
       late.unref()
       request.raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
@@ -31,13 +64,27 @@ function limitSlowBodies(app: FastifyInstance): void {
   })
 }
 
+/** Refuses calls rather than pile up work that nobody waits for in the end. */
+async function shedLoad(app: FastifyInstance, loopDelayMs: number): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: loopDelayMs,
+    maxHeapUsedBytes: v8.getHeapStatistics().heap_size_limit * shareOfHeap,
+    message: 'The service is busy. Please try again in a moment.',
+    retryAfter: 5,
+  })
+  app.addHook('onRequest', ({ raw }, _reply, done) => asCall({ hasGone: () => raw.socket.destroyed }, done))
+}
+
 /** What holds for every request, whoever answers it: what is taken in, from where and for how long, and which headers go out. */
 export async function openHttpServer({
   settings,
   publicOrigin,
   logger,
   hasPages,
+  impatience,
+  watch,
 }: Parts): Promise<FastifyInstance> {
+  const borne = { ...patience, ...impatience }
   const trusted = settings.TRUST_PROXY.split(',')
     .map((range) => range.trim())
     .filter(Boolean)
@@ -50,9 +97,10 @@ export async function openHttpServer({
     // Of the largest file over the slowest line that is let through; everything else has `bodyWithinMs`.
     requestTimeout: 6 * 60 * 60_000,
     connectionTimeout: 130_000,
-    keepAliveTimeout: 72_000,
+    keepAliveTimeout: borne.idleMs,
     http: {
-      headersTimeout: 15_000,
+      headersTimeout: borne.headersWithinMs,
+      connectionsCheckingInterval: borne.lookEveryMs,
       // Anywhere else a wish for another protocol is passed over, as HTTP allows; Java's client has one with every request.
       shouldUpgradeCallback: ({ url, headers }) =>
         /^\/(ws|api\/[\w-]{20,100})(\?|$)/.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket',
@@ -61,6 +109,7 @@ export async function openHttpServer({
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
 
+  app.server.maxConnections = borne.connections
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -68,9 +117,12 @@ export async function openHttpServer({
     body === '' ? done(null, {}) : parseJson(request, String(body), done),
   )
   app.setErrorHandler(sendError)
-  if (!hasPages) app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
-  app.addHook('onRequest', async (request) => requireOwnOrigin(request, publicOrigin))
-  limitSlowBodies(app)
+  if (!hasPages) app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
+  app.addHook('onRequest', async (request) => {
+    watch(request)
+    requireOwnOrigin(request, publicOrigin)
+  })
+  limitSlowBodies(app, borne.bodyWithinMs)
 
   await app.register(cookie)
   await app.register(helmet, {
@@ -82,11 +134,6 @@ export async function openHttpServer({
     referrerPolicy: { policy: 'same-origin' },
   })
   await app.register(compress, { threshold: 1024, globalDecompression: false })
-  if (settings.LOAD_SHEDDING === 'on')
-    await app.register(underPressure, {
-      maxEventLoopDelay: 5000,
-      message: 'The service is busy. Please try again in a moment.',
-      retryAfter: 5,
-    })
+  if (settings.LOAD_SHEDDING === 'on') await shedLoad(app, borne.loopDelayMs)
   return app
 }

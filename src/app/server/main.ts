@@ -1,7 +1,9 @@
 import { productName } from '#app/product.ts'
-import { DirectoryInUse } from '#platform/server/data-directory.ts'
-import { EnvError, readEnv } from '#platform/server/env.ts'
+import { readEnv } from '#platform/server/env.ts'
+import { requireNode } from '#platform/server/required-node.ts'
 import { ensureWebBuilt } from '../../../scripts/build.ts'
+import { endInTime } from './ending.ts'
+import { isStartRefusal } from './start-refused.ts'
 import { start, type Started } from './start.ts'
 
 function whatFirst({ url, isUnclaimed, isPrivateTrial, setupCode }: Started): string {
@@ -12,14 +14,14 @@ function whatFirst({ url, isUnclaimed, isPrivateTrial, setupCode }: Started): st
 
 /** Expected faults are one sentence; anything else keeps its stack. */
 function giveUp(error: unknown): never {
-  const isExpected = error instanceof EnvError || error instanceof DirectoryInUse
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (isTaken) console.error('The port is in use by another program. Stop it, or set PORT to another one.')
-  else console.error(isExpected ? error.message : error)
+  else console.error(isStartRefusal(error) ? error.message : error)
   process.exit(1)
 }
 
 try {
+  requireNode()
   const env = readEnv()
   const webRoot = await ensureWebBuilt()
   const started = await start(env, { webRoot })
@@ -27,24 +29,15 @@ try {
     env.DATABASE_URL === undefined
       ? started.dataDirectory
       : `the PostgreSQL server ${new URL(env.DATABASE_URL).host}`
+  // Whoever reads that it listens may ask it to stop at once.
+  endInTime(started)
   console.log(`${productName} listens on ${started.url}`)
   console.log(`Its data lies in ${data}`)
   console.log(whatFirst(started))
-
-  let isStopping = false
-  function stop(code: number): void {
-    // Who asks twice does not want to wait.
-    if (isStopping) process.exit(1)
-    isStopping = true
-    started.stop().then(() => process.exit(code), giveUp)
-  }
-  process.on('SIGTERM', () => stop(0))
-  process.on('SIGINT', () => stop(0))
-  // A defect that nobody caught leaves an unknown state behind: finish what is in flight and let the supervisor start anew.
-  process.on('uncaughtException', (error) => {
-    console.error(error)
-    stop(1)
-  })
+  if (started.isOpen)
+    console.log(
+      'Open to whoever reaches this port: they can register with any role. REGISTRATION=approval ends that.',
+    )
 } catch (error) {
   giveUp(error)
 }

@@ -142,29 +142,6 @@ test('every answer tells the browser not to guess, not to be framed and not to t
   }
 })
 
-describe('the health of the server', () => {
-  test('is told to whoever asks', async () => {
-    expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
-    expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
-  })
-
-  test('names the part that is not well, and nothing else', async () => {
-    let isServing = true
-    const ill = await startApp({
-      database: desk.database,
-      health: { isServing: () => isServing, faults: async () => ['disk'] },
-    })
-    expect(await ill.nobody.get('/readyz')).toMatchObject({
-      status: 503,
-      body: { status: 'not ready', faults: ['disk'] },
-    })
-    expect((await ill.nobody.get('/healthz')).status).toBe(200)
-    isServing = false
-    expect((await ill.nobody.get('/readyz')).body).toEqual({ status: 'not ready', faults: ['stopping'] })
-    await ill.close()
-  })
-})
-
 describe('the API page', () => {
   interface Operation {
     summary: string

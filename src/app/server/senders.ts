@@ -13,6 +13,7 @@ type Mailing = Omit<Parameters<typeof createMailSender>[0], 'log' | 'look'>
 interface NotificationParts extends Mailing {
   bus: Bus
   isConnected(userId: string): boolean
+  probe(userIds: readonly string[]): void
   /** Absent: nobody is texted. */
   sms: SmsAccount | undefined
 }
@@ -22,7 +23,7 @@ interface NotificationParts extends Mailing {
  * @returns `wake`, for when there may be something to send
  */
 export async function startNotifications(app: FastifyInstance, parts: NotificationParts) {
-  const { work, bus, timeZone, isConnected, sms } = parts
+  const { work, bus, timeZone, isConnected, probe, sms } = parts
   const { log } = app
   const mails = createMailSender({ ...parts, log, look: () => follower.wake() })
   const texts = sms && createTextSender({ ...parts, log, account: sms })
@@ -36,6 +37,7 @@ export async function startNotifications(app: FastifyInstance, parts: Notificati
     log,
     timeZone,
     isConnected,
+    probe,
     mayText: texts !== undefined,
     queued: wake,
   })

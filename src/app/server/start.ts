@@ -4,27 +4,35 @@ import path from 'node:path'
 import { DrizzleQueryError } from 'drizzle-orm'
 import pino, { type Logger } from 'pino'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
-import { isBootstrapClaimed } from '#features/auth/server/queries.ts'
+import { findBootstrap } from '#features/auth/server/queries.ts'
 import { createFirstAdministrator, forgetExpired } from '#features/auth/server/service.ts'
 import { createConfiguredServer } from '#features/mail-settings/server/service.ts'
 import { forgetOldKeys } from '#features/event-log/server/idempotency.ts'
 import { accountOf } from '#features/messaging/server/whatsapp.ts'
-import { sweepUploads } from '#features/uploads/server/sweep.ts'
+import { forgetUnusedWords } from '#features/tickets/server/service.ts'
+import { findOrCreateInstallation, findStoreFault } from '#features/uploads/server/installation.ts'
+import { reportUnknown, sweepUploads } from '#features/uploads/server/sweep.ts'
 import { hashPassword } from '#features/users/server/service.ts'
+import { AppError } from '#platform/contract/errors.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { loadSecret, lockDirectory } from '#platform/server/data-directory.ts'
-import { migrateDatabase, openPglite, openPostgres, type OpenDatabase } from '#platform/server/database.ts'
+import { openPglite, openPostgres, type OpenDatabase } from '#platform/server/database.ts'
 import { vacuumWornTables } from '#platform/server/embedded-upkeep.ts'
 import type { Env } from '#platform/server/env.ts'
 import { smsAccountOf } from '#platform/server/sms.ts'
 import { buildApp, openWork } from './app.ts'
+import { vitalChecks } from './checks.ts'
 import { openFiles, type Files } from './files.ts'
 import { createHealth } from './health.ts'
+import { StartRefused } from './start-refused.ts'
+import { upgradeDatabase } from './upgrade.ts'
 
 const cleanUpEveryMs = 60 * 1000
-/** Looking through all files takes a while, and none is removed before it is a day old. */
+/** Nothing is removed before it is a day old. */
 const roundsPerSweep = 60
+/** Looking through all files takes a while. */
+const roundsPerReport = 24 * 60
 const inFlightMs = 10_000
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
@@ -36,7 +44,10 @@ export interface Started {
   /** Nobody has become the first administrator yet. */
   isUnclaimed: boolean
   setupCode: string
+  /** Whoever registers on this machine is believed: they get the role they ask for, or become the first administrator. */
   isPrivateTrial: boolean
+  /** Whoever registers gets the role they ask for. */
+  isOpen: boolean
   stop(): Promise<void>
 }
 
@@ -54,7 +65,7 @@ function loggedError(error: Error) {
   }
 }
 
-const createLogger = (level: Env['LOG_LEVEL']): Logger =>
+export const createLogger = (level: Env['LOG_LEVEL']): Logger =>
   pino({
     level,
     serializers: { err: loggedError },
@@ -70,6 +81,8 @@ const setupCodeOf = (secret: string) =>
 export async function openDatabase(env: Env): Promise<OpenDatabase> {
   if (env.DATABASE_URL !== undefined) return openPostgres(env.DATABASE_URL)
   const directory = path.resolve(env.DATA_DIR)
+  // Whatever this process writes from here on is its owner's alone.
+  process.umask(0o077)
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const unlock = await lockDirectory(directory)
   const database = await openPglite(path.join(directory, 'database'))
@@ -77,7 +90,7 @@ export async function openDatabase(env: Env): Promise<OpenDatabase> {
     ...database,
     async close() {
       await database.close()
-      unlock()
+      await unlock()
     },
   }
 }
@@ -91,12 +104,16 @@ interface Options {
 
 /** Removes what has run out every minute, and does for the embedded database what autovacuum does for others. */
 function keepHouse(database: OpenDatabase, { store }: Files, log: Logger): () => void {
+  const files = { db: database.db, store, log }
   let rounds = 0
   const clean = async () => {
     await forgetExpired(database.db, systemClock.now())
     await forgetOldKeys(database.db, systemClock.now())
+    await forgetUnusedWords(openWork(database, systemClock, localBus()))
     if (database.embedded) await vacuumWornTables(database.pool)
-    if (rounds++ % roundsPerSweep === 0) await sweepUploads(database.db, store, systemClock.now())
+    const round = rounds++
+    if (round % roundsPerSweep === 0) await sweepUploads(files, systemClock.now())
+    if (round % roundsPerReport === 0) await reportUnknown(files, systemClock.now())
   }
   let timer: NodeJS.Timeout
   let isStopped = false
@@ -121,9 +138,17 @@ async function createConfiguredAdministrator(database: OpenDatabase, env: Env): 
   if (email === undefined || password === undefined) return
   const work = openWork(database, systemClock, localBus())
   const passwordHash = await hashPassword(password)
-  await work((unit) =>
-    createFirstAdministrator(unit, { email, passwordHash, firstName: 'First', lastName: 'Administrator' }),
-  )
+  try {
+    await work((unit) =>
+      createFirstAdministrator(unit, { email, passwordHash, firstName: 'First', lastName: 'Administrator' }),
+    )
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
+    // Whoever registered under the address may be a stranger: they are not made an administrator, nor given a password.
+    throw new StartRefused(
+      `ADMIN_EMAIL names ${email}, but somebody has registered with that address and is no administrator. Take another address, or create the administrator with: npm run user -- create-admin EMAIL "First Last"`,
+    )
+  }
 }
 
 /** The mail server that the environment names, when none is stored. */
@@ -138,14 +163,21 @@ async function storeConfiguredMail(database: OpenDatabase, env: Env, secret: str
 export async function start(env: Env, { webRoot, demo, prepare }: Options = {}): Promise<Started> {
   const log = createLogger(env.LOG_LEVEL)
   const database = await openDatabase(env)
-  await migrateDatabase(database)
+  await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log })
   await createConfiguredAdministrator(database, env)
   const secret = env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR))
-  const files = await openFiles(env, secret)
+  const files = await openFiles(env, secret, await findOrCreateInstallation(database.db))
+  const storeFault = await findStoreFault(database.db, files.store).catch((error: unknown) => {
+    log.warn(
+      { err: error },
+      'the file store does not answer; it is asked again before anything is removed from it',
+    )
+  })
+  if (storeFault !== undefined) log.error(storeFault)
   await prepare?.(database, files)
 
   const bus = env.DATABASE_URL === undefined ? localBus() : await postgresBus(env.DATABASE_URL, log)
-  const health = createHealth(database, database.embedded ? path.resolve(env.DATA_DIR) : undefined)
+  const health = createHealth(database.db, ...vitalChecks(database, files, env))
   const setupCode = setupCodeOf(secret)
   await storeConfiguredMail(database, env, secret)
   const isPrivateTrial = isLoopback(env.HOST) && env.PUBLIC_URL === undefined
@@ -171,14 +203,16 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
   })
   const stopCleaning = keepHouse(database, files, log)
   const url = await app.listen({ host: env.HOST, port: env.PORT })
+  const { isClaimed, exposedBy } = await findBootstrap(database.db)
 
   return {
     url: env.PUBLIC_URL ?? url,
     dataDirectory: path.resolve(env.DATA_DIR),
     database,
-    isUnclaimed: !(await isBootstrapClaimed(database.db)),
+    isUnclaimed: !isClaimed,
     setupCode,
-    isPrivateTrial,
+    isPrivateTrial: isPrivateTrial && exposedBy === null,
+    isOpen: env.REGISTRATION ? env.REGISTRATION === 'open' : isPrivateTrial && exposedBy === null,
     async stop() {
       health.stop()
       stopCleaning()

@@ -7,13 +7,13 @@ import { AppError } from '#platform/contract/errors.ts'
 import { email, newPassword, requiredText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { systemClock } from '#platform/server/clock.ts'
-import { migrateDatabase } from '#platform/server/database.ts'
-import { DirectoryInUse } from '#platform/server/data-directory.ts'
-import { EnvError, readEnv } from '#platform/server/env.ts'
+import { readEnv } from '#platform/server/env.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { z } from 'zod'
 import { openWork } from './app.ts'
-import { openDatabase } from './start.ts'
+import { isStartRefusal } from './start-refused.ts'
+import { createLogger, openDatabase } from './start.ts'
+import { upgradeDatabase } from './upgrade.ts'
 
 const usage = `npm run user -- create-admin EMAIL "First Last"   creates a Super User
 npm run user -- set-password EMAIL                sets a password and ends that person's sessions
@@ -118,7 +118,7 @@ async function run([command = '', ...rest]: string[]): Promise<string> {
   const env = readEnv()
   const database = await openDatabase(env)
   try {
-    await migrateDatabase(database)
+    await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log: createLogger(env.LOG_LEVEL) })
     const passwordHash = await hashPassword(await readPassword())
     return await task(openWork(database, systemClock, { wake: () => undefined }), passwordHash)
   } finally {
@@ -129,9 +129,8 @@ async function run([command = '', ...rest]: string[]): Promise<string> {
 try {
   console.log(await run(process.argv.slice(2)))
 } catch (error) {
-  const isExpected = [UsageError, Refusal, AppError, EnvError, DirectoryInUse].some(
-    (kind) => error instanceof kind,
-  )
+  const isExpected =
+    isStartRefusal(error) || [UsageError, Refusal, AppError].some((kind) => error instanceof kind)
   console.error(isExpected ? (error as Error).message : error)
   process.exitCode = error instanceof UsageError ? 2 : 1
 }

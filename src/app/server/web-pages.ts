@@ -3,6 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '#platform/contract/errors.ts'
+import { sendError } from '#platform/server/errors.ts'
 
 /** No inline script, no foreign host, no string into HTML. The nonce is for the scroll lock of dialogs, which is a style element. */
 const pagePolicy = (nonce: string, fileOrigin = '') =>
@@ -65,6 +67,6 @@ export async function webPages(app: FastifyInstance, root: string, fileOrigin?: 
   app.get('/', (_request, reply) => sendPage(reply))
   app.get('/index.html', (_request, reply) => reply.redirect('/'))
   app.setNotFoundHandler((request, reply) =>
-    wantsPage(request) ? sendPage(reply) : reply.status(404).send({ message: 'Not found' }),
+    wantsPage(request) ? sendPage(reply) : sendError(notFound(), request, reply),
   )
 }

@@ -1,46 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { Hourglass, TriangleAlert, WifiOff, X, type LucideIcon } from 'lucide-react'
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
-import { authApi } from '#features/auth/contract.ts'
+import { Hourglass, WifiOff } from 'lucide-react'
+import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react'
 import { registrationRole } from '#features/users/web/role-words.ts'
-import { call } from '#platform/web/call.ts'
-import { cn } from '#platform/web/cn.ts'
-import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { recall, remember } from '#platform/web/storage.ts'
+import { loadPart } from '#platform/web/parts.ts'
+import { Notice } from './notice.tsx'
 import { useViewer } from './session.tsx'
-
-const tones = {
-  amber: 'bg-amber-bg text-amber-fg',
-  blue: 'bg-blue-bg text-blue-fg',
-  gray: 'bg-gray-bg text-fg',
-} as const
-
-interface NoticeProps {
-  icon: LucideIcon
-  tone: keyof typeof tones
-  onDismiss?(): void
-  children: ReactNode
-}
-
-function Notice({ icon: Icon, tone, onDismiss, children }: NoticeProps) {
-  return (
-    <div className={cn('no-print flex items-start gap-2.5 px-4 py-2 md:px-5 xl:px-6', tones[tone])}>
-      <Icon aria-hidden className="mt-0.5" />
-      <p className="min-w-0 flex-1">{children}</p>
-      {onDismiss && (
-        <IconButton
-          label="Dismiss"
-          size="small"
-          tooltipSide="bottom"
-          className="-my-1 -me-1 text-current!"
-          onClick={onDismiss}
-        >
-          <X aria-hidden />
-        </IconButton>
-      )}
-    </div>
-  )
-}
 
 function watchNetwork(changed: () => void) {
   window.addEventListener('online', changed)
@@ -72,25 +35,14 @@ function RoleRequestNotice() {
   )
 }
 
-const dismissedKey = 'signalbox.open-registration-seen'
-
-function OpenRegistrationNotice() {
-  const [isDismissed, setDismissed] = useState(() => recall('tab', dismissedKey) !== undefined)
-  const { data } = useQuery({
-    queryKey: [authApi.signInOptions.path],
-    queryFn: ({ signal }) => call(authApi.signInOptions, {}, { signal }),
-  })
-  if (isDismissed || data?.registration !== 'open') return null
-  function dismiss() {
-    setDismissed(true)
-    remember('tab', dismissedKey, 'yes')
+/** Where that part does not come, the rest is still there. */
+const Warnings = lazy<ComponentType>(async () => {
+  try {
+    return { default: (await loadPart(() => import('./warnings.tsx'))).Warnings }
+  } catch {
+    return { default: () => null }
   }
-  return (
-    <Notice icon={TriangleAlert} tone="amber" onDismiss={dismiss}>
-      Registration is open: anyone who reaches this server can take any role. Set REGISTRATION=approval.
-    </Notice>
-  )
-}
+})
 
 /** What the person should know whatever screen they are on. */
 export function Notices() {
@@ -99,7 +51,11 @@ export function Notices() {
     <div role="status">
       <OfflineNotice />
       <RoleRequestNotice />
-      {role === 'super_user' && <OpenRegistrationNotice />}
+      {role === 'super_user' && (
+        <Suspense>
+          <Warnings />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Loaded, Panel } from '#features/stats/web/panel.tsx'
 import { ticketList } from '#features/tickets/web/api.ts'
 import { clientName } from '#features/tickets/web/client-logo.tsx'
 import { useWithPending } from '#features/tickets/web/pending.ts'
+import { shownNumber } from '#features/tickets/web/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/ticket-badges.tsx'
 import { opensFromRow, opensTicket, type TicketOpener } from '#features/tickets/web/ticket-opener.ts'
 import { timeAgo } from '#features/tickets/web/time-ago.ts'
@@ -34,7 +35,7 @@ export function RecentTickets({ opener, className }: { opener: TicketOpener; cla
           ) : (
             <ul className="-mx-2 flex flex-col divide-y divide-border">
               {tickets.slice(0, shownAtMost).map((ticket) => {
-                const { id, ticketNumber, subject, status, priority, createdAt } = withPending(ticket)
+                const { id, subject, status, priority, createdAt } = withPending(ticket)
                 return (
                   <li
                     key={id}
@@ -50,7 +51,7 @@ export function RecentTickets({ opener, className }: { opener: TicketOpener; cla
                         {subject}
                       </a>
                       <span className="block truncate text-meta font-normal text-muted tabular-nums">
-                        {ticketNumber} · {clientName(ticket)} ·{' '}
+                        {shownNumber(ticket)} · {clientName(ticket)} ·{' '}
                         <RelativeTime at={createdAt} label={(at) => timeAgo(at)} />
                       </span>
                     </span>

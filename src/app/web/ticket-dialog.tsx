@@ -11,6 +11,7 @@ import { useWithPending } from '#features/tickets/web/pending.ts'
 import { PrintTicket } from '#features/tickets/web/print-ticket.tsx'
 import { TicketNeighbours } from '#features/tickets/web/ticket-neighbours.tsx'
 import { useNeighbours } from '#features/tickets/web/use-neighbours.ts'
+import { shownNumber } from '#features/tickets/web/shown-number.ts'
 import { TicketSummary, TicketTitle } from '#features/tickets/web/ticket-header.tsx'
 import { Viewers } from '#features/live/web/viewers.tsx'
 import { ChatToggle, useChatPlace } from './live-chat.tsx'
@@ -86,7 +87,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
           <PrintTicket hasInternal={ticket.comments.some(({ isInternal }) => isInternal)} />
           {canDelete(viewer) && (
             <DeleteTicket
-              ticketNumber={ticket.ticketNumber}
+              number={shownNumber(ticket)}
               isDeleting={deleting.isPending}
               onDelete={() => remove(ticket.id)}
             />

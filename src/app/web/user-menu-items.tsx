@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Keyboard, LogOut, UserRound } from 'lucide-react'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { endLive } from '#features/live/web/live.ts'
+import { forgetDrafts } from '#features/tickets/web/forget-drafts.ts'
 import {
   densities,
   setDensity,
@@ -35,8 +36,9 @@ interface UserMenuItemsProps {
   children: ReactNode
 }
 
-/** Not where the link opens in another tab: this one then hears of it as all others do. */
+/** Where the link opens in another tab, this one hears of it as all others do. */
 function leave({ ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+  forgetDrafts()
   if (!ctrlKey && !metaKey && !shiftKey) endLive()
 }
 

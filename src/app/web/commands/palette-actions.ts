@@ -19,6 +19,7 @@ import {
   statuses,
   type TicketDetail,
 } from '#features/tickets/contract.ts'
+import { forgetDrafts } from '#features/tickets/web/forget-drafts.ts'
 import { canAssign, canChange, canCreateForOthers } from '#features/tickets/policy.ts'
 import { useChangeTicket } from '#features/tickets/web/use-change-ticket.ts'
 import { isClient } from '#features/users/policy.ts'
@@ -146,6 +147,7 @@ export function useActions(): ActionGroup[] {
           icon: LogOut,
           words: 'log out logout leave',
           run() {
+            forgetDrafts()
             endLive()
             location.assign('/api/logout')
           },

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openFiles } from './files.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aTicket } from '#test/factories.ts'
+import { startApp } from '#test/harness.ts'
+import { untilMailed } from '#test/mails.ts'
+import { followerChecks, vitalChecks } from './checks.ts'
+import { createHealth, healthRoutes, type Health } from './health.ts'
+
+const minuteMs = 60_000
+let database: TestDatabase
+/** Where files lie, on a disk with room. */
+let folder: string
+beforeAll(async () => {
+  database = await openTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-health-'))
+})
+const leave: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const one of leave.splice(0).toReversed()) await one()
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+/** The checks of a server that keeps files there. */
+async function healthOf(DATA_DIR = folder, DISK_FLOOR_MB = 0, atMs = Date.now()): Promise<Health> {
+  const env = { DATA_DIR, DISK_FLOOR_MB, MAX_UPLOAD_MB: 1 }
+  const clock = { now: () => new Date(atMs) }
+  return createHealth(
+    database.db,
+    ...vitalChecks(database, await openFiles(env, 'the secret of a test', crypto.randomUUID()), env),
+    ...followerChecks({ database, clock, hasTexts: true, hasWhatsApp: true }),
+  )
+}
+
+/** What anybody is answered. */
+async function ask(health: Health, path = '/readyz') {
+  const app = fastify()
+  healthRoutes(app, health)
+  const answer = await app.inject(path)
+  return { status: answer.statusCode, body: answer.json<unknown>() }
+}
+const ready = { status: 200, body: { status: 'ready' } }
+const notReady = (...faults: string[]) => ({ status: 503, body: { status: 'not ready', faults } })
+const degraded = (...faults: string[]) => ({ status: 200, body: { status: 'degraded', faults } })
+
+test('a server that is well says so, and nothing else', async () => {
+  expect(await ask(await healthOf())).toEqual(ready)
+})
+
+test('with less room than the setting asks for where files lie it is not ready, and alive', async () => {
+  const health = await healthOf(folder, 1_000_000_000)
+  expect(await ask(health)).toEqual(notReady('disk'))
+  expect(await ask(health, '/healthz')).toEqual({ status: 200, body: { status: 'ok' } })
+})
+
+/** A small disk of its own; undefined where this user may not mount one. */
+async function smallDisk(): Promise<string | undefined> {
+  const disk = await mkdtemp(join(tmpdir(), 'signalbox-disk-'))
+  const remove = () => rm(disk, { recursive: true, force: true })
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk], { stdio: 'ignore' })
+  } catch {
+    await remove()
+    return undefined
+  }
+  leave.push(async () => {
+    execFileSync('umount', ['--lazy', disk])
+    await remove()
+  })
+  return disk
+}
+
+test('while the disk is full it is not ready, and after something was removed it is', async ({ skip }) => {
+  const disk = await smallDisk()
+  if (disk === undefined) return skip('Mounting a disk of its own needs root.')
+  const file = join(disk, 'filling')
+  await writeFile(file, Buffer.alloc(8 * 1024 * 1024)).catch(() => undefined)
+  const health = await healthOf(disk, 1)
+  expect(await ask(health)).toEqual(notReady('disk'))
+  await rm(file)
+  await expect.poll(() => ask(health), { timeout: 5000 }).toEqual(ready)
+})
+
+test('without the newest migration it is not ready', async () => {
+  const { rows } = await database.pool.query<{ id: number; hash: string; created_at: string }>(
+    `delete from drizzle.__drizzle_migrations
+     where created_at = (select max(created_at) from drizzle.__drizzle_migrations) returning *`,
+  )
+  expect(await ask(await healthOf())).toEqual(notReady('migrations'))
+  await database.pool.query(
+    'insert into drizzle.__drizzle_migrations select * from json_populate_record(null::drizzle.__drizzle_migrations, $1)',
+    [rows[0]],
+  )
+  // As a newer version has left it behind.
+  await database.pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)`,
+  )
+  expect(await ask(await healthOf())).toEqual(ready)
+})
+
+test('a process that stops is not ready', async () => {
+  const health = await healthOf()
+  health.stop()
+  expect(await ask(health)).toEqual(notReady('stopping'))
+})
+
+test('what should have gone out ten minutes ago is told, and no reason to take the server away', async () => {
+  const { pool } = database
+  const late = new Date(Date.now() - 9 * minuteMs)
+  await pool.query(
+    `insert into channel_messages (id, direction, phone_number, message, due_at) values ('late', 'out', '49', '', $1)`,
+    [late],
+  )
+  expect(await ask(await healthOf())).toEqual(ready)
+  expect(await ask(await healthOf(folder, 0, Date.now() + 2 * minuteMs))).toEqual(degraded('whatsapp'))
+  await pool.query('delete from channel_messages')
+})
+
+test('a link to set a password that is refused again and again is told, too', async () => {
+  await database.pool.query(
+    `insert into link_mails (purpose, email, ip, due_at, attempts, failure, expires_at)
+     values ('reset', 'ana@example.com', '', $1, 4, 'refused', $2)`,
+    [new Date(Date.now() + minuteMs), new Date(Date.now() + 60 * minuteMs)],
+  )
+  expect(await ask(await healthOf())).toEqual(degraded('mail'))
+  await database.pool.query('delete from link_mails')
+})
+
+test('when nobody follows the log any more, that is told after a minute', async () => {
+  const desk = await startApp({ database })
+  await aTicket(await desk.signedIn('client'))
+  await untilMailed(desk)
+  await desk.close()
+  await database.pool.query('update notification_progress set position = position - 1')
+  expect(await ask(await healthOf())).toEqual(ready)
+  expect(await ask(await healthOf(folder, 0, Date.now() + 2 * minuteMs))).toEqual(degraded('notifications'))
+})
+
+test('of a database that does not answer no more is told than that', async () => {
+  const closed = await openTestDatabase()
+  await closed.close()
+  const env = { DATA_DIR: folder, DISK_FLOOR_MB: 0, MAX_UPLOAD_MB: 1 }
+  const files = await openFiles(env, 'the secret of a test', crypto.randomUUID())
+  expect(await ask(createHealth(closed.db, ...vitalChecks(closed, files, env)))).toEqual(notReady('database'))
+})

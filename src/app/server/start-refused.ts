@@ -1,0 +1,14 @@
+import { DirectoryInUse } from '#platform/server/data-directory.ts'
+import { NoRoomForCopy } from '#platform/server/database-copy.ts'
+import { EnvError } from '#platform/server/env.ts'
+import { NewerDatabase } from '#platform/server/migrations.ts'
+import { NodeTooOld } from '#platform/server/required-node.ts'
+
+/** Thrown when what the program was told does not fit what is in the database. */
+export class StartRefused extends Error {}
+
+/** Whether an error at start says in one sentence what is wrong and what to do, so that its stack would only be in the way. */
+export const isStartRefusal = (error: unknown): error is Error =>
+  [StartRefused, DirectoryInUse, NoRoomForCopy, EnvError, NewerDatabase, NodeTooOld].some(
+    (kind) => error instanceof kind,
+  )

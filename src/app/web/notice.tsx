@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '#platform/web/cn.ts'
+
+const tones = {
+  amber: 'bg-amber-bg text-amber-fg',
+  blue: 'bg-blue-bg text-blue-fg',
+  gray: 'bg-gray-bg text-fg',
+} as const
+
+interface NoticeProps {
+  icon: LucideIcon
+  tone: keyof typeof tones
+  /** What stands at its end, such as the way to dismiss it. */
+  end?: ReactNode
+  children: ReactNode
+}
+
+/** One line above the screen. */
+export function Notice({ icon: Icon, tone, end, children }: NoticeProps) {
+  return (
+    <div className={cn('no-print flex items-start gap-2.5 px-4 py-2 md:px-5 xl:px-6', tones[tone])}>
+      <Icon aria-hidden className="mt-0.5" />
+      <p className="min-w-0 flex-1">{children}</p>
+      {end}
+    </div>
+  )
+}
