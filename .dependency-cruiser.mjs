@@ -3,21 +3,21 @@
 
 /** The features in reading order, each with the tables it alone may write. A feature may import only those before it. */
 const map = {
-  'event-log': ['events', 'log-head', 'idempotency-keys'],
+  'event-log': ['events', 'log-head', 'set-aside-events', 'idempotency-keys'],
   users: ['users'],
   auth: ['sessions', 'role-requests', 'bootstrap', 'rate-limits'],
   settings: ['user-settings'],
   'mail-settings': ['smtp-settings', 'mail-templates'],
-  uploads: ['uploads'],
+  uploads: ['uploads', 'installation', 'object-tombstones'],
   products: ['products', 'product-users'],
   clients: ['clients', 'client-users', 'favicons'],
-  tickets: ['tickets', 'comments', 'attachments'],
+  tickets: ['tickets', 'comments', 'attachments', 'words'],
   messaging: ['messaging-conversations', 'channel-messages'],
   views: ['saved-views'],
   chat: ['chat-messages'],
   sharing: [],
   search: [],
-  accounts: ['password-resets', 'link-mails', 'mobile-codes'],
+  accounts: ['password-resets', 'link-mails', 'email-changes', 'mobile-codes'],
   'email-preferences': [
     'email-preferences',
     'notification-mails',

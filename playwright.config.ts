@@ -1,23 +1,34 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { installedChromium } from './scripts/chromium.ts'
+import { onPostgres } from './test/e2e/on-postgres.ts'
+
+/** `short` or `long`, as scripts/suites.ts says; both for whoever runs Playwright by hand. */
+const part = process.env.TEST_PART
+
+const testDir = 'test/e2e'
+for (const file of Object.keys(onPostgres))
+  if (!existsSync(join(import.meta.dirname, testDir, file)))
+    throw new Error(`test/e2e/on-postgres.ts names ${file}, which is not there.`)
 
 export default defineConfig({
-  testDir: 'test/e2e',
-  // Screens are the same on every database, and the calls behind them are tested on both; one journey through each part is enough.
-  testMatch:
-    process.env.TEST_DATABASE === 'postgres'
-      ? /(main-job|lists-live|board|chat-live|uploads|views|users|clients|email-management|profile)[.]spec[.]ts$/
-      : '*.spec.ts',
+  testDir,
+  testMatch: process.env.TEST_DATABASE === 'postgres' ? Object.keys(onPostgres) : '*.spec.ts',
+  // Long ones run by themselves: npm run test:long.
+  testIgnore: part === 'short' ? '*.long.spec.ts' : [],
+  grep: part === 'long' ? /[.]long[.]spec[.]ts/ : /./,
   outputDir: 'test-results/e2e',
   globalSetup: './test/global-setup.ts',
   workers: 2,
-  retries: 2,
+  // What passes only when repeated has failed.
+  retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long, for machines that are busy with other things; what passes has not waited for it.
+  timeout: 120_000,
+  expect: { timeout: 20_000, toPass: { intervals: [50, 100, 250] } },
   reporter: 'dot',
   use: {
-    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',
@@ -30,6 +41,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--no-first-run',
+        // Pages of one browser share a process, and with it what it has compiled.
+        '--process-per-site',
+        '--renderer-process-limit=1',
       ],
     },
   },

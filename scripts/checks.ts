@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { inLanes } from './lanes.ts'
 import { commandOf, root, runNode } from './run.ts'
 
 interface Check {
@@ -35,18 +36,19 @@ async function run({ name, args }: Check): Promise<boolean> {
 }
 
 /**
- * Runs the checks that need no running product, two at a time, a line each and what the failing ones said.
+ * Runs the checks that need no running product, a line each and what the failing ones said.
  * @param only names of checks to run; all when empty
+ * @param lanes how many at a time
  */
-export async function runChecks(only: string[] = []): Promise<{ passed: number; failed: number }> {
-  const waiting = allChecks.filter(({ name }) => only.length === 0 || only.includes(name))
+export async function runChecks(only: string[] = [], lanes = 2): Promise<{ passed: number; failed: number }> {
+  const chosen = allChecks.filter(({ name }) => only.length === 0 || only.includes(name))
   const outcome = { passed: 0, failed: 0 }
-  const worker = async () => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+  await inLanes(
+    lanes,
+    chosen.map((check) => async () => {
       if (await run(check)) outcome.passed++
       else outcome.failed++
-    }
-  }
-  await Promise.all([worker(), worker()])
+    }),
+  )
   return outcome
 }

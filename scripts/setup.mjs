@@ -12,8 +12,11 @@ const lockFile = join(root, 'package-lock.json')
 const stampFile = join(root, 'node_modules', '.signalbox-setup')
 const packagedNode = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-/** What package.json asks of those who bring their own Node: it must strip types without being told. */
-const ownNodeWillDo = major > 22 || (major === 22 && minor >= 18)
+/** What package.json asks of those who bring their own Node. */
+const [wanted, wantedMajor, wantedMinor] = /(\d+)[.](\d+)/.exec(
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node,
+)
+const ownNodeWillDo = major > wantedMajor || (major === Number(wantedMajor) && minor >= wantedMinor)
 
 function giveUp(sentence) {
   console.error(sentence)
@@ -70,8 +73,8 @@ function settleOnNode() {
   if (spawnSync(packagedNode, ['--version'], { shell: windows }).status === 0) return
   if (!ownNodeWillDo) {
     giveUp(
-      `The packaged Node 24 does not run on this machine (${process.platform} ${process.arch}): ` +
-        `please install Node 22.18 or newer, this is ${process.versions.node}.`,
+      `The packaged Node does not run on this machine (${process.platform} ${process.arch}): ` +
+        `please install Node ${wanted} or newer, this is ${process.versions.node}.`,
     )
   }
   rmSync(packagedNode, { force: true })

@@ -1,140 +1,116 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readPlaywright, readVitest, type Report } from './reports.ts'
 import { commandOf, root, runNode } from './run.ts'
 
 export const databases = ['pglite', 'postgres'] as const
-export type Database = (typeof databases)[number]
-export interface Counts {
-  passed: number
-  failed: number
-  skipped: number
+type Database = (typeof databases)[number]
+/** The short part is what `npm test` runs; the long one are the files named *.long.test.ts and *.long.spec.ts. */
+export const parts = ['short', 'long'] as const
+type Part = (typeof parts)[number]
+
+export interface Run {
+  part: Part
+  database: Database
+  /** Parts of names of test files; all when empty. */
+  patterns: string[]
+  /** Of every random choice in the tests. */
+  seed: number
+}
+
+export interface Outcome extends Report {
+  /** What was run: "unit, short, pglite". */
+  name: string
+  seconds: number
+  /** What it said, where it was not shown as it came. */
+  output: string
 }
 
 const resultsFolder = join(root, 'test-results')
 
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: {
-    status: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
-}
-interface PlaywrightSuite {
-  specs: { title: string; tests: { status: string }[] }[]
-  suites?: PlaywrightSuite[]
-}
-interface PlaywrightReport {
-  suites: PlaywrightSuite[]
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  errors: unknown[]
-}
+const nameOf = (kind: string, { part, database }: Run) => `${kind}-${part}-${database}`
 
-/** Timing on a machine that does other things beside: told, so that it is looked at, and not held against the change. */
-function tellRepeated(names: string[]): void {
-  if (names.length > 0) console.log([`Passed only when repeated: ${names.length}`, ...names].join('\n  '))
-}
-
-function countVitest(text: string): Counts {
-  const report = JSON.parse(text) as VitestReport
-  tellRepeated(
-    report.testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]?.split('\n')[0]}`),
-  )
-  // A file that could not even be loaded has no tests to report as failed.
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  )
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + brokenFiles.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
-}
-
-const flakyIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
-  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-  ...suites.flatMap(flakyIn),
-]
-
-function countPlaywright(text: string): Counts {
-  const { stats, errors, suites } = JSON.parse(text) as PlaywrightReport
-  tellRepeated(suites.flatMap(flakyIn))
-  return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
-    skipped: stats.skipped,
-  }
-}
+/** A pattern may fit no file, and there may be no long one. */
+const mayBeEmpty = ({ part, patterns }: Run) => part === 'long' || patterns.length > 0
 
 /** What a suite says of itself, corrected by how it ended: one that died or ran nothing has failed at least once. */
-async function judge(
-  name: string,
-  reportFile: string,
-  count: (report: string) => Counts,
-  code: number,
-  mayBeEmpty: boolean,
-): Promise<Counts> {
-  const none = { passed: 0, failed: 0, skipped: 0 }
-  const written = existsSync(reportFile)
-  const counts = written ? count(await readFile(reportFile, 'utf8')) : none
-  const ran = counts.passed + counts.failed
-  if (code === 0 && (ran > 0 || mayBeEmpty)) return counts
-  if (counts.failed > 0) return counts
-  const why = written && ran === 0 ? 'ran no test' : `ended with code ${code} without naming a failed test`
-  console.log(`${name} ${why}: counted as failed.`)
-  return { ...counts, failed: 1 }
+function judge(report: Report | undefined, code: number, mayRunNothing: boolean): Report & { why?: string } {
+  const said = report ?? { passed: 0, failed: 0, skipped: 0, files: [] }
+  const ran = said.passed + said.failed
+  if (said.failed > 0 || (code === 0 && (ran > 0 || mayRunNothing))) return said
+  const why = report && ran === 0 ? 'ran no test' : `ended with code ${code} without naming a failed test`
+  return { ...said, failed: 1, why }
 }
 
 /** In a log file colours are noise. The two runners do not agree on the word for that. */
 const plain = (how: Record<string, string>) => (process.stdout.isTTY ? {} : how)
 
-async function freshReportFile(name: string): Promise<string> {
-  const file = join(resultsFolder, `${name}.json`)
+async function runSuite(
+  kind: string,
+  run: Run,
+  read: (text: string) => Report,
+  { args, env, show, limitMinutes }: SuiteProcess,
+): Promise<Outcome> {
+  const name = nameOf(kind, run)
+  const reportFile = reportFileOf(name)
   await mkdir(resultsFolder, { recursive: true })
-  await rm(file, { force: true })
-  return file
+  await rm(reportFile, { force: true })
+  const { code, seconds, output } = await runNode(args, {
+    show,
+    limitMinutes,
+    env: {
+      ...env,
+      TEST_PART: run.part,
+      TEST_DATABASE: run.database,
+      TEST_SEED: String(run.seed),
+    },
+  })
+  const report = existsSync(reportFile) ? read(await readFile(reportFile, 'utf8')) : undefined
+  const { why, ...judged } = judge(report, code, mayBeEmpty(run))
+  const last = why === undefined ? '' : `\n${name} ${why}: counted as failed.`
+  return { ...judged, name, seconds, output: `${output.trimEnd()}${last}` }
 }
 
-/** Unit, HTTP and socket tests. A pattern that fits none of them is no failure; without one, nothing is. */
-export async function runVitest(database: Database, patterns: string[]): Promise<Counts> {
-  const name = `unit-${database}`
-  const reportFile = await freshReportFile(name)
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const { code } = await runNode(
-    [commandOf('vitest'), 'run', ...reporters, '--passWithNoTests', ...patterns],
-    {
-      show: true,
-      limitMinutes: 20,
-      env: { ...plain({ NO_COLOR: '1' }), TEST_DATABASE: database },
-    },
-  )
-  return judge(name, reportFile, countVitest, code, patterns.length > 0)
+interface SuiteProcess {
+  args: string[]
+  env: Record<string, string>
+  show: boolean
+  limitMinutes: number
+}
+
+const reportFileOf = (name: string) => join(resultsFolder, `${name}.json`)
+
+/**
+ * Unit, HTTP and socket tests.
+ * @param workers how many processes share the files
+ */
+export function runVitest(run: Run, workers: number): Promise<Outcome> {
+  const reporters = [
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${reportFileOf(nameOf('unit', run))}`,
+  ]
+  return runSuite('unit', run, readVitest, {
+    args: [commandOf('vitest'), 'run', ...reporters, '--passWithNoTests', ...run.patterns],
+    // Others run beside it.
+    show: false,
+    limitMinutes: 30,
+    env: { ...plain({ NO_COLOR: '1' }), TEST_WORKERS: String(workers) },
+  })
 }
 
 /** Browser tests. They serve the web that lies in dist/web. */
-export async function runPlaywright(
-  database: Database,
-  patterns: string[],
-  chromium: string,
-): Promise<Counts> {
-  const name = `e2e-${database}`
-  const reportFile = await freshReportFile(name)
-  const args = ['test', '--reporter=dot,json', '--pass-with-no-tests', ...patterns]
-  const { code } = await runNode([commandOf('@playwright/test', 'playwright'), ...args], {
+export function runPlaywright(run: Run, chromium: string): Promise<Outcome> {
+  const args = ['test', '--reporter=dot,json', '--pass-with-no-tests', ...run.patterns]
+  return runSuite('e2e', run, readPlaywright, {
+    args: [commandOf('@playwright/test', 'playwright'), ...args],
     show: true,
     limitMinutes: 50,
     env: {
       ...plain({ FORCE_COLOR: '0' }),
-      TEST_DATABASE: database,
       CHROMIUM_PATH: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: reportFileOf(nameOf('e2e', run)),
     },
   })
-  return judge(name, reportFile, countPlaywright, code, patterns.length > 0)
 }

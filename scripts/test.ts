@@ -1,69 +1,107 @@
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkNames, runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
+import { inLanes } from './lanes.ts'
 import { root, runNode } from './run.ts'
-import { databases, runPlaywright, runVitest, type Counts, type Database } from './suites.ts'
+import type { Counts } from './reports.ts'
+import { databases, parts, runPlaywright, runVitest, type Outcome, type Run } from './suites.ts'
 
 const known = [...checkNames, 'check', 'build', 'unit', 'e2e']
-const usage = `npm test -- [--only ${known.join('|')}]... [--database pglite|postgres] [pattern]...
-A pattern is part of a test file's name; with one, only unit and e2e tests run.`
+const usage = `npm test -- [--part short|long|all] [--only ${known.join('|')}]... [--database pglite|postgres] [pattern]...
+npm run test:long -- [--only unit|e2e]... [--database pglite|postgres] [pattern]...
+A pattern is part of a test file's name; with one, only unit and e2e tests run.
+TEST_SEED=<number> has the random choices of an earlier run made again.`
 
 const { values, positionals: patterns } = parseArgs({
   allowPositionals: true,
   options: {
     only: { type: 'string', multiple: true, default: [] },
     database: { type: 'string' },
+    part: { type: 'string', default: 'short' },
     help: { type: 'boolean', default: false },
   },
 })
 const only = values.only.flatMap((names) => names.split(','))
 const chosen = databases.filter((database) => values.database === undefined || values.database === database)
-if (values.help || chosen.length === 0 || only.some((name) => !known.includes(name))) {
+const chosenParts = parts.filter((part) => values.part === 'all' || values.part === part)
+const isUnderstood = chosen.length > 0 && chosenParts.length > 0 && only.every((name) => known.includes(name))
+if (values.help || !isUnderstood) {
   console.log(usage)
   process.exit(values.help ? 0 : 1)
 }
+const onlyTests = values.part === 'long' || patterns.length > 0
 const wants = (name: string) =>
-  only.length > 0 ? only.includes(name) : patterns.length === 0 || name === 'unit' || name === 'e2e'
+  only.length > 0 ? only.includes(name) : !onlyTests || name === 'unit' || name === 'e2e'
+const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31))
+const runs: Run[] = chosenParts.flatMap((part) =>
+  chosen.map((database) => ({ part, database, patterns, seed })),
+)
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const outcomes: Outcome[] = []
 function add(counts: Partial<Counts>): void {
   total.passed += counts.passed ?? 0
   total.failed += counts.failed ?? 0
   total.skipped += counts.skipped ?? 0
 }
 
-async function build(): Promise<boolean> {
+function tell(outcome: Outcome): void {
+  const { name, seconds, output, passed, failed, skipped } = outcome
+  if (output !== '') console.log(`\n${output}`)
+  const left = skipped > 0 ? `, ${skipped} skipped` : ''
+  console.log(
+    `${failed > 0 ? 'FAILED' : 'ok    '}  ${name}  ${seconds.toFixed(0)} s: ${passed} passed, ${failed} failed${left}`,
+  )
+  outcomes.push(outcome)
+  add(outcome)
+}
+
+let isBuilt = false
+async function build(): Promise<void> {
   const done = await runNode([join(root, 'scripts', 'build.ts')])
   const ok = done.code === 0
   console.log(`${ok ? 'ok    ' : 'FAILED'}  build     ${done.seconds.toFixed(1)} s\n${done.output.trimEnd()}`)
   add(ok ? { passed: 1 } : { failed: 1 })
   // Past a budget the web is there all the same, and worth testing.
-  return (await runNode([join(root, 'scripts', 'build.ts'), '--no-budget'])).code === 0
+  isBuilt = (await runNode([join(root, 'scripts', 'build.ts'), '--no-budget'])).code === 0
 }
 
-async function inBrowser(database: Database): Promise<Counts> {
+async function inBrowser(run: Run): Promise<void> {
+  console.log(`\nBrowser tests, ${run.part}, on ${run.database}`)
   try {
-    return await runPlaywright(database, patterns, await findChromium())
+    if (!isBuilt) throw new Error('Not run, because there is no web to test.')
+    tell(await runPlaywright(run, await findChromium()))
   } catch (error) {
     console.log(error instanceof Error ? error.message : error)
-    return { passed: 0, failed: 1, skipped: 0 }
+    add({ failed: 1 })
   }
 }
 
-const checks = wants('check') ? [] : checkNames.filter(wants)
-if (wants('check') || checks.length > 0) add(await runChecks(checks))
-const built = wants('build') || wants('e2e') ? await build() : false
-for (const database of wants('unit') ? chosen : []) {
-  console.log(`\nUnit, HTTP and socket tests on ${database}`)
-  add(await runVitest(database, patterns))
-}
-for (const database of wants('e2e') ? chosen : []) {
-  console.log(`\nBrowser tests on ${database}`)
-  if (!built) console.log('Not run, because there is no web to test.')
-  add(built ? await inBrowser(database) : { failed: 1 })
+function tellSlowest(): void {
+  const files = outcomes.flatMap(({ name, files: of }) => of.map((file) => ({ ...file, suite: name })))
+  console.log('\nThe ten slowest files')
+  for (const { name, seconds, suite } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${name} (${suite})`)
 }
 
+console.log(`TEST_SEED=${seed}`)
+const begun = performance.now()
+const unitRuns = wants('unit') ? runs : []
+// One process for each database side by side; a database that runs alone has two.
+const workers = unitRuns.length > 1 ? 1 : 2
+const checks = wants('check') ? [] : checkNames.filter(wants)
+await inLanes(2, [
+  ...unitRuns.map((run) => async () => tell(await runVitest(run, workers))),
+  ...(wants('check') || checks.length > 0 ? [async () => add(await runChecks(checks, 1))] : []),
+  ...(wants('build') || wants('e2e') ? [build] : []),
+])
+for (const run of wants('e2e') ? runs : []) await inBrowser(run)
+
+if (outcomes.length > 0) tellSlowest()
+console.log(`\nAll of it took ${((performance.now() - begun) / 60_000).toFixed(1)} minutes.`)
 if (total.skipped > 0) console.log(`${total.skipped} skipped`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
-if (total.failed > 0 || total.passed === 0) process.exitCode = 1
+const mayRunNothing = values.part === 'long'
+if (total.failed > 0 || (total.passed === 0 && !mayRunNothing)) process.exitCode = 1

@@ -71,6 +71,7 @@ export async function startStand(env: Record<string, string>, tickets: number): 
       ...process.env,
       PORT: '0',
       LOG_LEVEL: 'warn',
+      READS_PER_MINUTE: '1000000',
       WRITES_PER_MINUTE: '1000000',
       TIME_ZONE: 'UTC',
       ...env,

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { change } from '#test/factories.ts'
 import { boardPath, cardOf, cardsIn, carried, carryTo, columnOf, drag, hold, showsColumns } from './board.ts'
 import { expect } from './desk.ts'
@@ -68,6 +68,38 @@ test('cards whose moves fail both go back where they were', async ({ person, col
   expect(puts).toEqual([{ status: 'testing' }, { status: 'resolved' }])
 })
 
+test('a move that the server refuses is not told as done, and what is shown stays', async ({
+  person,
+  colleague,
+}) => {
+  await several(colleague, 2)
+  const { page } = await person('helpdesk', { path: boardPath })
+  await showsColumns(page, { Open: 2, 'In Progress': 0, Testing: 0, Resolved: 0 })
+  const { lists } = listen(page)
+  await breakCalls(page, ticketCall, { method: 'PUT', status: 503 })
+  const repair = await breakCalls(page, /api.tickets[?]/, { status: 503 })
+  await button(cardOf(page, 'Ticket 1'), 'Testing').click()
+  await isTold(page, 'Error', 'Failed to update ticket status.')
+  const said = page.getByRole('status').filter({ hasText: 'could not be moved to Testing' })
+  await expect(said).toHaveText(/^TKT-[0-9]+ could not be moved to Testing. It is back in its column.$/)
+  await expect(page.getByText(/^TKT-[0-9]+ moved to/)).toHaveCount(0)
+  for (const name of ['Open', 'In Progress', 'Testing', 'Resolved'])
+    await expect(columnOf(page, name).getByText('These tickets could not be loaded.')).toBeVisible()
+  await showsColumns(page, { Open: 2, 'In Progress': 0, Testing: 0, Resolved: 0 })
+  await expect(columnOf(page, 'Open')).toContainText('Open2')
+  expect(lists.length, 'each column is asked for once').toBe(4)
+  await drag(page, 'Ticket 2', 'Resolved')
+  await expect(said).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'could not be moved to Resolved' })).toHaveCount(1)
+  await showsColumns(page, { Open: 2, 'In Progress': 0, Testing: 0, Resolved: 0 })
+  expect(lists.length, 'and once more after the next').toBe(8)
+
+  await repair()
+  await columnOf(page, 'Open').getByRole('button', { name: 'Retry' }).click()
+  await expect(columnOf(page, 'Open').getByText('These tickets could not be loaded.')).toHaveCount(0)
+  await showsColumns(page, { Open: 2 })
+})
+
 test('somebody carries a card with the keyboard, step by step and by whole columns', async ({
   person,
   colleague,
@@ -80,9 +112,16 @@ test('somebody carries a card with the keyboard, step by step and by whole colum
     const box = await carried(page).boundingBox()
     return { x: Math.round(box?.x ?? 0), y: Math.round(box?.y ?? 0) }
   }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const partsOf = async (card: Locator) => [
+    await card.boundingBox(),
+    await card.getByText(ticket!.ticketNumber, { exact: true }).boundingBox(),
+  ]
   await grip.focus()
+  const before = await partsOf(cardOf(page, ticket!.subject))
   await page.keyboard.press('Space')
   await expect(carried(page)).toHaveCount(1)
+  expect(await partsOf(carried(page)), 'nothing on the card moves when it is lifted').toEqual(before)
   const start = await place()
   await page.keyboard.press('ArrowRight')
   await expect.poll(place).toEqual({ x: start.x + 25, y: start.y })

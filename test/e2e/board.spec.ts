@@ -87,13 +87,13 @@ test('a card says all there is to know at a glance', async ({ desk, person, coll
 
 test('a card of which little is known shows what stands in for the rest', async ({ person, colleague }) => {
   const { id } = await aTicket(colleague)
-  const { page } = await person('helpdesk', { path: '/client-portal' })
+  const { page } = await person('helpdesk', { path: null })
   await page.route(/\/api\/tickets\?/, async (route) => {
     const response = await route.fetch()
     const { total, tickets } = (await response.json()) as TicketPage
     const client = { name: '', companyName: '', website: null, contactEmail: 'help@acme.example' }
     const photo = { id, firstName: 'Pia', lastName: 'Photo', profileImageUrl: dot }
-    const bare = { ticketNumber: '', client, assignedTo: photo, assignedToId: id }
+    const bare = { ticketNumber: undefined, priority: undefined, client, assignedTo: photo, assignedToId: id }
     const none = { customerName: null, productName: null, projectName: null }
     await route.fulfill({
       json: { total, tickets: tickets.map((ticket) => ({ ...ticket, ...bare, ...none })) },
@@ -101,7 +101,7 @@ test('a card of which little is known shows what stands in for the rest', async 
   })
   await page.goto(boardPath)
   const card = cardOf(page, 'Printer on fire')
-  for (const text of [id, 'help@acme.example', 'Just now'])
+  for (const text of [id, 'help@acme.example', 'Medium', 'Just now'])
     await expect(card.getByText(text, { exact: true })).toBeVisible()
   await expect(card.getByText('Acme', { exact: true })).toHaveCount(0)
   await expect(card.locator('.avatar')).toHaveCount(1)
@@ -188,7 +188,7 @@ test('somebody whose column could not be loaded reads so there, and tries again'
 }) => {
   const [ticket] = await several(colleague, 2)
   await change(colleague, ticket!.id, { status: 'testing' })
-  const { page } = await person('helpdesk', { path: '/client-portal' })
+  const { page } = await person('helpdesk', { path: null })
   const repair = await breakCalls(page, /\/api\/tickets\?.*status=testing/)
   await page.goto(boardPath)
   const note = columnOf(page, 'Testing').getByRole('alert')
@@ -211,7 +211,7 @@ test('on a phone somebody turns from column to column, and moves cards by their 
   colleague,
 }) => {
   await several(colleague, 2)
-  const { page } = await person('internal', { path: '/client-portal' })
+  const { page } = await person('internal', { path: null })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(boardPath)
   const strip = page.getByRole('tablist', { name: 'Columns' }).getByRole('tab')
@@ -233,7 +233,7 @@ test('the icon of a company takes the place of its initials once it has come', a
   const root = await desk.signedIn('super_user')
   const { id } = await aClient(root, { name: 'Iconic', website: 'https://iconic.example' })
   await aTicket(root, { clientId: id, subject: 'With an icon' })
-  const { page } = await person('helpdesk')
+  const { page } = await person('helpdesk', { path: null })
   await page.route('**/api/clients/*/icon', (route) =>
     route.fulfill({ contentType: 'image/png', body: content.png }),
   )

@@ -22,8 +22,8 @@ const sentIn = (page: Page, text: string, name: string | RegExp) =>
 test('a client sends what was chosen, dropped and pasted; the desk sees the pictures and saves the rest', async ({
   person,
 }) => {
-  const client = await person('client')
-  const helpdesk = await person('helpdesk')
+  const client = await person('client', { path: null })
+  const helpdesk = await person('helpdesk', { path: null })
   const { id } = await aTicket(client.api)
   await openChat(client, id)
   await openChat(helpdesk, id)
@@ -54,7 +54,7 @@ test('a client sends what was chosen, dropped and pasted; the desk sees the pict
 })
 
 test('files alone are a message, nothing at all is none', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
@@ -70,7 +70,7 @@ test('files alone are a message, nothing at all is none', async ({ person }) => 
 })
 
 test('a message waits for its files, and says so', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
@@ -90,7 +90,7 @@ test('a message waits for its files, and says so', async ({ person }) => {
 })
 
 test('a message that failed keeps its files for the next try, which says it once', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
@@ -111,7 +111,7 @@ test('a message that failed keeps its files for the next try, which says it once
 })
 
 test('a file that is added while a message is on its way stays for the next one', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
@@ -135,7 +135,7 @@ test('a file that is added while a message is on its way stays for the next one'
 test('files of an unsent message are there again after a reload, and gone with the draft', async ({
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
@@ -155,8 +155,8 @@ test('what the desk removes is gone from both open chats at once; a client has n
   desk,
   person,
 }) => {
-  const client = await person('client')
-  const helpdesk = await person('helpdesk')
+  const client = await person('client', { path: null })
+  const helpdesk = await person('helpdesk', { path: null })
   const { id } = await aTicket(client.api)
   const upload = await anUpload(desk, client.api, 'secret.txt')
   await client.api.post(`/api/tickets/${id}/chat`, { message: '', attachmentIds: [upload.id] })
@@ -174,7 +174,7 @@ test('what the desk removes is gone from both open chats at once; a client has n
 })
 
 test('the chat does not bring the upload engine along; the first file does', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const scripts: string[] = []
   client.page.on('request', (request) => scripts.push(new URL(request.url()).pathname))

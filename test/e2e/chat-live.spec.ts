@@ -17,6 +17,7 @@ import {
   textsOf,
 } from './chat.ts'
 import { expect, test } from './desk.ts'
+import { stopTime } from './steps.ts'
 
 const lost = 'Connection lost. Attempting to reconnect...'
 const cutAll = ({ app }: TestApp) => app.websocketServer.clients.forEach((socket) => socket.terminate())
@@ -28,33 +29,36 @@ test('a chat joins, subscribes, says when it is cut off, comes back after three 
   desk,
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const helpdesk = await desk.signedIn('helpdesk')
   const { id } = await aTicket(client.api)
   const { page } = client
   const said = listenToSocket(page)
+  await page.clock.install()
   await openChat(client, id)
   await expect(boxOf(page)).toBeEnabled()
   expect(said.addresses[0]).toBe(`${desk.url.replace('http', 'ws')}/ws`)
-  const order = () => said.frames.map(({ frame }) => frame.type)
+  const order = () => said.frames.map(({ type }) => type)
   await expect.poll(order).toContain('ticket:subscribe')
-  expect(said.frames[0]?.frame).toEqual({ type: 'user:join', userId: client.api.id })
-  expect(said.of('ticket:subscribe')[0]?.frame).toEqual({ type: 'ticket:subscribe', ticketId: id })
+  expect(said.frames[0]).toEqual({ type: 'user:join', userId: client.api.id })
+  expect(said.of('ticket:subscribe')[0]).toEqual({ type: 'ticket:subscribe', ticketId: id })
 
   await boxOf(page).fill('Half a thought')
-  // The page before this one may have had a socket, too.
-  const [openings, closings] = [said.opened.length, said.closed.length]
+  const openings = said.addresses.length
+  await stopTime(page)
   cutAll(desk)
   await expect(panelOf(page)).toContainText('Disconnected')
   await expect(panelOf(page)).toContainText(lost)
   await expect(boxOf(page)).toBeDisabled()
   await expect(panelOf(page).getByRole('button', { name: 'Send message' })).toBeDisabled()
   for (let turn = 1; turn <= 25; turn++) await say(helpdesk, id, `Missed ${turn}.`)
+  await page.clock.runFor(2900)
+  expect(said.addresses).toHaveLength(openings)
+  await page.clock.runFor(100)
+  await page.clock.resume()
   await expect(panelOf(page)).toContainText('Connected')
   await expect(panelOf(page)).not.toContainText(lost)
-  const awayMs = said.opened[openings]! - said.closed[closings]!
-  expect(awayMs).toBeGreaterThan(2900)
-  expect(awayMs).toBeLessThan(3600)
+  expect(said.addresses).toHaveLength(openings + 1)
   await expect
     .poll(() => textsOf(page))
     .toEqual(Array.from({ length: 25 }, (_, turn) => `Missed ${turn + 1}.`))
@@ -67,7 +71,7 @@ test('an error of the socket counts as disconnected, until the connection has be
   desk,
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   await openChat(client, id)
   tellAll(desk, { type: 'error', message: 'Something is wrong.' })
@@ -81,24 +85,28 @@ test('the dots of somebody who types and then says nothing more are gone after t
   desk,
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const helpdesk = await desk.signedIn('helpdesk')
   const { id } = await aTicket(client.api)
+  const { clock } = client.page
+  await clock.install()
   await openChat(client, id)
   const socket = await joined(desk.url, helpdesk)
   socket.send({ type: 'ticket:subscribe', ticketId: id })
   await socket.hearsType('ticket:subscribed')
   const dots = dotsOf(client.page)
+  await stopTime(client.page)
   socket.send({ type: 'user:typing', ticketId: id, userId: helpdesk.id })
   await expect(dots).toBeVisible()
-  const from = Date.now()
+  await clock.runFor(2900)
+  await expect(dots).toBeVisible()
+  await clock.runFor(100)
   await expect(dots).toHaveCount(0)
-  expect(Date.now() - from).toBeGreaterThan(2300)
-  expect(Date.now() - from).toBeLessThan(3800)
   socket.send({ type: 'user:typing', ticketId: id, userId: helpdesk.id })
   await expect(dots).toBeVisible()
   socket.send({ type: 'user:stop_typing', ticketId: id, userId: helpdesk.id })
-  await expect(dots).toHaveCount(0, { timeout: 1000 })
+  // No time has passed.
+  await expect(dots).toHaveCount(0)
   await socket.close()
 })
 
@@ -106,12 +114,14 @@ test('a message makes a desktop notification only while nobody looks at the page
   desk,
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const helpdesk = await desk.signedIn('helpdesk', { firstName: 'Hedda', lastName: 'Desk' })
   const { id } = await aTicket(client.api)
   const { page } = client
   await stubNotifications(page, 'granted')
+  await page.clock.install()
   await openChat(client, id)
+  await stopTime(page)
   await expect(enable(page)).toHaveCount(0)
   await look(page, { hidden: false, focused: true })
   await say(helpdesk, id, 'Seen')
@@ -136,15 +146,15 @@ test('a message makes a desktop notification only while nobody looks at the page
       tag: `chat-${id}-${(message as { id: string }).id}`,
     })),
   )
-  await expect.poll(async () => (await notesOf(page))[0]?.closedAfter).toBeGreaterThan(4900)
-  expect((await notesOf(page))[0]?.closedAfter).toBeLessThan(5600)
+  await page.clock.runFor(6000)
+  expect((await notesOf(page)).map(({ closedAfter }) => closedAfter)).toEqual([5000, 5000, 5000])
 })
 
 test('notifications are asked for by a button, only while that is undecided, and never without one', async ({
   desk,
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const helpdesk = await desk.signedIn('helpdesk')
   const { id } = await aTicket(client.api)
   const { page } = client

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
 import { boxOf, listenToSocket, openChat, panelOf, rowsOf, rowWith, say, textsOf } from './chat.ts'
 import { expect, test } from './desk.ts'
-import { breakCalls, holdCalls, isTold } from './steps.ts'
+import { breakCalls, holdCalls, isTold, stopTime } from './steps.ts'
 
 const chatCall = /\/api\/tickets\/[^/]+\/chat(\?.*)?$/
 const placeholder = 'Type your message... Press Enter to send, Shift+Enter for new line'
@@ -19,7 +19,7 @@ function postsOf(page: Page): string[] {
 test('Enter sends the trimmed text, Shift+Enter begins a line, nothing but spaces is not sent, and a composition goes on', async ({
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
@@ -55,7 +55,7 @@ test('Enter sends the trimmed text, Shift+Enter begins a line, nothing but space
 })
 
 test('thirty lines make the input 120 pixels high and no higher', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   await openChat(client, id)
   const box = boxOf(client.page)
@@ -68,7 +68,7 @@ test('thirty lines make the input 120 pixels high and no higher', async ({ perso
 })
 
 test('while a message is on its way nothing else is sent, and it is shown at once', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
@@ -89,7 +89,7 @@ test('while a message is on its way nothing else is sent, and it is shown at onc
 })
 
 test('a message that fails stays with its text and a way to send it again', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
@@ -109,7 +109,7 @@ test('a message that fails stays with its text and a way to send it again', asyn
 test('a message whose answer was lost is there once, and sending it again does not say it twice', async ({
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
@@ -132,7 +132,7 @@ test('a message whose answer was lost is there once, and sending it again does n
 test('what was typed is there again after the page was loaded anew, and for nobody else', async ({
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)
@@ -187,29 +187,36 @@ test('typing is told at once and again while it lasts, and two seconds after the
   person,
 }) => {
   const client = await person('client', { firstName: 'Nora', lastName: 'Berg' })
-  const helpdesk = await person('helpdesk')
+  const helpdesk = await person('helpdesk', { path: null })
   const { id } = await aTicket(client.api)
   await say(client.api, id, 'Hello')
   const said = listenToSocket(client.page)
+  for (const { page } of [helpdesk, client]) await page.clock.install()
   await openChat(helpdesk, id)
   await openChat(client, id)
-  await boxOf(client.page).pressSequentially('hello', { delay: 100 })
+  for (const { page } of [helpdesk, client]) await stopTime(page)
+  const { clock } = client.page
+  for (const letter of 'hello') {
+    await boxOf(client.page).pressSequentially(letter)
+    await clock.runFor(1000)
+  }
   const dots = panelOf(helpdesk.page).locator('[data-typing]')
   await expect(dots.locator('span')).toHaveCount(3)
   await expect(panelOf(helpdesk.page)).toContainText('Nora Berg is typing')
-  const lastKey = Date.now()
+  await clock.runFor(900)
+  expect(said.of('user:stop_typing')).toEqual([])
+  await expect(dots).toHaveCount(1)
+  await clock.runFor(100)
   await expect(dots).toHaveCount(0)
   await expect(panelOf(client.page).locator('[data-typing]')).toHaveCount(0)
   const about = { ticketId: id, userId: client.api.id }
-  expect(said.of('user:typing')[0]?.frame).toEqual({ type: 'user:typing', ...about })
-  const [stop] = said.of('user:stop_typing')
-  expect(stop?.frame).toEqual({ type: 'user:stop_typing', ...about })
-  expect(stop!.at - lastKey).toBeGreaterThan(1500)
-  expect(stop!.at - lastKey).toBeLessThan(2600)
+  // At once, and every two seconds.
+  expect(said.of('user:typing')).toEqual(Array.from({ length: 3 }, () => ({ type: 'user:typing', ...about })))
+  expect(said.of('user:stop_typing')).toEqual([{ type: 'user:stop_typing', ...about }])
 
   await boxOf(client.page).pressSequentially('!')
   await expect(dots).toHaveCount(1)
   await boxOf(client.page).press('Enter')
-  await expect(dots).toHaveCount(0, { timeout: 1500 })
+  await expect(dots).toHaveCount(0)
   expect(said.of('user:stop_typing')).toHaveLength(2)
 })

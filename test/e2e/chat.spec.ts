@@ -9,8 +9,8 @@ const olderCall = /\/chat\?.*offset=20/
 test('a client and the desk talk: each reads who says what and when, and what the other has read', async ({
   person,
 }) => {
-  const client = await person('client', { firstName: 'Nora', lastName: 'Berg' })
-  const helpdesk = await person('helpdesk', { firstName: 'Hedda', lastName: 'Desk' })
+  const client = await person('client', { path: null, firstName: 'Nora', lastName: 'Berg' })
+  const helpdesk = await person('helpdesk', { path: null, firstName: 'Hedda', lastName: 'Desk' })
   const { id } = await aTicket(client.api)
   await openChat(helpdesk, id)
   await expect(logOf(helpdesk.page)).toContainText('No messages yet. Start the conversation!')
@@ -45,7 +45,7 @@ test('the list is 24rem high and scrolls, own messages stand right, the others l
   desk,
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const helpdesk = await desk.signedIn('helpdesk')
   await say(helpdesk, id, 'long '.repeat(60))
@@ -79,7 +79,7 @@ test('the age of a message is said in plain English, with the exact time behind 
   desk,
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   for (const text of ['an hour', 'five minutes', 'now']) await say(client.api, id, text)
   for (const [text, ago] of [
@@ -106,7 +106,7 @@ test('older messages come page by page, and the reader’s place stays where it 
   desk,
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const helpdesk = await desk.signedIn('helpdesk')
   const all = Array.from({ length: 45 }, (_, turn) => `Message ${turn + 1}.`)
@@ -148,7 +148,7 @@ test('older messages come page by page, and the reader’s place stays where it 
 })
 
 test('when older messages do not come, the person is told and can try again', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   for (let turn = 1; turn <= 21; turn++) await say(client.api, id, `Message ${turn}.`)
   const { page } = client
@@ -166,7 +166,7 @@ test('when older messages do not come, the person is told and can try again', as
 test('a chat that is slow says that it loads, one that fails says so in its place and can be tried again', async ({
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   await say(client.api, id, 'Anybody there?')
   const { page } = client
@@ -191,7 +191,7 @@ test('a chat that is slow says that it loads, one that fails says so in its plac
 })
 
 test('a message of nobody known is shown as of an unknown user', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   await say(client.api, id, 'From somewhere')
   const { page } = client
@@ -247,7 +247,7 @@ test('a reader above the end is not moved by what comes, is told how much, and g
   desk,
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const helpdesk = await desk.signedIn('helpdesk')
   for (let turn = 1; turn <= 20; turn++) await say(client.api, id, `Message ${turn}.`)
@@ -282,7 +282,7 @@ test('what waits is counted on the row, on the tab of the chat and in the title,
   desk,
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const ticket = await aTicket(client.api, { subject: 'Waiting' })
   const { page } = client
   const helpdesk = await desk.signedIn('helpdesk')
@@ -307,7 +307,7 @@ test('what waits is counted on the row, on the tab of the chat and in the title,
 test('beside the ticket the chat opens and closes and stays as it was left; on a phone it is a tab', async ({
   person,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
   await openChat(client, id)

@@ -36,27 +36,15 @@ interface Frame {
   [field: string]: unknown
 }
 
-/** What the page says on its socket from now on, with the moment of each message; also when each socket is opened and closed. */
+/** What the page says on its sockets from now on, and the address of each that it opens. */
 export function listenToSocket(page: Page) {
-  const frames: { at: number; frame: Frame }[] = []
-  const opened: number[] = []
-  const closed: number[] = []
+  const frames: Frame[] = []
   const addresses: string[] = []
   page.on('websocket', (socket) => {
-    opened.push(Date.now())
     addresses.push(socket.url())
-    socket.on('close', () => closed.push(Date.now()))
-    socket.on('framesent', ({ payload }) =>
-      frames.push({ at: Date.now(), frame: JSON.parse(String(payload)) as Frame }),
-    )
+    socket.on('framesent', ({ payload }) => frames.push(JSON.parse(String(payload)) as Frame))
   })
-  return {
-    frames,
-    opened,
-    closed,
-    addresses,
-    of: (type: string) => frames.filter(({ frame }) => frame.type === type),
-  }
+  return { frames, addresses, of: (type: string) => frames.filter((frame) => frame.type === type) }
 }
 
 /** A `Notification` of the browser's that only takes notes. */

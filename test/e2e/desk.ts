@@ -3,6 +3,7 @@ import { expect, test as base, type BrowserContext, type Page } from '@playwrigh
 import type { Role } from '#features/users/contract.ts'
 import type { NewUser } from '#features/users/server/service.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { keepBrowsers } from './browsers.ts'
 
 /** Somebody at a browser of their own: what they see, and the same session for calls of the API. */
 export interface Person {
@@ -10,17 +11,23 @@ export interface Person {
   context: BrowserContext
   api: Caller
   name: string
+  /** Leaves this browser to a new person of another role, who opens the same or another screen in it. */
+  become(role: Role, some?: Arriving): Promise<Person>
 }
+
+/** Anything about a person that matters to the test, and where they go first: to My Tickets, or nowhere yet. */
+type Arriving = Partial<NewUser> & { path?: string | null }
 
 interface Fixtures {
   /** Opens a browser in which nobody is signed in, for the desk or another server. It shows nothing yet. */
   visitor(url?: string): Promise<Page>
   /** Opens a browser for a new person of this role, signed in. */
-  person(role: Role, some?: Partial<NewUser> & { path?: string }): Promise<Person>
+  person(role: Role, some?: Arriving): Promise<Person>
 }
 
 interface WorkerFixtures {
   desk: TestApp & { url: string }
+  browsers: ReturnType<typeof keepBrowsers>
 }
 
 export const webRoot = path.resolve(import.meta.dirname, '../../dist/web')
@@ -51,31 +58,38 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  visitor: async ({ browser, desk }, use) => {
-    const contexts: BrowserContext[] = []
+  browsers: [async ({ browser, desk }, use) => use(keepBrowsers(browser, desk.url)), { scope: 'worker' }],
+  visitor: async ({ browser, browsers, desk }, use) => {
+    const others: BrowserContext[] = []
     const noise: string[] = []
     await use(async (url = desk.url) => {
-      const context = await browser.newContext({ baseURL: url })
-      contexts.push(context)
+      let context
+      if (url === desk.url) context = await browsers.lend()
+      else others.push((context = await browser.newContext({ baseURL: url })))
       const page = await context.newPage()
       watchConsole(page, noise)
       return page
     })
-    await Promise.all(contexts.map((context) => context.close()))
+    await Promise.all([browsers.takeBackAll(), ...others.map((context) => context.close())])
     expect(noise, 'the console of every browser is quiet').toEqual([])
   },
   person: async ({ desk, visitor }, use) => {
-    await use(async (role, { path: at = '/', ...some } = {}) => {
-      const { email } = await desk.person(role, some)
-      const api = await desk.signIn(email)
-      const page = await visitor()
+    const arrive = async (page: Page, role: Role, { path: at = '/', ...some }: Arriving): Promise<Person> => {
+      const api = await desk.signedIn(role, some)
       const context = page.context()
       const [name = '', value = ''] = api.cookie.split('=')
       await context.addCookies([{ name, value, url: desk.url }])
-      await page.goto(at)
-      const user = await api.get<{ firstName: string; lastName: string }>('/api/auth/user')
-      return { page, context, api, name: `${user.body.firstName} ${user.body.lastName}` }
-    })
+      if (at !== null) await page.goto(at)
+      const { body } = await api.get<{ firstName: string; lastName: string }>('/api/auth/user')
+      return {
+        page,
+        context,
+        api,
+        name: `${body.firstName} ${body.lastName}`,
+        become: (next, more = {}) => arrive(page, next, { path: at, ...more }),
+      }
+    }
+    await use(async (role, some = {}) => arrive(await visitor(), role, some))
   },
 })
 

@@ -21,7 +21,7 @@ async function opened({ page }: Person, ticket: { id: string; subject: string })
 
 test('a helpdesk person reads everything that is known of a ticket', async ({ desk, person }) => {
   const client = await desk.signedIn('client', { firstName: 'Nora', lastName: 'Berg' })
-  const helpdesk = await person('helpdesk')
+  const helpdesk = await person('helpdesk', { path: null })
   const ticket = await aTicket(client, {
     subject: 'Mail stands still',
     description: 'Nothing since nine.',
@@ -75,7 +75,7 @@ for (const [role, sees] of [
     desk,
     person,
   }) => {
-    const somebody = await person(role)
+    const somebody = await person(role, { path: null })
     const author = role === 'client' ? somebody.api : await desk.signedIn('client')
     const ticket = await aTicket(author)
     const helpdesk = await desk.signedIn('helpdesk')
@@ -105,7 +105,7 @@ for (const [role, sees] of [
   })
 
 test('a client adds a comment with the keys, and one that fails keeps its text', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const ticket = await aTicket(client.api)
   const dialog = await opened(client, ticket)
   const { page } = client
@@ -139,7 +139,7 @@ test('a client adds a comment with the keys, and one that fails keeps its text',
 test('a helpdesk person sets status, priority and assignee, each saved at once, and takes one back', async ({
   person,
 }) => {
-  const helpdesk = await person('helpdesk')
+  const helpdesk = await person('helpdesk', { path: null })
   const { page, api, name } = helpdesk
   const ticket = await aTicket(api)
   const dialog = await opened(helpdesk, ticket)
@@ -176,7 +176,7 @@ test('a helpdesk person sets status, priority and assignee, each saved at once, 
 test('a person whose change could not be saved sees that, and saves it with Save Changes', async ({
   person,
 }) => {
-  const internal = await person('internal')
+  const internal = await person('internal', { path: null })
   const { page, api } = internal
   const ticket = await aTicket(api)
   const dialog = await opened(internal, ticket)
@@ -221,7 +221,7 @@ test('a person deletes a ticket only after confirming, and who else has it open 
   person,
 }) => {
   const helpdesk = await person('helpdesk')
-  const internal = await person('internal')
+  const internal = await person('internal', { path: null })
   const { page, api } = helpdesk
   const ticket = await aTicket(api, { subject: 'A duplicate' })
   await page.goto('/tickets')
@@ -294,7 +294,7 @@ test('a person who follows a link to no ticket, or to one that cannot be loaded,
 test('a person who opens a ticket has the focus on its title, and gets it back where they were', async ({
   person,
 }) => {
-  const { page, api } = await person('helpdesk')
+  const { page, api } = await person('helpdesk', { path: null })
   const ticket = await aTicket(api, { subject: 'Where was I' })
   await page.goto('/tickets')
   const opener = page.getByRole('link', { name: 'Where was I' })
@@ -327,7 +327,7 @@ test('a person who opens a ticket has the focus on its title, and gets it back w
 test('a person follows a link by ticket number, and closing leaves them on the screen behind', async ({
   person,
 }) => {
-  const { page, api } = await person('client')
+  const { page, api } = await person('client', { path: null })
   const ticket = await aTicket(api, { subject: 'By its number' })
   await page.goto(`/client-portal?ticket=${ticket.ticketNumber}`)
   await expect(page.getByRole('heading', { name: 'By its number' })).toBeFocused()
@@ -339,7 +339,7 @@ test('a person follows a link by ticket number, and closing leaves them on the s
 test('a person prints the ticket and nothing internal, and nothing of the screen behind', async ({
   person,
 }) => {
-  const helpdesk = await person('helpdesk')
+  const helpdesk = await person('helpdesk', { path: null })
   const { page, api } = helpdesk
   const ticket = await aTicket(api, { subject: 'On paper' })
   await aComment(api, ticket.id, 'They have not paid', true)
@@ -386,7 +386,7 @@ test('a person follows a link while signed out, signs in, and has the ticket bef
 })
 
 test('a ticket of a company without a name shows whom to write to', async ({ desk, person }) => {
-  const helpdesk = await person('helpdesk')
+  const helpdesk = await person('helpdesk', { path: null })
   const ticket = await aTicket(helpdesk.api, { customerName: 'Nameless' })
   const { pool } = desk.database
   const address = 'office@nameless.example'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { sendThrough } from '#test/mails.ts'
-import { startSmtp } from '#test/smtp.ts'
+import { dropMails, sendThrough } from '#test/mails.ts'
+import { receivedBy, startSmtp } from '#test/smtp.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { breakCalls, isTold } from './steps.ts'
@@ -67,7 +67,8 @@ test('a super user finds somebody, and creates, changes, tests and deletes their
   await button(page, 'Test Ticket Updates').click()
   await isTold(page, 'Success', 'Test email sent successfully!')
   for (const shown of [page, other]) await expect(rowOf(shown, 'Ticket Updates')).toContainText('Last sent: ')
-  expect(smtp.received.at(-1)?.to).toEqual([email])
+  const subjects = receivedBy(smtp, email).map(({ mail }) => mail.subject)
+  expect(subjects.filter((subject) => subject !== 'The mail server was changed')).toHaveLength(1)
   await smtp.close()
 
   await button(page, 'Delete Ticket Updates').click()
@@ -170,6 +171,7 @@ test('what could not be delivered is told with the last reason, and tried again'
   await expect(page.getByText('Select a User')).toBeVisible()
   await expect(note).toHaveCount(0)
   const refusing = await startSmtp({ refuses: 'recipient' })
+  await dropMails(desk)
   await sendThrough(api, refusing)
   const account = { firstName: 'Ina', lastName: 'Vite', companyName: 'Acme', invite: true }
   await api.post('/api/users', { ...account, email: 'ina.vite@example.com' })
@@ -199,7 +201,7 @@ test('what could not be delivered is told with the last reason, and tried again'
   await page.keyboard.press('Enter')
   await isTold(page, 'Success', 'The emails are tried again.')
   await expect(note).toHaveCount(0)
-  expect(smtp.received.map(({ to }) => to)).toEqual([['ina.vite@example.com']])
+  expect(receivedBy(smtp, 'ina.vite@example.com')).toHaveLength(1)
   await desk.database.pool.query('delete from smtp_settings')
   await smtp.close()
   await refusing.close()
@@ -227,27 +229,3 @@ test('on a phone each preference is a card with Delete in its menu, by keyboard 
   await isTold(page, 'Success', 'Email preference deleted successfully.')
   await expect(row).toHaveCount(0)
 })
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`nobody is shut out of the screen, ${colorScheme}`, async ({ person, desk }) => {
-    const { page, api } = await person('super_user')
-    const { id } = await desk.person('client')
-    await page.emulateMedia({ colorScheme })
-    await page.goto('/email-management')
-    await expect(page.getByText('Select a User')).toBeVisible()
-    expect(await violationsOf(page)).toEqual([])
-    await api.post(`/api/email-preferences/defaults/${id}`)
-    await page.goto(`/email-management?user=${id}`)
-    await expect(rowOf(page, 'Status Changes')).toBeVisible()
-    expect(await violationsOf(page)).toEqual([])
-    await button(page, 'Add Preference').click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await violationsOf(page)).toEqual([])
-  })
-
-for (const role of ['client', 'internal', 'helpdesk'] as const)
-  test(`${role} is told that Email Management is not for them`, async ({ person }) => {
-    const { page } = await person(role, { path: '/email-management' })
-    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Email Management' })).toHaveCount(0)
-  })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { settingsFor, startSmtp, type Smtp } from '#test/smtp.ts'
+import { receivedBy, settingsFor, type Smtp, startSmtp } from '#test/smtp.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { isTold } from './steps.ts'
@@ -19,7 +19,7 @@ test.afterAll(async ({ desk }) => {
 
 /** Path and query of the link in the newest mail to somebody. */
 async function linkTo(email: string, count = 1): Promise<string> {
-  const mails = () => smtp.received.filter(({ to }) => to.includes(email))
+  const mails = () => receivedBy(smtp, email)
   await expect.poll(() => mails().length).toBe(count)
   return /\/reset\?token=[\w-]+/.exec(mails().at(-1)?.mail.text ?? '')?.[0] ?? ''
 }
@@ -102,7 +102,7 @@ test('an unknown address gets the same words, and no mail', async ({ visitor }) 
   await expect(
     page.getByText('If there is an account with this address, a link is on its way to it.'),
   ).toBeVisible()
-  expect(smtp.received.filter(({ to }) => to.includes('nobody.at.all@example.com'))).toEqual([])
+  expect(receivedBy(smtp, 'nobody.at.all@example.com')).toEqual([])
 })
 
 test('a super user invites somebody, sends the invitation again, and they set their password', async ({

@@ -35,7 +35,7 @@ test('a person of the desk narrows the list by each of the ten filters', async (
   person,
   colleague,
 }) => {
-  const { page } = await person('helpdesk', { path: '/client-portal' })
+  const { page } = await person('helpdesk', { path: null })
   const company = await oneAmongMany(desk, { api: colleague, assigneeId: colleague.id })
   const { lists } = listen(page)
   await page.goto('/tickets?page=2')
@@ -186,7 +186,7 @@ test('somebody sees the filters they have set, takes one away, and then all', as
 test('somebody narrows My Tickets by search, status and priority, and by nothing else', async ({
   person,
 }) => {
-  const { page, api } = await person('client', { path: '/client-portal' })
+  const { page, api } = await person('client', { path: null })
   await aTicket(api, { subject: odd, priority: 'high' })
   await several(api, 11)
   await page.goto('/?page=2&category=email')

@@ -66,7 +66,7 @@ test('somebody with a phone chooses the order among the filters', async ({ perso
 })
 
 test('a client orders their tickets, too', async ({ person }) => {
-  const { page, api } = await person('client', { path: '/client-portal' })
+  const { page, api } = await person('client', { path: null })
   await aTicket(api, { subject: 'b', priority: 'low' })
   await aTicket(api, { subject: 'a', priority: 'high' })
   await page.goto('/')

@@ -127,7 +127,8 @@ test('what happened while the connection was cut is there when it is back', asyn
   )
   const older = body.tickets.find((ticket) => ticket.ticketNumber === first)
   await helpdesk.api.put(`/api/tickets/${older?.id}`, { status: 'testing' })
-  await helpdesk.page.waitForTimeout(500)
+  // Who is connected knows it by now.
+  await expect(rowOf(client.page, first)).toContainText('Testing')
   await expect(rowOf(helpdesk.page, second)).toHaveCount(0)
   await expect(rowOf(helpdesk.page, first)).toContainText('Open')
 

@@ -42,7 +42,7 @@ function foreignCalls(page: Page): string[] {
 }
 
 test('a person reads Markdown as it was meant, and nothing of it is fetched or run', async ({ person }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { page, api } = client
   const foreign = foreignCalls(page)
   const ticket = await aTicket(api, { subject: 'With Markdown', description: rich })
@@ -74,7 +74,7 @@ test('a person reads Markdown as it was meant, and nothing of it is fetched or r
 test('a person writes a comment, looks how it will be, and goes on writing, by keys alone', async ({
   person,
 }) => {
-  const internal = await person('internal')
+  const internal = await person('internal', { path: null })
   const { page, api } = internal
   const dialog = await opened(internal, await aTicket(api))
   const box = dialog.getByLabel('Add a comment')
@@ -109,7 +109,7 @@ test('a client looks at a description before submitting it', async ({ person }) 
 })
 
 test('a text of 50,000 characters made to be slow does not stop the page', async ({ person }) => {
-  const helpdesk = await person('helpdesk')
+  const helpdesk = await person('helpdesk', { path: null })
   const { page, api } = helpdesk
   for (const part of ['_a', '> ', '[', '**a', 'a\n']) {
     const ticket = await aTicket(api, {
@@ -127,7 +127,7 @@ test('a helpdesk person calls a colleague by name in an internal comment, and on
   desk,
   person,
 }) => {
-  const helpdesk = await person('helpdesk')
+  const helpdesk = await person('helpdesk', { path: null })
   const ingrid = await person('internal', { firstName: 'Ingrid', lastName: 'Olsen' })
   const other = await person('internal', { firstName: 'Otto', lastName: 'Other' })
   const client = await desk.signedIn('client')
@@ -173,7 +173,7 @@ test('a helpdesk person calls a colleague by name in an internal comment, and on
 })
 
 test('a person prints internal comments only by choice, and the addresses of links', async ({ person }) => {
-  const helpdesk = await person('helpdesk')
+  const helpdesk = await person('helpdesk', { path: null })
   const { page, api } = helpdesk
   const ticket = await aTicket(api, {
     subject: 'On paper',

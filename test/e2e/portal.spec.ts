@@ -99,7 +99,7 @@ test('a client with the keyboard alone chooses a product of their company, or ty
 }) => {
   const admin = await desk.signedIn('super_user')
   const company = await aClient(admin, { name: 'Contoso' })
-  const client = await person('client', { companyName: 'Contoso' })
+  const client = await person('client', { path: null, companyName: 'Contoso' })
   await assign(admin, company.id, client.api.id, 'employee')
   await aProduct(admin, { name: 'Mail gateway', clientId: company.id })
   await aProduct(admin, { name: 'Payroll', clientId: company.id })

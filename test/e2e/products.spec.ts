@@ -97,7 +97,7 @@ test('helpdesk creates a product with its tech stack and its team', async ({ per
   await expect(panel.getByText('Loading statistics...').first()).toBeVisible()
   await answer()
   for (const text of ['Total Tickets', 'Open Tickets', 'Resolved', 'Avg Resolution', 'N/A', 'No activity'])
-    await expect(panel.getByText(text, { exact: true }).first()).toBeVisible()
+    await expect(panel.getByText(text, { exact: true })).toBeVisible()
   const { body } = await api.get<Product[]>('/api/products')
   expect(body.find(({ name }) => name === 'Signal Lamp')?.techStack).toEqual(['go', 'rust', 'zig'])
 })
@@ -143,7 +143,7 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
 test('the list tells of two entries of a stack without an ellipsis, and marks each status', async ({
   person,
 }) => {
-  const { page, api } = await person('super_user')
+  const { page, api } = await person('super_user', { path: null })
   const { id: clientId } = await aClient(api, { name: 'Lamp House' })
   for (const [name, status, version] of [
     ['Amber Lamp', 'maintenance', '4.5'],
@@ -213,7 +213,7 @@ test('every failure with a product is told in the stated words', async ({ person
 })
 
 test('a house without products, and a list that fails, say so', async ({ person }) => {
-  const { page } = await person('helpdesk')
+  const { page } = await person('helpdesk', { path: null })
   const repair = await breakCalls(page, '**/api/products', { status: 200, body: '[]' })
   await page.goto('/products')
   await expect(page.getByText('Products (0)')).toBeVisible()
@@ -223,10 +223,3 @@ test('a house without products, and a list that fails, say so', async ({ person 
   await page.reload()
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The products could not be loaded.')
 })
-
-for (const role of ['client', 'internal'] as const)
-  test(`${role} is told that Product Management is not for them`, async ({ person }) => {
-    const { page } = await person(role, { path: '/products' })
-    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-    await expect(page.getByText('You need admin or helpdesk privileges to access this page.')).toBeVisible()
-  })

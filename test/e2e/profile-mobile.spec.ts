@@ -1,41 +1,10 @@
 import type { Page } from '@playwright/test'
-import { startApp, type TestApp } from '#test/harness.ts'
-import { aNumber, startSms, type SmsProvider } from '#test/sms.ts'
+import { aNumber } from '#test/sms.ts'
 import { violationsOf } from './axe.ts'
-import { expect, test as base, webRoot } from './desk.ts'
+import { expect } from './desk.ts'
+import { button, field, looksOfMobileNumbers, test } from './mobile-desk.ts'
 import { breakCalls, callsOf, isTold } from './steps.ts'
 
-interface Phone {
-  /** What was sent to this number last, without the words around it. */
-  codeTo(number: string): string
-}
-
-/** The same desk with a provider of text messages. */
-const test = base.extend<object, { desk: TestApp & { url: string }; sms: SmsProvider; phone: Phone }>({
-  sms: [
-    async ({ browserName: _browserName }, use) => {
-      const sms = await startSms()
-      await use(sms)
-      await sms.close()
-    },
-    { scope: 'worker' },
-  ],
-  phone: [
-    ({ sms }, use) => use({ codeTo: (number) => sms.lastTo(number)?.slice(0, 6) ?? '' }),
-    { scope: 'worker' },
-  ],
-  desk: [
-    async ({ sms }, use) => {
-      const desk = await startApp({ webRoot, sms: sms.account })
-      await use(Object.assign(desk, { url: await desk.listen() }))
-      await desk.close()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const texts = (page: Page) => page.getByRole('switch', { name: 'SMS notifications' })
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -124,6 +93,7 @@ test('a code that is on its way can still be typed after a look at the phone', a
   const number = aNumber()
   const { page } = await person('internal', { path: '/profile', mobileNumber: number })
   await button(page, 'Verify Number').click()
+  await expect(field(page, 'Code')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(button(page, 'Enter Code')).toBeFocused()
   await page.reload()
@@ -164,15 +134,4 @@ test('a code that cannot be sent is told, and so is a standing that cannot be lo
   await expect(page.getByText('Not verified')).toBeVisible()
 })
 
-for (const width of [320, 390, 1024, 1440])
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`it has its place at ${width} px, ${colorScheme}`, async ({ person }) => {
-      const { page } = await person('client', { path: '/profile', mobileNumber: aNumber() })
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      await expect(page.getByText('Not verified')).toBeVisible()
-      await isSound(page)
-      await button(page, 'Verify Number').click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await isSound(page)
-    })
+looksOfMobileNumbers('some')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { roles } from '#features/users/contract.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
+import { password } from '#test/harness.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { breakCalls, callsOf, holdCalls, isLive, isTold } from './steps.ts'
@@ -92,8 +93,13 @@ test('what is wrong in the profile is said where it is wrong, by keyboard too', 
   await page.keyboard.type('Ada')
   await field(page, 'Last Name').fill('Berg')
   await field(page, 'Email').fill(email)
+  await field(page, 'Your Password').fill('not this one')
   await field(page, 'Company Name').fill('')
   await field(page, 'Mobile Number (Optional)').fill('')
+  await button(page, 'Save Changes').click()
+  await expect(page.getByText('This is not your current password', { exact: true })).toBeVisible()
+  await expect(field(page, 'Your Password')).toBeFocused()
+  await field(page, 'Your Password').fill(password)
   await button(page, 'Save Changes').click()
   await isTold(page, 'Failed to update profile', 'A user with this email already exists.')
   await expect(field(page, 'Email')).toBeFocused()
@@ -108,6 +114,7 @@ test('what is wrong in the profile is said where it is wrong, by keyboard too', 
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
   await release()
   await isTold(page, 'Success', 'Profile updated successfully')
+  await expect(field(page, 'Your Password')).toBeHidden()
 })
 
 test('a photo is chosen, looked at, sent and seen by others, and taken away again', async ({ person }) => {
@@ -232,6 +239,26 @@ test('every way a photo can fail is told in its own words, and the uploader stay
   await expect(dialog.getByText(/This file is not a picture/)).toBeVisible()
 })
 
+test('who loses the line while a photo is sent is told so, and that it is back, and sends it again', async ({
+  person,
+}) => {
+  const { page, context } = await person('helpdesk', { path: '/profile' })
+  const { dialog, input, send } = await openUploader(page)
+  await input.setInputFiles(await asFile('me.png'))
+  const letGo = await holdCalls(page, alone('/api/uploads/object'), 'PUT')
+  await send.click()
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  await context.setOffline(true)
+  await expect(dialog.getByText('No Internet connection')).toBeVisible()
+  await letGo()
+  await isTold(page, 'Upload failed', 'Please try again.')
+  await context.setOffline(false)
+  await expect(dialog.getByRole('status').getByText('Connected to the Internet')).toBeVisible()
+  await expect(dialog.getByText('No Internet connection')).toHaveCount(0)
+  await send.click()
+  await isTold(page, 'Success', 'Photo uploaded successfully')
+})
+
 test('theme, density and shortcuts are chosen in the profile, by keyboard', async ({ person }) => {
   const { page, api } = await person('internal', { path: '/profile' })
   await page.getByRole('radio', { name: 'Dark' }).focus()
@@ -293,9 +320,7 @@ test('a new password ends the other sessions, and sessions are signed out one by
   await desk.signIn(email, 'a longer secret')
 })
 
-test('on a phone the menu closes behind the way to the profile, and nothing overflows', async ({
-  person,
-}) => {
+test('on a phone the menu closes behind the way to the profile', async ({ person }) => {
   const { page, name } = await person('internal')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -303,12 +328,4 @@ test('on a phone the menu closes behind the way to the profile, and nothing over
   await page.getByRole('menuitem', { name: 'Profile Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Profile Settings', level: 1 })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  for (const width of [320, 390, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect([width, colorScheme, await violationsOf(page)]).toEqual([width, colorScheme, []])
-    }
-  }
 })

@@ -2,6 +2,14 @@ import type { Page } from '@playwright/test'
 import { roles, type Role } from '#features/users/contract.ts'
 import { expect, test } from './desk.ts'
 
+interface Screen {
+  heading: string
+  title: string
+  /** What else it says. */
+  says?: string
+}
+
+const forAdministrators = 'You need admin privileges to access this page.'
 const screens = {
   mine: { heading: 'My Tickets', title: 'My Tickets · Signalbox' },
   all: { heading: 'Tickets', title: 'Tickets · Signalbox' },
@@ -15,14 +23,18 @@ const screens = {
   mailSettings: { heading: 'Email Settings', title: 'Email Settings · Signalbox' },
   audit: { heading: 'Audit Log', title: 'Audit Log · Signalbox' },
   profile: { heading: 'Profile Settings', title: 'Profile Settings · Signalbox' },
-  noMails: { heading: 'Access Denied', title: 'Email Management · Signalbox' },
-  noMailSettings: { heading: 'Access Denied', title: 'Email Settings · Signalbox' },
-  noAudit: { heading: 'Access Denied', title: 'Audit Log · Signalbox' },
-  noUsers: { heading: 'Access Denied', title: 'User Management · Signalbox' },
-  noClients: { heading: 'Access Denied', title: 'Client Management · Signalbox' },
-  noProducts: { heading: 'Access Denied', title: 'Product Management · Signalbox' },
+  noMails: { heading: 'Access Denied', title: 'Email Management · Signalbox', says: forAdministrators },
+  noMailSettings: { heading: 'Access Denied', title: 'Email Settings · Signalbox', says: forAdministrators },
+  noAudit: { heading: 'Access Denied', title: 'Audit Log · Signalbox', says: forAdministrators },
+  noUsers: { heading: 'Access Denied', title: 'User Management · Signalbox', says: forAdministrators },
+  noClients: { heading: 'Access Denied', title: 'Client Management · Signalbox', says: forAdministrators },
+  noProducts: {
+    heading: 'Access Denied',
+    title: 'Product Management · Signalbox',
+    says: 'You need admin or helpdesk privileges to access this page.',
+  },
   nowhere: { heading: '404 Page Not Found', title: 'Page not found · Signalbox' },
-}
+} satisfies Record<string, Screen>
 type Arrival = [address: string, screen: keyof typeof screens]
 
 const portal: Arrival = ['/client-portal', 'portal']
@@ -113,10 +125,11 @@ for (const role of roles)
     }
     for (const [path, [address, screen]] of Object.entries(table)) {
       await page.goto(path, { waitUntil: 'commit' })
-      const { heading, title } = screens[screen]
+      const { heading, title, says }: Screen = screens[screen]
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading)
       await expect(page, path).toHaveURL(address)
       await expect(page, path).toHaveTitle(title)
+      if (says) await expect(page.getByText(says), path).toBeVisible()
     }
   })
 

@@ -4,7 +4,7 @@ import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
 import { aTicket } from '#test/factories.ts'
 import { expect, test, type Person } from './desk.ts'
-import { breakCalls, callsOf, holdCalls, isTold } from './steps.ts'
+import { breakCalls, callsOf, holdCalls, isTold, stopTime } from './steps.ts'
 
 interface Expected {
   card: 'WhatsApp' | 'SMS'
@@ -56,7 +56,7 @@ for (const { card: name, address, link, failed, copied, downloaded, file } of ch
     person,
     desk,
   }) => {
-    const somebody = await person(name === 'SMS' ? 'client' : 'helpdesk')
+    const somebody = await person(name === 'SMS' ? 'client' : 'helpdesk', { path: null })
     const { page, context } = somebody
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: desk.url })
     const { ticketNumber } = await withTicket(somebody)
@@ -67,7 +67,7 @@ for (const { card: name, address, link, failed, copied, downloaded, file } of ch
     await expect(image).toHaveAttribute('src', /^data:image\/png;base64,/)
 
     await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await stopTime(page)
     await button(card, 'Copy link').focus()
     await page.keyboard.press('Enter')
     await isTold(page, 'Success', copied)
@@ -101,7 +101,7 @@ for (const { card: name, address, link, failed, copied, downloaded, file } of ch
   })
 
 test('somebody whose codes could not be loaded tries again', async ({ person }) => {
-  const somebody = await person('helpdesk')
+  const somebody = await person('helpdesk', { path: null })
   const { page } = somebody
   for (const { address } of channels) await breakCalls(page, address)
   await withTicket(somebody)
@@ -123,7 +123,7 @@ test('somebody whose codes could not be loaded tries again', async ({ person }) 
 test('the codes of a ticket are loaded once in five minutes, however often it is opened', async ({
   person,
 }) => {
-  const somebody = await person('helpdesk')
+  const somebody = await person('helpdesk', { path: null })
   const { page } = somebody
   await page.clock.install()
   const { ticketNumber, subject } = await withTicket(somebody)
@@ -154,7 +154,7 @@ test('the codes of a ticket are loaded once in five minutes, however often it is
 })
 
 test('both codes are printed with the ticket, without their buttons', async ({ person }) => {
-  const { page, api } = await person('helpdesk')
+  const { page, api } = await person('helpdesk', { path: null })
   const ticket = await aTicket(api, { subject: 'On paper' })
   await page.goto(`/?ticket=${ticket.id}`)
   const pictures = page.getByRole('img', { name: /^QR code of the (WhatsApp|SMS) link$/ })

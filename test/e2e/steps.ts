@@ -44,6 +44,12 @@ export function callsOf(page: Page, method: string): string[] {
   return calls
 }
 
+/**
+ * From now on time passes in the page only when `page.clock` is told so, whatever the machine is busy with. Install the clock
+ * first. Half a minute goes by: enough for a slow machine, and less than what the page takes for the sleep of its machine.
+ */
+export const stopTime = (page: Page) => page.clock.pauseAt(Date.now() + 30_000)
+
 export const isLive = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
 

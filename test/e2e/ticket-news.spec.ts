@@ -27,7 +27,7 @@ test('who has changed the open ticket, and what, is told once, and moves neither
   person,
   colleague,
 }) => {
-  const helpdesk = await person('helpdesk')
+  const helpdesk = await person('helpdesk', { path: null })
   const { page } = helpdesk
   const { id } = await reading(helpdesk)
   const pane = page.getByRole('region', { name: 'Description and updates' })
@@ -59,7 +59,7 @@ test('it is dismissed by key, comes again with the next change, and never for on
   person,
   colleague,
 }) => {
-  const helpdesk = await person('helpdesk')
+  const helpdesk = await person('helpdesk', { path: null })
   const { page, api } = helpdesk
   const { id } = await reading(helpdesk)
   await change(api, id, { status: 'progress' })
@@ -83,7 +83,7 @@ test('a client on a telephone is led to the history behind the other tab, and he
   person,
   colleague,
 }) => {
-  const client = await person('client')
+  const client = await person('client', { path: null })
   const { page } = client
   await page.setViewportSize({ width: 390, height: 844 })
   const ticket = await aTicket(client.api, { subject: 'Watched' })

@@ -1,0 +1,56 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { root } from './run.ts'
+
+/** What opens a database of the kind that TEST_DATABASE names. Whoever imports one, if only through others, touches SQL. */
+const doors = ['test/database.ts', 'test/postgres.ts']
+
+/** These open one, and yet run on one only: what they hold is decided before or after any SQL. */
+export const onceAllTheSame = new Map([
+  ['test/bad-input.test.ts', 'Bodies that the contract refuses; the fuzz test sends bodies to both.'],
+  ['src/app/server/pages.test.ts', 'Pages and assets as files are served.'],
+])
+
+const aliases: [RegExp, string][] = [
+  [/^#(app|features|tables|platform)\//, 'src/$1/'],
+  [/^#(demo|test)\//, '$1/'],
+]
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(/(?:from|import\()\s*'([.#][^']+)'/g)].map(([, named = '']) => {
+    if (named.startsWith('.')) return resolve('/', dirname(file), named).slice(1)
+    return aliases.reduce((path, [alias, to]) => path.replace(alias, to), named)
+  })
+}
+
+const known = new Map<string, boolean>()
+function opensDatabase(file: string): boolean {
+  const before = known.get(file)
+  if (before !== undefined) return before
+  known.set(file, doors.includes(file))
+  // Nothing of the product imports a test's helper: the import rule holds that.
+  const isOfTests = /^test\/|[.]test[.]tsx?$/.test(file)
+  const found =
+    doors.includes(file) || (isOfTests && existsSync(join(root, file)) && importsOf(file).some(opensDatabase))
+  known.set(file, found)
+  return found
+}
+
+const isLong = (file: string) => /[.]long[.]test[.]tsx?$/.test(file)
+
+/** Those that run on PostgreSQL besides the embedded database, on which all run. */
+const runsOnBoth = (file: string) => opensDatabase(file) && !onceAllTheSame.has(file)
+
+/**
+ * The files of unit, HTTP and socket tests, relative to the root of the project.
+ * @param database `pglite` or `postgres`
+ * @param part `short`: all but `*.long.test.ts`; `long`: only those; else both
+ */
+export function listTestFiles(database: string, part?: string): string[] {
+  return globSync(['src/**/*.test.{ts,tsx}', 'test/*.test.ts'], { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => part === undefined || isLong(file) === (part === 'long'))
+    .filter((file) => database !== 'postgres' || runsOnBoth(file))
+    .toSorted()
+}
