@@ -27,7 +27,8 @@ function soundAnswer({ path, status = 200 }: Endpoint): number {
   if (path === '/api/profile/photo') return 400
   // No mail server is there to take it.
   if (path === '/api/admin/test-email') return 409
-  if (path === '/api/auth/reset') return 400
+  // A link that nobody was mailed.
+  if (path === '/api/auth/reset' || path === '/api/profile/email/confirm') return 400
   // No text messages are sent.
   if (path === '/api/profile/mobile-proof') return 409
   // Nothing was sent to this address.

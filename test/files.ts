@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Upload } from '#features/uploads/contract.ts'
 import type { Caller, TestApp } from './harness.ts'
@@ -72,18 +73,29 @@ export const signedFor = (by: Caller, filename: string, size: number, more: Reco
     `/api/uploads/s3/params?${new URLSearchParams({ filename, type: '', 'metadata[size]': String(size), ...more }).toString()}`,
   )
 
-/** Sends bytes to a signed address, as a browser does. */
-export const put = (desk: Pick<TestApp, 'app'>, url: string, bytes: Buffer) =>
-  desk.app.inject({
-    method: 'PUT',
-    url: url.replace(/^https?:\/\/[^/]+/, ''),
-    headers: { 'content-type': 'application/octet-stream' },
-    payload: bytes,
-  })
+/** Sends bytes to a signed address, as a browser does: to this server, or to a bucket. */
+export async function put({ app, files }: Pick<TestApp, 'app' | 'files'>, url: string, bytes: Buffer) {
+  const headers = { 'content-type': 'application/octet-stream' }
+  if (files.local)
+    return app.inject({
+      method: 'PUT',
+      url: url.replace(/^https?:\/\/[^/]+/, ''),
+      headers,
+      payload: bytes,
+    })
+  const answer = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+  const body = await answer.text()
+  return {
+    statusCode: answer.status,
+    headers: { etag: answer.headers.get('etag') ?? undefined },
+    body,
+    json: () => JSON.parse(body) as unknown,
+  }
+}
 
 /** A file that has arrived and can be attached. */
 export async function anUpload(
-  desk: Pick<TestApp, 'app'>,
+  desk: Pick<TestApp, 'app' | 'files'>,
   by: Caller,
   name = 'notes.txt',
   bytes: Buffer = content.txt,
@@ -99,7 +111,7 @@ export async function anUpload(
 }
 
 /** An upload in parts, of which the first has arrived. */
-export async function aMultipart(desk: Pick<TestApp, 'app'>, by: Caller) {
+export async function aMultipart(desk: Pick<TestApp, 'app' | 'files'>, by: Caller) {
   const started = await by.post<{ key: string; uploadId: string }>('/api/uploads/s3/multipart', {
     filename: 'big.txt',
     type: 'text/plain',
@@ -113,10 +125,11 @@ export async function aMultipart(desk: Pick<TestApp, 'app'>, by: Caller) {
   return { id: uploadId, key, etag: String(headers.etag) }
 }
 
-/** Every file of the local store, by its path. */
+/** Every file of the local store below the prefix of the installation, by its path; less what the store notes for itself. */
 export async function storedFiles({ fileFolder }: Pick<TestApp, 'fileFolder'>): Promise<string[]> {
   const entries = await readdir(fileFolder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath.slice(fileFolder.length + 1)}/${entry.name}`)
+    .map((entry) => relative(fileFolder, join(entry.parentPath, entry.name)))
+    .filter((path) => !/^(mark|used)\//.test(path))
 }

@@ -6,8 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp, type AppParts } from '#app/server/app.ts'
 import { openFiles, type Files } from '#app/server/files.ts'
-import type { Health } from '#app/server/health.ts'
+import { vitalChecks } from '#app/server/checks.ts'
+import { createHealth } from '#app/server/health.ts'
+import { openSession } from '#features/auth/server/service.ts'
 import type { Role } from '#features/users/contract.ts'
+import { findOrCreateInstallation, findStoreFault } from '#features/uploads/server/installation.ts'
 import { createUser, hashPassword, type NewUser } from '#features/users/server/service.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
@@ -88,7 +91,7 @@ export interface TestApp {
   fileFolder: string
   /** A person of this role, with anything else about them that matters to the test. */
   person(role: Role, some?: Partial<NewUser>): Promise<{ id: string; email: string }>
-  /** The same, signed in. */
+  /** The same, with a session of their own; the way in by password is `signIn`. */
   signedIn(role: Role, some?: Partial<NewUser>): Promise<Caller>
   signIn(email: string, withPassword?: string): Promise<Caller>
   nobody: Caller
@@ -98,23 +101,25 @@ export interface TestApp {
 }
 
 const ample = {
+  READS_PER_MINUTE: 1_000_000,
   WRITES_PER_MINUTE: 1_000_000,
   REGISTRATIONS_PER_10_MINUTES: 1_000_000,
   LOGIN_FAILURES_PER_15_MINUTES: 10,
   MAILS_PER_MINUTE: 1_000_000,
   SMS_CODES_PER_HOUR: 1_000_000,
+  SMS_CODES_PER_DAY: 1_000_000,
 }
 
 interface Options {
   settings?: Partial<AppParts['settings']>
   auth?: Partial<AppParts['auth']>
   webRoot?: string
-  health?: Health
   whatsApp?: AppParts['whatsApp']
   sms?: AppParts['sms']
   database?: TestDatabase
   /** Asks websites for their icons; in a test no website has one unless it says otherwise. */
   fetchIcon?: AppParts['fetchIcon']
+  impatience?: AppParts['impatience']
   /** How files are kept; on the local disk unless it says otherwise. */
   storage?: Partial<Parameters<typeof openFiles>[0]>
 }
@@ -125,23 +130,24 @@ let numbered = 0
 export async function startApp({
   settings,
   auth,
-  health,
   whatsApp,
   sms,
   webRoot,
   database: given,
   storage,
   fetchIcon = async () => null,
+  impatience,
 }: Options = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase())
   const clock = new TestClock()
   const logger = pino({ level: 'silent' })
   const bus = database.url === undefined ? localBus() : await postgresBus(database.url, logger)
   const dataFolder = await mkdtemp(join(tmpdir(), 'signalbox-test-'))
-  const files = await openFiles(
-    { DATA_DIR: dataFolder, MAX_UPLOAD_MB: 512, DISK_FLOOR_MB: 0, ...storage },
-    'the secret of a test',
-  )
+  const stored = { DATA_DIR: dataFolder, MAX_UPLOAD_MB: 512, DISK_FLOOR_MB: 0, ...storage }
+  const installation = await findOrCreateInstallation(database.db)
+  const files = await openFiles(stored, 'the secret of a test', installation)
+  // A test of a full disk has none to write on.
+  await findStoreFault(database.db, files.store).catch(() => undefined)
   const { app, work, door } = await buildApp({
     database,
     secret: 'the secret of a test',
@@ -170,8 +176,9 @@ export async function startApp({
     whatsApp,
     sms,
     fetchIcon,
-    health: health ?? { isServing: () => true, faults: async () => [] },
+    health: createHealth(database.db, ...vitalChecks(database, files, stored)),
     ...(webRoot !== undefined && { webRoot }),
+    ...(impatience && { impatience }),
   })
   await app.ready()
 
@@ -182,6 +189,7 @@ export async function startApp({
     const { id, email } = await work((unit) => createUser(unit, user, { actorId: null }))
     return { id, email }
   }
+  const cookieName = settings?.PUBLIC_URL?.startsWith('https:') ? '__Host-sid' : 'sid'
   const signIn: TestApp['signIn'] = async (email, withPassword = password) => {
     const answer = await new Caller(app).post<{ id: string }>('/api/auth/login', {
       email,
@@ -198,10 +206,16 @@ export async function startApp({
     work,
     served: door.served,
     files,
-    fileFolder: join(dataFolder, 'objects'),
+    fileFolder: join(dataFolder, 'objects', files.store.prefix),
     person,
     signIn,
-    signedIn: async (role, some) => signIn((await person(role, some)).email),
+    async signedIn(role, some) {
+      const { id } = await person(role, some)
+      const token = await work((unit) =>
+        openSession(unit, id, { ip: '127.0.0.1', userAgent: 'lightMyRequest' }),
+      )
+      return new Caller(app, `${cookieName}=${token}`, id)
+    },
     nobody: new Caller(app),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 })

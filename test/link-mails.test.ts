@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openPglite, openPostgres } from '#platform/server/database.ts'
 import { createPostgresDatabase } from './database.ts'
 import { ServerProcess } from './process.ts'
-import { settingsFor, startSmtp, type Smtp } from './smtp.ts'
+import { receivedBy, settingsFor, type Smtp, startSmtp } from './smtp.ts'
 
 let directory = ''
 let env: Record<string, string>
@@ -53,7 +53,6 @@ const byRoot = (method: string, to: string, body: unknown) => send(method, to, b
 
 /** A mail server that is away. */
 const nobody = settingsFor({ port: 9 })
-const theirs = ({ received }: Smtp, email: string) => received.filter(({ to }) => to.includes(email))
 
 /** As long as the server is down: lets minutes pass for what waits and the mail server come back. @returns all that is stored */
 async function whileDown(smtpPort: number): Promise<string> {
@@ -77,8 +76,8 @@ async function tokenMailedAfterDeath(email: string): Promise<string> {
   const stored = await whileDown(smtp.port)
   await start()
   const here = smtp
-  await vi.waitFor(() => expect(theirs(here, email)).toHaveLength(1), { timeout: 20_000 })
-  const token = /\/reset\?token=([\w-]{43})\n/.exec(theirs(here, email)[0]?.mail.text ?? '')?.[1] ?? ''
+  await vi.waitFor(() => expect(receivedBy(here, email)).toHaveLength(1), { timeout: 20_000 })
+  const token = /\/reset\?token=([\w-]{43})\n/.exec(receivedBy(here, email)[0]?.mail.text ?? '')?.[1] ?? ''
   expect(token).not.toBe('')
   expect(stored).toContain(email)
   expect(stored).not.toContain(token)

@@ -117,7 +117,7 @@ test(
     expect(await tries()).toEqual([expect.stringContaining('Nothing answers'), 409])
     await send('PUT', settings, settingsFor(smtp, { useTLS: true }))
     expect(await tries()).toEqual([expect.stringContaining('does not offer TLS'), 409])
-    await send('PUT', settings, settingsFor(smtp, { password: '' }))
+    expect((await send('PUT', settings, settingsFor(smtp, { password: '' }))).status).toBe(400)
     const paths = ['/', '/email-settings', '/admin/email-settings', '/email-management', '/audit', '/profile']
     const calls = [
       settings,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { lastOccasion, nextOccasion } from '#features/email-preferences/server/schedule.ts'
 import type { Caller, TestApp } from './harness.ts'
 import { settingsFor, type Smtp } from './smtp.ts'
 
@@ -8,17 +9,48 @@ export async function sendThrough(bySuperUser: Caller, smtp: Pick<Smtp, 'port'>)
   if (status !== 200) throw new Error(`setting up mail answered ${status}: ${JSON.stringify(body)}`)
 }
 
+/** Drops what there is to mail of what others did before, so that nobody but the test's own people is sent anything. */
+export async function dropMails({ database: { pool } }: Pick<TestApp, 'database'>): Promise<void> {
+  const behind = `select position < (select position from log_head) as is_behind from notification_progress`
+  const end = Date.now() + 15_000
+  while ((await pool.query<{ is_behind: boolean }>(behind)).rows[0]?.is_behind) {
+    if (Date.now() > end) throw new Error('What happened is not looked at.')
+    await wait(50)
+  }
+  await pool.query('delete from notification_mails')
+}
+
+interface Open {
+  is_behind: boolean
+  misses_calendar: boolean
+  due: number
+}
+
 const open = `select
+    (select daily_at < $2 or daily_at > $3 or weekly_at < $4 or weekly_at > $5 from notification_progress) as misses_calendar,
     (select position from log_head) > (select position from notification_progress) as is_behind,
     (select count(*)::int from notification_mails
       where due_at <= $1 or (due_at is not null and attempts > 0 and failure is null)) as due`
 
-/** Waits until all that happened has been looked at and nothing is due. */
-export async function untilMailed({ database, clock }: Pick<TestApp, 'database' | 'clock'>): Promise<void> {
+/**
+ * Waits until all that happened has been looked at and nothing is due.
+ * @param timeZone with one, the calendar must have been looked at, too; something must have happened since the clock was set
+ */
+export async function untilMailed(
+  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
+  timeZone?: string,
+): Promise<void> {
+  const occasions = () =>
+    (['daily', 'weekly'] as const).flatMap((rhythm): unknown[] =>
+      timeZone === undefined
+        ? ['-infinity', 'infinity']
+        : [lastOccasion, nextOccasion].map((find) => find(rhythm, clock.now(), timeZone).at),
+    )
   const end = Date.now() + 15_000
   for (let calm = 0; calm < 2;) {
-    const { rows } = await database.pool.query<{ is_behind: boolean; due: number }>(open, [clock.now()])
-    calm = rows[0]?.is_behind || rows[0]?.due ? 0 : calm + 1
+    const { rows } = await database.pool.query<Open>(open, [clock.now(), ...occasions()])
+    const [row] = rows
+    calm = row?.is_behind || row?.misses_calendar || row?.due ? 0 : calm + 1
     if (Date.now() > end) throw new Error(`mails are not done: ${JSON.stringify(rows[0])}`)
     await wait(50)
   }

@@ -1,5 +1,6 @@
 // A process of its own that keeps one throw-away PostgreSQL. It prints the address when the server is ready, and
-// stops it and removes its data when stdin ends: so also when whoever asked for it was killed.
+// stops it and removes its data when stdin ends: so also when whoever asked for it was killed. A line on stdin is the name of a
+// signal: it is ended by that and started again on the same port and data, and then the address is printed again.
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -102,12 +103,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** What it holds is thrown away: it need not outlive a loss of power, nor its own end. */
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
 async function serve(native: string, data: string, who: Identity, port: number): Promise<ChildProcess> {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
     timezone: 'UTC',
+    ...(process.argv[2] === 'durable' ? {} : careless),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(native, 'bin', `postgres${ending}`), ['-D', data, '-p', String(port), ...flags], {
@@ -138,6 +143,23 @@ async function serve(native: string, data: string, who: Identity, port: number):
 
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-postgres-'))
 let server: ChildProcess | undefined
+let serveAgain = async (): Promise<void> => undefined
+
+async function restart(signal: NodeJS.Signals): Promise<void> {
+  if (server === undefined) return
+  const gone = once(server, 'exit')
+  server.kill(signal)
+  await gone
+  const end = Date.now() + readyWithinMs
+  for (;;) {
+    try {
+      return await serveAgain()
+    } catch (error) {
+      // The children of a killed one go by themselves, and until then hold what the next one needs.
+      if (Date.now() > end) throw error
+    }
+  }
+}
 
 async function stop(code: number): Promise<never> {
   if (server?.exitCode === null && server.signalCode === null) {
@@ -156,7 +178,11 @@ function stopOnce(): void {
   stopping = true
   void stop(0)
 }
-process.stdin.resume().once('end', stopOnce).once('close', stopOnce)
+process.stdin
+  .setEncoding('utf8')
+  .on('data', (line: string) => void restart(line.trim() as NodeJS.Signals).catch(() => stop(1)))
+  .once('end', stopOnce)
+  .once('close', stopOnce)
 // Ctrl+C reaches the whole group; the runner's end says when, by closing stdin.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOnce)
 
@@ -168,8 +194,11 @@ try {
   const native = reachable(source, folder, who)
   const data = initialise(native, folder, who)
   const port = await freePort()
-  server = await serve(native, data, who, port)
-  process.stdout.write(`postgres://postgres:signalbox@127.0.0.1:${port}/postgres\n`)
+  serveAgain = async () => {
+    server = await serve(native, data, who, port)
+    process.stdout.write(`postgres://postgres:signalbox@127.0.0.1:${port}/postgres\n`)
+  }
+  await serveAgain()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   await stop(1)

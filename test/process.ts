@@ -17,10 +17,11 @@ export class ServerProcess {
   readonly ended: Promise<Ended>
   #output = ''
 
-  constructor(env: Record<string, string>) {
+  /** @param script what is run instead of the server; it says in the same words where it listens */
+  constructor(env: Record<string, string>, script = main) {
     const begun = performance.now()
     const { PATH = '', HOME = '' } = process.env
-    this.child = spawn(process.execPath, [main], {
+    this.child = spawn(process.execPath, [script], {
       env: {
         PATH,
         HOME,
@@ -29,6 +30,7 @@ export class ServerProcess {
         SKIP_WEB_BUILD: '1',
         // A busy test machine must not be taken for a crowd.
         LOAD_SHEDDING: 'off',
+        READS_PER_MINUTE: '1000000',
         WRITES_PER_MINUTE: '1000000',
         ...env,
       },
@@ -49,10 +51,10 @@ export class ServerProcess {
     }))
   }
 
-  /** The address it says it listens on. */
+  /** The address it says it listens on, once it has said what to do first. */
   async url(): Promise<string> {
     for (;;) {
-      const [, url] = /listens on (\S+)\n/.exec(this.#output) ?? []
+      const [, url] = /listens on (\S+)\n[^]*^Open .+[.]\n/m.exec(this.#output) ?? []
       if (url !== undefined) return url
       if (this.child.exitCode !== null || this.child.signalCode !== null)
         throw new Error(`the server ended: ${this.#output}`)
@@ -60,7 +62,7 @@ export class ServerProcess {
     }
   }
 
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Ended> {
+  end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<Ended> {
     this.child.kill(signal)
     return this.ended
   }

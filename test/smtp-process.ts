@@ -59,7 +59,8 @@ const refusal = (code: number, text: string) => Object.assign(new Error(text), {
 
 async function open({ tls = 'none', trusted = true, refuses, drops, login }: Options & { login: Login }) {
   const sockets = new Set<Socket>()
-  const portOf = () => (server.server.address() as AddressInfo).port
+  // Known for good once it listens: what was on its way when the server is closed still arrives.
+  let port = 0
   const server = new SMTPServer({
     secure: tls === 'ssl',
     ...(trusted ? certificate : strangeCertificate),
@@ -68,7 +69,7 @@ async function open({ tls = 'none', trusted = true, refuses, drops, login }: Opt
     closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
       const letIn = async () => {
-        await tell({ port: portOf(), login: true })
+        await tell({ port, login: true })
         done(null, { user: username })
       }
       if (username === login.username && password === login.password) void letIn()
@@ -80,11 +81,11 @@ async function open({ tls = 'none', trusted = true, refuses, drops, login }: Opt
       done(refuses === 'recipient' ? refusal(550, 'Nobody here') : null),
     onData(stream, { envelope, secure }, done) {
       const take = async (bytes: Buffer) => {
-        const file = join(folder, `${portOf()}-${numbered}.eml`)
+        const file = join(folder, `${port}-${numbered}.eml`)
         writeFileSync(file, bytes)
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
-        await tell({ port: portOf(), file, from, to, isSecure: secure })
+        await tell({ port, file, from, to, isSecure: secure })
         if (drops) for (const socket of sockets) socket.destroy()
         else done()
       }
@@ -105,8 +106,9 @@ async function open({ tls = 'none', trusted = true, refuses, drops, login }: Opt
   // A client that does not trust us leaves in the middle of a word.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  servers.set(portOf(), server)
-  return portOf()
+  port = (server.server.address() as AddressInfo).port
+  servers.set(port, server)
+  return port
 }
 
 async function close(port: number): Promise<number> {

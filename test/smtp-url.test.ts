@@ -61,62 +61,49 @@ test(
   { timeout: 180_000 },
   async () => {
     const address = `smtp://${login}@127.0.0.1:${smtp.port}?from=desk%40example.com&replyTo=help%40example.com&company=Acme%20%26%20Co&tls=off`
-    const stored = await during(address, async (call) => {
+    const changed = await during(address, async (call) => {
       const test = await call('POST', '/api/admin/test-email', { email: 'ada@example.com' })
       expect([test.status, smtp.received[0]?.mail.from?.name]).toEqual([200, 'Acme & Co'])
-      return (await (await call('GET', at)).json()) as EmailSettings
+      expect(await (await call('GET', at)).json()).toMatchObject({
+        smtpHost: '127.0.0.1',
+        smtpPort: smtp.port,
+        smtpUsername: smtpLogin.username,
+        fromEmail: 'desk@example.com',
+        replyToEmail: 'help@example.com',
+        companyName: 'Acme & Co',
+        useSSL: false,
+        useTLS: false,
+        isConfigured: true,
+      })
+      const answer = await call('PUT', at, {
+        host: '127.0.0.1',
+        port: smtp.port,
+        username: smtpLogin.username,
+        fromEmail: 'new@example.com',
+        replyToEmail: 'new@example.com',
+        companyName: 'By an administrator',
+        useSSL: false,
+        useTLS: false,
+      })
+      return (await answer.json()) as EmailSettings
     })
-    expect(stored).toMatchObject({
-      smtpHost: '127.0.0.1',
-      smtpPort: smtp.port,
-      smtpUsername: smtpLogin.username,
-      fromEmail: 'desk@example.com',
-      replyToEmail: 'help@example.com',
-      companyName: 'Acme & Co',
-      useSSL: false,
-      useTLS: false,
-      isConfigured: true,
-    })
-    const changed = await during(
-      'smtps://other:secret@mail.example.com?from=other@example.com',
-      async (call) => {
-        expect(await (await call('GET', at)).json()).toEqual(stored)
-        const answer = await call('PUT', at, {
-          host: '127.0.0.1',
-          port: smtp.port,
-          username: smtpLogin.username,
-          fromEmail: 'new@example.com',
-          replyToEmail: 'new@example.com',
-          companyName: 'By an administrator',
-          useSSL: false,
-          useTLS: false,
-        })
-        return (await answer.json()) as EmailSettings
-      },
-    )
     expect(changed.companyName).toBe('By an administrator')
-    await during(address, async (call) => {
+    await during('smtps://other:secret@mail.example.com?from=other@example.com', async (call) => {
       expect(await (await call('GET', at)).json()).toEqual(changed)
       expect((await call('POST', '/api/admin/test-email', { email: 'ada@example.com' })).status).toBe(200)
     })
   },
 )
 
-test.each([
-  ['mail.example.com', 'must be an address such as smtp://'],
-  ['http://desk:hidden@mail.example.com', 'must be an address such as smtp://'],
-  ['smtp://mail.example.com?from=desk@example.com', 'must hold a user name and a password'],
-  ['smtp://desk:hidden@mail.example.com', 'must say ?from=, an email address'],
-  ['smtp://desk:hidden@mail.example.com?from=desk', 'must say ?from=, an email address'],
-  [
-    'smtp://desk:hidden@mail.example.com?from=a@example.com&replyTo=x',
-    'must say an email address in replyTo=',
-  ],
-  ['smtp://desk:100%hidden@mail.example.com?from=a@example.com', 'percent-encoded: % is written %25'],
-])('a server with SMTP_URL=%s does not start, and says why', async (address, why) => {
-  const { code, output } = await new ServerProcess({ ...env, SMTP_URL: address }).ended
-  expect([code, output]).toEqual([1, expect.stringContaining(`  SMTP_URL `)])
-  expect(output).toContain(why)
-  expect(output).not.toContain('hidden')
-  expect(output).not.toContain('    at ')
-})
+test(
+  'a server with an SMTP_URL that is no address does not start, and says why',
+  { timeout: 180_000 },
+  async () => {
+    const SMTP_URL = 'smtp://desk:100%hidden@mail.example.com?from=a@example.com'
+    const { code, output } = await new ServerProcess({ ...env, SMTP_URL }).ended
+    expect([code, output]).toEqual([1, expect.stringContaining('  SMTP_URL ')])
+    expect(output).toContain('percent-encoded: % is written %25')
+    expect(output).not.toContain('hidden')
+    expect(output).not.toContain('    at ')
+  },
+)

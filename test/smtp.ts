@@ -26,6 +26,10 @@ export interface Smtp {
   close(): Promise<void>
 }
 
+/** The mails that one person was sent. */
+export const receivedBy = (smtp: Pick<Smtp, 'received'>, address: string) =>
+  smtp.received.filter(({ to }) => to.includes(address))
+
 /** The process with the mail servers of this one, which it does not outlive. */
 class SmtpProcess {
   readonly #child: ChildProcess

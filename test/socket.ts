@@ -30,7 +30,9 @@ export class Socket {
       this.heard.push(JSON.parse(data.toString('utf8')) as Heard)
       this.#look.splice(0).forEach((look) => look())
     })
-    this.closed = once(raw, 'close').then(([code]) => code as number)
+    // What goes wrong ends in a close, too, and opening tells of it by itself.
+    raw.on('error', () => undefined)
+    this.closed = new Promise((resolve) => raw.once('close', resolve))
   }
 
   send(message: unknown): void {
@@ -76,13 +78,14 @@ export class Socket {
 
 const socketAddress = (base: string, path: string) => `${base.replace(/^http/, 'ws')}${path}`
 
-/** Opens a socket with the headers of a browser, or other ones. */
+/** Opens a socket with the headers of a browser, or other ones. @param autoPong false: as one whose other side is gone without a word */
 export async function openSocket(
   base: string,
   headers: Record<string, string>,
   path = '/ws',
+  autoPong = true,
 ): Promise<Socket> {
-  const raw = new WebSocket(socketAddress(base, path), { headers })
+  const raw = new WebSocket(socketAddress(base, path), { headers, autoPong })
   const socket = new Socket(raw)
   await once(raw, 'open')
   return socket
@@ -104,9 +107,9 @@ export async function refusedUpgrade(
   return status
 }
 
-/** Opens a socket as this person and joins. */
-export async function joined(base: string, person: Caller): Promise<Socket> {
-  const socket = await openSocket(base, { cookie: person.cookie, origin: base })
+/** Opens a socket as this person and joins. @param autoPong see `openSocket` */
+export async function joined(base: string, person: Caller, autoPong = true): Promise<Socket> {
+  const socket = await openSocket(base, { cookie: person.cookie, origin: base }, '/ws', autoPong)
   socket.send({ type: 'user:join', userId: person.id })
   await socket.hearsType('authenticated')
   return socket

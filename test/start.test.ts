@@ -22,7 +22,7 @@ function start(env: Record<string, string> = {}): ServerProcess {
 }
 
 test(
-  'a second server on the same data is refused in one sentence, and can start once the first was killed',
+  'a second server on the same data is refused in one sentence; once the first was killed, one of two can start',
   { timeout: 180_000 },
   async () => {
     const begun = performance.now()
@@ -37,8 +37,11 @@ test(
     expect((await fetch(`${await first.url()}/readyz`)).status).toBe(200)
 
     await first.end('SIGKILL')
-    const third = start()
-    expect((await fetch(`${await third.url()}/readyz`)).status).toBe(200)
+    const rivals = [start(), start()]
+    const loser = await Promise.race(rivals.map(async (one) => ({ one, ...(await one.ended) })))
+    expect([loser.code, loser.output]).toEqual([1, refused.output])
+    const owner = rivals.find((one) => one !== loser.one)!
+    expect((await fetch(`${await owner.url()}/readyz`)).status).toBe(200)
   },
 )
 
@@ -71,6 +74,25 @@ test('a server that is asked to stop finishes and ends well', { timeout: 180_000
   })
   expect([signedIn.status, ((await signedIn.json()) as { role: string }).role]).toEqual([200, 'super_user'])
 })
+
+test(
+  'a private trial that is reached from elsewhere says so, and how to begin',
+  { timeout: 180_000 },
+  async () => {
+    const trial = start({ LOG_LEVEL: 'warn' })
+    await fetch(`${await trial.url()}/api/auth/options`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    const { output } = await trial.end('SIGTERM')
+    expect(output).toContain('Open to whoever reaches this port')
+    expect(output).toMatch(
+      /"level":40.*Reached from another machine, as the header X-Forwarded-For shows\..*\/\?setup=[\w-]{16}"/,
+    )
+    const again = start()
+    await again.url()
+    const later = (await again.end('SIGTERM')).output
+    expect(later).toMatch(/Open .+\/\?setup=[\w-]{16} and register as Super User/)
+    expect(later).not.toContain('whoever reaches this port')
+  },
+)
 
 test('an environment with faults is refused at once, with all of them', async () => {
   const { code, output } = await start({
@@ -109,3 +131,44 @@ test('the first administrator may come from the environment, once', { timeout: 1
     expect((await server.end('SIGTERM')).output).toMatch(/and sign in\.\n$/)
   }
 })
+
+test('a Node that is too old is refused at once, in one sentence', async () => {
+  const { output, code } = await start({
+    // What process.versions says is all that is not real.
+    NODE_OPTIONS:
+      "--import \"data:text/javascript,Object.defineProperty(process.versions,'node',{value:'24.8.0'})\"",
+  }).ended
+  expect([code, output]).toEqual([
+    1,
+    'Signalbox needs Node 24.9 or newer; this is Node 24.8.0. "npm start" brings its own.\n',
+  ])
+  expect(fs.readdirSync(directory)).toEqual([])
+})
+
+test(
+  'an administrator from the environment whose address somebody has registered is refused in one sentence, and the stranger stays what they are',
+  { timeout: 180_000 },
+  async () => {
+    const stranger = { email: 'boss@example.com', password: 'secret', firstName: 'Some', lastName: 'Body' }
+    const post = (url: string, to: string, body: object) =>
+      fetch(`${url}${to}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const first = start()
+    expect(
+      (await post(await first.url(), '/api/auth/register', { ...stranger, role: 'client' })).status,
+    ).toBe(201)
+    await first.end('SIGTERM')
+
+    const refused = await start({ ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD: 'very secret' }).ended
+    expect(refused.code).toBe(1)
+    expect(refused.output).toMatch(
+      /^ADMIN_EMAIL names boss@example\.com, .+ npm run user -- create-admin .+\n$/,
+    )
+    const again = start()
+    const signedIn = await post(await again.url(), '/api/auth/login', stranger)
+    expect([signedIn.status, ((await signedIn.json()) as { role: string }).role]).toEqual([200, 'client'])
+  },
+)

@@ -20,7 +20,7 @@ class FakePut extends EventTarget {
     this.url = url
   }
   setRequestHeader() {}
-  getAllResponseHeaders = () => 'etag: "tag"\r\n'
+  getAllResponseHeaders = () => 'etag: "tag"\r\nlocation: http://store/a\r\n'
   send(body: Blob) {
     this.body = body
     this.network.puts.push(this)

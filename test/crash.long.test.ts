@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { expectNothingLost } from './crash.ts'
+
+test(
+  'whatever was acknowledged is there once after the server was killed twenty times',
+  { timeout: 1_500_000 },
+  async () => {
+    expect.hasAssertions()
+    await expectNothingLost(20)
+  },
+)

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+import { ticketInput } from './factories.ts'
+import { startApp, type Caller, type TestApp } from './harness.ts'
+
+let database: TestDatabase
+let desk: TestApp
+let base: string
+let ana: Caller
+
+beforeEach(async () => {
+  database = await openTestDatabase({ callsWaiting: mayWait, lentWithinMs: 120_000 })
+  desk = await startApp({
+    database,
+    settings: { LOAD_SHEDDING: 'on' },
+    // A busy test machine is not what is meant here.
+    impatience: { loopDelayMs: 60_000 },
+  })
+  base = await desk.listen()
+  ana = await desk.signedIn('helpdesk')
+})
+afterEach(async () => {
+  await desk.close()
+  await database.close()
+})
+
+const ask = (path = '/api/tickets', signal?: AbortSignal) =>
+  fetch(`${base}${path}`, { headers: { cookie: ana.cookie }, ...(signal && { signal }) })
+
+const isShared = process.env.TEST_DATABASE === 'postgres'
+const connections = isShared ? 10 : 1
+const mayWait = 5
+
+/** Lends out every connection there is, and gives them back after the job. */
+async function whileNoneIsFree<T>(job: () => Promise<T>): Promise<T> {
+  const lent = await Promise.all(Array.from({ length: connections }, () => desk.database.pool.connect()))
+  try {
+    return await job()
+  } finally {
+    for (const client of lent) client.release()
+  }
+}
+
+const untilWaiting = async (count: number) => {
+  while (desk.database.pool.waitingCount < count) await new Promise((resolve) => setTimeout(resolve, 2))
+}
+
+test('of a crowd, those who would wait behind too many are asked to come again, and the others served', async () => {
+  const tooMany = 3
+  const refused: Response[] = []
+  const asked = await whileNoneIsFree(async () => {
+    const asking = Array.from({ length: mayWait + tooMany }, async () => {
+      const answer = await ask()
+      if (answer.status === 503) refused.push(answer)
+      return answer.status
+    })
+    await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(tooMany), 20_000)
+    expect((await ask('/healthz')).status).toBe(200)
+    // Not themselves: a promise that is returned is waited for.
+    return { asking }
+  })
+  expect(refused[0]?.headers.get('retry-after')).toBe('2')
+  expect(await refused[0]?.json()).toEqual({ message: 'The service is busy. Please try again in a moment.' })
+  // What the server does for a call that was answered counts as one that waits.
+  expect((await Promise.all(asked.asking)).filter((status) => status === 200).length).toBeGreaterThan(1)
+})
+
+test('nothing is done for those who have hung up while they waited', async () => {
+  await whileNoneIsFree(async () => {
+    const hangUp = new AbortController()
+    const waiting = Array.from({ length: mayWait - 2 }, () =>
+      fetch(`${base}/api/tickets`, {
+        method: 'POST',
+        headers: { cookie: ana.cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(ticketInput()),
+        signal: hangUp.signal,
+      }).catch(() => 'hung up'),
+    )
+    await untilWaiting(mayWait - 2)
+    hangUp.abort()
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['hung up']))
+    while ((await connected()) > 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  })
+  // Those who have gone are left one after another.
+  let answer = await ask()
+  while (answer.status === 503) answer = await ask()
+  expect(await answer.json()).toMatchObject({ total: 0 })
+})
+
+// Its database works on the thread of the server.
+test.skipIf(isShared)('who only asks whether the server lives does not wait for those who read', async () => {
+  const calm = await startApp()
+  try {
+    const address = await calm.listen()
+    const { cookie } = await calm.signedIn('helpdesk')
+    const answered: string[] = []
+    const note = async (path: string) => {
+      expect((await fetch(address + path, { headers: { cookie } })).status).toBe(200)
+      answered.push(path)
+    }
+    const reading = Array.from({ length: 40 }, () => note('/api/tickets'))
+    await Promise.all([...reading, note('/healthz')])
+    expect(answered.indexOf('/healthz')).toBeLessThan(20)
+  } finally {
+    await calm.close()
+  }
+})
+
+const connected = () =>
+  new Promise<number>((resolve, reject) =>
+    desk.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { receive } from '#features/messaging/server/service.ts'
+import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import { forgetUnusedWords } from '#features/tickets/server/service.ts'
+import { aClient, aComment, aProduct, aTicket, ticketInput } from './factories.ts'
+import { anUpload } from './files.ts'
+import { startApp, type Caller, type TestApp } from './harness.ts'
+
+let desk: TestApp
+let root: Caller
+let ana: Caller
+beforeAll(async () => {
+  desk = await startApp()
+  root = await desk.signedIn('super_user')
+  ana = await desk.signedIn('client')
+})
+afterAll(() => desk.close())
+
+/** Where in the whole database, whatever the table, a word can still be read after the cleaning of the next minute. */
+async function placesOf(word: string): Promise<string[]> {
+  await forgetUnusedWords(desk.work)
+  const { pool } = desk.database
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'",
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${name} t where to_jsonb(t)::text ilike $1`,
+      [`%${word}%`],
+    )
+    found.push(...rows.map(({ row }) => `${name}: ${row}`))
+  }
+  return found
+}
+
+const key = (value: string) => ({ 'idempotency-key': value })
+
+test('of a ticket that is deleted its number stays in the log, and nothing of what people wrote stays anywhere', async () => {
+  const upload = await anUpload(desk, ana, 'walrus-1.txt')
+  const input = ticketInput({
+    subject: 'walrus subject',
+    description: 'walrus description',
+    projectName: 'walrus project',
+  })
+  const send = () =>
+    ana.post<TicketDetail>('/api/tickets', { ...input, attachmentIds: [upload.id] }, key('first'))
+  const { id, ticketNumber } = (await send()).body
+  const answer = (content: string, isInternal: boolean) =>
+    root.post(`/api/tickets/${id}/comments`, { content, isInternal }, key(String(isInternal)))
+  expect((await answer('walrus answer', false)).status).toBe(201)
+  expect((await answer('walrus remark', true)).status).toBe(201)
+  expect((await ana.post(`/api/tickets/${id}/chat`, { message: 'walrus chat' }, key('chat'))).status).toBe(
+    201,
+  )
+  const later = await anUpload(desk, ana, 'walrus-2.txt')
+  const added = await ana.post(`/api/tickets/${id}/attachments`, { attachmentIds: [later.id] })
+  expect(added.status).toBe(201)
+  expect((await placesOf('walrus')).length).toBeGreaterThan(6)
+
+  expect((await root.delete(`/api/tickets/${id}`)).status).toBe(200)
+  expect(await placesOf('walrus')).toEqual([])
+  expect((await placesOf(ticketNumber)).some((place) => /^events: .*ticket\.deleted/.test(place))).toBe(true)
+  // The key is still taken: a form that is sent again does not bring the ticket back.
+  const again = await send()
+  expect([again.status, again.body]).toEqual([409, { message: expect.stringContaining('deleted') }])
+})
+
+test('of a client that is deleted only its name stays, in the log', async () => {
+  const details = {
+    description: 'narwhal description',
+    contactEmail: 'narwhal@narwhal.example',
+    contactPhone: '+49 30 narwhal',
+    address: 'Narwhal Street',
+    website: 'https://narwhal.example',
+  }
+  const made = await aClient(root, { name: 'Seaside Ltd', ...details })
+  const product = await aProduct(root, { name: 'Nets', clientId: made.id })
+  expect((await root.send('PATCH', `/api/products/${product}`, { description: 'narwhal net' })).status).toBe(
+    200,
+  )
+  for (const [name, value] of Object.entries(details)) {
+    const other = value.replace(/narwhal/i, 'narwhal2')
+    expect((await root.send('PATCH', `/api/clients/${made.id}`, { [name]: other })).status).toBe(200)
+  }
+  expect((await placesOf('narwhal')).length).toBeGreaterThan(5)
+
+  expect((await root.delete(`/api/clients/${made.id}`)).status).toBe(200)
+  expect(await placesOf('narwhal')).toEqual([])
+  expect(await placesOf('Seaside')).toEqual([
+    expect.stringMatching(/^events: .*client\.created/),
+    expect.stringMatching(/^events: .*client\.deleted/),
+  ])
+})
+
+test('what was dictated through WhatsApp goes with its ticket', async () => {
+  let numbered = 0
+  for (const text of [
+    'Hello',
+    'beluga subject',
+    'beluga description',
+    '2',
+    'beluga product',
+    'beluga comment',
+  ])
+    await desk.work((unit) =>
+      receive(unit, {
+        id: `wamid.${++numbered}`,
+        phoneNumber: '4915112345678',
+        senderName: 'beluga sender',
+        sentAt: unit.now,
+        text,
+      }),
+    )
+  const { body } = await root.get<TicketPage>('/api/tickets?search=beluga')
+  expect(body.tickets).toHaveLength(1)
+  expect((await root.delete(`/api/tickets/${body.tickets[0]!.id}`)).status).toBe(200)
+  expect(await placesOf('beluga')).toEqual([])
+})
+
+test('of the other tickets nothing is lost', async () => {
+  const kept = await aTicket(ana, { subject: 'orca' })
+  await aComment(root, kept.id, 'orca answer')
+  const gone = await aTicket(ana, { subject: 'Other' })
+  await root.delete(`/api/tickets/${gone.id}`)
+  const before = await placesOf(kept.id)
+  expect(before.filter((place) => place.startsWith('events:'))).toHaveLength(2)
+  expect((await ana.get<TicketDetail>(`/api/tickets/${kept.id}`)).body.comments).toHaveLength(1)
+})

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrateDatabase, openPostgres, type OpenDatabase } from '#platform/server/database.ts'
+import { createPostgresDatabase } from './database.ts'
+import { ticketInput } from './factories.ts'
+import { startApp, type TestApp } from './harness.ts'
+import { SilentProxy, targetOf, through } from './silent-proxy.ts'
+
+describe.skipIf(process.env.TEST_DATABASE !== 'postgres')(
+  'a connection that is lost while it commits',
+  () => {
+    let database: Awaited<ReturnType<typeof createPostgresDatabase>>
+    let proxy: SilentProxy
+    let behind: OpenDatabase
+    let desk: TestApp
+
+    beforeAll(async () => {
+      database = await createPostgresDatabase()
+      proxy = await SilentProxy.open(targetOf(database.url))
+      const url = through(proxy, database.url)
+      behind = openPostgres(url)
+      await migrateDatabase(behind)
+      desk = await startApp({ database: { ...behind, url } })
+    })
+    afterAll(async () => {
+      await desk?.close()
+      await behind?.close()
+      await proxy?.close()
+      await database?.drop()
+    })
+
+    test('leaves nobody with two tickets who sends the same again', async () => {
+      const ana = await desk.signedIn('client')
+      const key = { 'idempotency-key': randomUUID() }
+      const write = () => ana.post<{ id: string }>('/api/tickets', ticketInput(), key)
+      const stored = async () => (await ana.get<{ tickets: { id: string }[] }>('/api/tickets')).body.tickets
+
+      proxy.loseCommitAfter('insert into "tickets"')
+      expect(await write()).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+      // It could not be said, but it was done.
+      expect(await stored()).toHaveLength(1)
+      const again = await write()
+      expect(again.status).toBe(201)
+      expect((await stored()).map(({ id }) => id)).toEqual([again.body.id])
+    })
+  },
+)

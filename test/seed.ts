@@ -1,0 +1,5 @@
+/**
+ * What every random choice of a run begins with: another one in each run, unless TEST_SEED names that of a run which is
+ * to happen again. A test that fails by it says it.
+ */
+export const seed = Number(process.env.TEST_SEED)

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { startApp } from './harness.ts'
+import { seed } from './seed.ts'
+import { compareWithPolicy } from './visibility.ts'
+
+const seeds = Array.from({ length: 30 }, (_, at) => (seed + at) % 2 ** 31)
+
+test.each(seeds)(
+  'of the desk of seed %i each viewer is told what the policy says',
+  { timeout: 300_000 },
+  async (one) => {
+    const desk = await startApp()
+    const different = await compareWithPolicy(desk, await desk.listen(), one)
+    await desk.close()
+    expect(different, `TEST_SEED=${one}`).toEqual([])
+  },
+)

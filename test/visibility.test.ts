@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { startApp } from './harness.ts'
+import { seed } from './seed.ts'
+import { compareWithPolicy } from './visibility.ts'
+
+test(
+  'lists, counts, searches, files, numbers and live messages tell each viewer what the policy says',
+  { timeout: 120_000 },
+  async () => {
+    const desk = await startApp()
+    const different = await compareWithPolicy(desk, await desk.listen(), seed)
+    await desk.close()
+    expect(different, `TEST_SEED=${seed}`).toEqual([])
+  },
+)
