@@ -4,6 +4,7 @@ import path from 'node:path'
 import { productName } from '#app/product.ts'
 import { start } from '#app/server/start.ts'
 import { EnvError, readEnv } from '#platform/server/env.ts'
+import { NodeTooOld, requireNode } from '#platform/server/required-node.ts'
 import { ensureWebBuilt } from '../scripts/build.ts'
 import { demoPassword } from './cast.ts'
 import { demoAccounts, seedDemo } from './seed.ts'
@@ -15,7 +16,7 @@ process.on('exit', () => fs.rmSync(directory, { recursive: true, force: true }))
 function giveUp(error: unknown): never {
   const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (isTaken) console.error('The port is in use by another program. Stop it, or set PORT to another one.')
-  else console.error(error instanceof EnvError ? error.message : error)
+  else console.error(error instanceof EnvError || error instanceof NodeTooOld ? error.message : error)
   process.exit(1)
 }
 
@@ -29,6 +30,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   })
 
 try {
+  requireNode()
   const env = readEnv({
     ...process.env,
     DATA_DIR: directory,

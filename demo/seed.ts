@@ -125,10 +125,14 @@ async function upload(unit: Work, by: Viewer, file: DemoFile | undefined, store:
   if (!file) return []
   const { name, mimeType, bytes } = file
   const id = randomUUID()
-  const objectPath = `attachments/${id}`
+  const objectPath = `${store.prefix}attachments/${id}`
   await createUpload(unit, by, { id, fileName: name, mimeType, size: bytes.length, objectPath })
   await store.write(objectPath, bytes, mimeType)
-  await completeUpload(unit, id, { objectPath, fileSize: bytes.length, mimeType })
+  await completeUpload(
+    unit,
+    { id, objectPath, multipartId: null },
+    { objectPath, fileSize: bytes.length, mimeType },
+  )
   return [id]
 }
 
