@@ -3,22 +3,10 @@ import { aComment, aTicket, change } from '#test/factories.ts'
 import { expect } from './desk.ts'
 import { goLiveToTickets, rowsOf, several, test, within } from './tickets.ts'
 import { violationsOf } from './axe.ts'
-import { isLive, rowOf } from './steps.ts'
+import { hasArrived, isLive, rowOf } from './steps.ts'
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
-/** Shortcuts are there as soon as the screen has settled. */
-async function haveKeys(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('?')
-    await expect(sheetOf(page)).toBeVisible({ timeout: 500 })
-  }).toPass()
-  // A sheet that has only just come may not have the focus yet.
-  await expect(async () => {
-    if ((await sheetOf(page).count()) > 0) await page.keyboard.press('Escape')
-    await expect(sheetOf(page)).toHaveCount(0, { timeout: 1000 })
-  }).toPass()
-}
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
@@ -35,7 +23,7 @@ test('a helpdesk person goes to every screen of theirs by g and a letter, and to
   person,
 }) => {
   const { page } = await person('helpdesk')
-  await haveKeys(page)
+  await hasArrived(page)
   await press(page, 'g', 't')
   await expect(page).toHaveURL('/tickets')
   await press(page, 'g', 'm')
@@ -49,7 +37,7 @@ test('a helpdesk person goes to every screen of theirs by g and a letter, and to
 
 test('a client goes to the portal and creates a ticket there by a key', async ({ person }) => {
   const { page } = await person('client')
-  await haveKeys(page)
+  await hasArrived(page)
   await press(page, 'c')
   await expect(page).toHaveURL('/client-portal')
   await expect(page.getByLabel('Subject')).toBeFocused()
@@ -65,7 +53,7 @@ test('a helpdesk person walks through the list, opens, selects and clears by key
   await several(api, 5)
   await page.goto('/tickets')
   await expect(rowsOf(page)).toHaveCount(5)
-  await haveKeys(page)
+  await hasArrived(page)
   await press(page, 'j')
   await expect(linkOf(page, 'Ticket 5')).toBeFocused()
   await press(page, 'j', 'ArrowDown')
@@ -104,7 +92,7 @@ test('a person switches between table and board, and creates a ticket, by one ke
   await several(api, 1)
   await page.goto('/tickets')
   await expect(rowsOf(page)).toHaveCount(1)
-  await haveKeys(page)
+  await hasArrived(page)
   await press(page, 'v')
   await expect(page).toHaveURL('/tickets?view=board')
   await expect(page.getByRole('article', { name: 'Ticket 1' })).toBeVisible()
@@ -122,7 +110,7 @@ test('in a ticket each key leads to its part', async ({ person, colleague }) => 
   await page.goto(`/?ticket=${ticket.id}`)
   const dialog = page.getByRole('dialog', { name: 'By keys' })
   await expect(dialog).toBeVisible()
-  await haveKeys(page)
+  await hasArrived(page)
   await press(page, 'r')
   await expect(dialog.getByLabel('Add a comment')).toBeFocused()
   await page.keyboard.type('spaim')
@@ -164,7 +152,7 @@ test('a key means itself in a text field, in a choice, with another modifier, wh
   await several(api, 2)
   await page.goto('/tickets')
   await expect(rowsOf(page)).toHaveCount(2)
-  await haveKeys(page)
+  await hasArrived(page)
   for (const keys of ['Control+j', 'Alt+j', 'Meta+x', 'Alt+Shift+X']) await press(page, keys)
   await expect(page.locator('main :focus')).toHaveCount(0)
   await page.evaluate(() =>
@@ -195,7 +183,7 @@ test('who switches single keys off has only those with Ctrl, here and on every o
   await several(api, 2)
   await page.goto('/tickets')
   await expect(rowsOf(page)).toHaveCount(2)
-  await haveKeys(page)
+  await hasArrived(page)
   await page
     .getByRole('banner')
     .getByRole('button', { name: /internal/i })
@@ -236,7 +224,7 @@ test('the sheet tells each role its own keys, and shuts nobody out', async ({ pe
   const { page, become } = await person('client')
   for (const [role, { has, hasNot }] of Object.entries(expected)) {
     if (role !== 'client') await become(role as keyof typeof expected)
-    await haveKeys(page)
+    await hasArrived(page)
     await press(page, '?')
     for (const text of has)
       await expect(sheetOf(page).getByText(text, { exact: true }), `${role}: ${text}`).toBeVisible()
@@ -251,7 +239,7 @@ test('the focus stays on a ticket while others change it', async ({ person, coll
   const made = await several(api, 4)
   await goLiveToTickets(page)
   await expect(rowsOf(page)).toHaveCount(4)
-  await haveKeys(page)
+  await hasArrived(page)
   for (const subject of ['Ticket 4', 'Ticket 3']) {
     await press(page, 'j')
     await expect(linkOf(page, subject)).toBeFocused()
@@ -273,7 +261,7 @@ test('in a ticket the brackets lead through the list it was opened from, over it
   await several(api, 12)
   await page.goto('/tickets')
   await expect(rowsOf(page)).toHaveCount(10)
-  await haveKeys(page)
+  await hasArrived(page)
   await linkOf(page, 'Ticket 4').click()
   const title = (subject: string) => page.getByRole('heading', { level: 2, name: new RegExp(`${subject}$`) })
   await expect(title('Ticket 4')).toBeFocused()
@@ -313,7 +301,7 @@ test('m leads to the chat of a ticket: beside it, behind its tab, and closed', a
   const heading = page.getByRole('heading', { name: 'By keys' })
   await expect(heading).toBeVisible()
   const message = page.getByRole('textbox', { name: 'Message', includeHidden: true })
-  await haveKeys(page)
+  await hasArrived(page)
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(message).toBeEnabled()

@@ -1,21 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { aClient, aComment, aTicket, assign } from '#test/factories.ts'
-import { breakCalls, holdCalls, isTold } from './steps.ts'
+import { breakCalls, hasArrived, holdCalls, isTold } from './steps.ts'
 import { expect } from './desk.ts'
 import { listen, several, test } from './tickets.ts'
 
 const paletteOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Search and commands' })
 const optionOf = (page: Page, name: string | RegExp) => paletteOf(page).getByRole('option', { name })
 
-/** Opens the palette by its keys, which are there as soon as the screen has settled. */
 async function openPalette(page: Page): Promise<Locator> {
-  const palette = paletteOf(page)
-  await expect(async () => {
-    await page.keyboard.press('Control+k')
-    await expect(palette).toBeVisible({ timeout: 500 })
-  }).toPass()
-  await expect(palette.getByRole('combobox')).toBeFocused()
-  return palette
+  await hasArrived(page)
+  await page.keyboard.press('Control+k')
+  await expect(paletteOf(page).getByRole('combobox')).toBeFocused()
+  return paletteOf(page)
 }
 const type = (page: Page, text: string) => paletteOf(page).getByRole('combobox').fill(text)
 

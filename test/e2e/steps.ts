@@ -50,6 +50,9 @@ export function callsOf(page: Page, method: string): string[] {
  */
 export const stopTime = (page: Page) => page.clock.pauseAt(Date.now() + 30_000)
 
+/** The screen around the page's content is there; from here on no key is lost. */
+export const hasArrived = (page: Page) => expect(page.locator('#main')).toBeVisible()
+
 export const isLive = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
 

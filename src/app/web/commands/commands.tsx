@@ -5,6 +5,7 @@ import { ownSettings } from '#features/settings/web/api.ts'
 import { loadPart, usePartSoon } from '#platform/web/parts.ts'
 import { showOverlay, useOverlay } from '../overlay.ts'
 import { useViewer } from '../session.tsx'
+import { takeEarlyKeys } from './early-keys.ts'
 import { listenForShortcuts } from './key-map.ts'
 import { keepFocus } from './list-keys.ts'
 import { shortcutsFor } from './shortcuts.ts'
@@ -44,12 +45,13 @@ export function Commands() {
   const current = useEffectEvent(() => shortcuts)
   const isSingleOn = useEffectEvent(() => settings.data?.shortcuts ?? true)
   useEffect(() => {
+    const leave = keepFocus()
     const stop = listenForShortcuts({
       shortcuts: () => current(),
       isSingleOn: () => isSingleOn(),
       isCovered,
+      earlier: takeEarlyKeys(),
     })
-    const leave = keepFocus()
     return () => {
       stop()
       leave()

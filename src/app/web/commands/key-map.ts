@@ -38,10 +38,12 @@ interface Situation {
   isSingleOn(): boolean
   /** Something that has the keys for itself lies over the screen. */
   isCovered(): boolean
+  /** Keys that were pressed before anybody listened. */
+  earlier: readonly KeyboardEvent[]
 }
 
 /** Listens for shortcuts. @returns a function that stops */
-export function listenForShortcuts({ shortcuts, isSingleOn, isCovered }: Situation): () => void {
+export function listenForShortcuts({ shortcuts, isSingleOn, isCovered, earlier }: Situation): () => void {
   let begun = ''
   let begunAt = 0
 
@@ -68,6 +70,7 @@ export function listenForShortcuts({ shortcuts, isSingleOn, isCovered }: Situati
     const found = find(key)
     if (found && found.run?.() !== false) event.preventDefault()
   }
+  earlier.forEach(press)
   window.addEventListener('keydown', press)
   return () => window.removeEventListener('keydown', press)
 }
