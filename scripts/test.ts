@@ -5,6 +5,7 @@ import { checkNames, runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
 import { inLanes } from './lanes.ts'
 import { root, runNode } from './run.ts'
+import { dumpEmptyDatabase } from '../test/empty-database.ts'
 import type { Counts } from './reports.ts'
 import { databases, parts, runPlaywright, runVitest, type Outcome, type Run } from './suites.ts'
 
@@ -89,15 +90,28 @@ function tellSlowest(): void {
 console.log(`TEST_SEED=${seed}`)
 const begun = performance.now()
 const unitRuns = wants('unit') ? runs : []
+const browserRuns = wants('e2e') ? runs : []
 // One process for each database side by side; a database that runs alone has two.
 const workers = unitRuns.length > 1 ? 1 : 2
 const checks = wants('check') ? [] : checkNames.filter(wants)
-await inLanes(2, [
-  ...unitRuns.map((run) => async () => tell(await runVitest(run, workers))),
-  ...(wants('check') || checks.length > 0 ? [async () => add(await runChecks(checks, 1))] : []),
-  ...(wants('build') || wants('e2e') ? [build] : []),
+
+async function checkAndBuild(): Promise<void> {
+  if (wants('check') || checks.length > 0) add(await runChecks(checks, 1))
+  if (wants('build') || wants('e2e')) await build()
+}
+
+const isOnPglite = ({ database }: Run) => database === 'pglite'
+const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite) ? await dumpEmptyDatabase() : undefined
+// Unit tests wait for much, browser tests for the processor: side by side they leave it no pause.
+const [unitLanes, otherLanes] = [2, 1]
+await Promise.all([
+  inLanes(
+    unitLanes,
+    unitRuns.map((run) => async () => tell(await runVitest(run, workers))),
+  ),
+  inLanes(otherLanes, [checkAndBuild, ...browserRuns.map((run) => () => inBrowser(run))]),
 ])
-for (const run of wants('e2e') ? runs : []) await inBrowser(run)
+await removeDump?.()
 
 if (outcomes.length > 0) tellSlowest()
 console.log(`\nAll of it took ${((performance.now() - begun) / 60_000).toFixed(1)} minutes.`)

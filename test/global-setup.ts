@@ -1,25 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { migrateDatabase, openPostgres } from '#platform/server/database.ts'
-import { openEmbedded } from '#platform/server/embedded-database.ts'
 import { createPostgresDatabase } from './database.ts'
+import { dumpEmptyDatabase } from './empty-database.ts'
 import { startPostgres } from './postgres.ts'
-
-/** An embedded database with empty tables, dumped to a file: loading it takes a tenth of the time of making one. */
-async function dumpEmptyDatabase(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'signalbox-dump-'))
-  const { config, dump, close } = await openEmbedded(undefined)
-  const pool = new pg.Pool(Object.assign(config, { max: 1 }))
-  await migrateDatabase({ pool, embedded: true })
-  const file = join(folder, 'empty.tar')
-  await writeFile(file, Buffer.from(await (await dump()).arrayBuffer()))
-  await pool.end()
-  await close()
-  process.env.TEST_PGLITE_DUMP = file
-  return () => rm(folder, { recursive: true, force: true })
-}
 
 /** A PostgreSQL database with empty tables: copying it takes a tenth of the time of making one. */
 async function makeTemplate(): Promise<() => Promise<void>> {

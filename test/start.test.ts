@@ -15,8 +15,8 @@ afterEach(async () => {
   fs.rmSync(directory, { recursive: true, force: true })
 })
 
-function start(env: Record<string, string> = {}): ServerProcess {
-  const server = new ServerProcess({ DATA_DIR: directory, ...env })
+function start(env: Record<string, string> = {}, how: { isFirst?: boolean } = {}): ServerProcess {
+  const server = new ServerProcess({ DATA_DIR: directory, ...env }, how)
   running.push(server)
   return server
 }
@@ -46,7 +46,7 @@ test(
 )
 
 test('a server that is asked to stop finishes and ends well', { timeout: 180_000 }, async () => {
-  const server = start()
+  const server = start({}, { isFirst: true })
   const url = await server.url()
   const payload = {
     email: 'a@example.com',
@@ -95,12 +95,13 @@ test(
 )
 
 test('an environment with faults is refused at once, with all of them', async () => {
-  const { code, output } = await start({
+  const env = {
     PORT: 'http',
     TIME_ZONE: 'Nowhere',
     REGISTRATION: 'maybe',
     ADMIN_EMAIL: 'a@example.com',
-  }).ended
+  }
+  const { code, output } = await start(env, { isFirst: true }).ended
   expect(code).toBe(1)
   for (const name of ['PORT', 'TIME_ZONE', 'REGISTRATION']) expect(output).toContain(`  ${name} `)
   expect(output).not.toContain('    at ')
@@ -133,11 +134,12 @@ test('the first administrator may come from the environment, once', { timeout: 1
 })
 
 test('a Node that is too old is refused at once, in one sentence', async () => {
-  const { output, code } = await start({
+  const env = {
     // What process.versions says is all that is not real.
     NODE_OPTIONS:
       "--import \"data:text/javascript,Object.defineProperty(process.versions,'node',{value:'24.8.0'})\"",
-  }).ended
+  }
+  const { output, code } = await start(env, { isFirst: true }).ended
   expect([code, output]).toEqual([
     1,
     'Signalbox needs Node 24.9 or newer; this is Node 24.8.0. "npm start" brings its own.\n',

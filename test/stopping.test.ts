@@ -28,7 +28,7 @@ afterAll(async () => {
 
 test('a server in which something hangs ends all the same, and says so', { timeout: 180_000 }, async () => {
   for (const signal of ['SIGTERM', 'SIGUSR2'] as const) {
-    const server = new ServerProcess(env, script)
+    const server = new ServerProcess(env, { script })
     const url = await server.url()
     // As the embedded database has one connection, this request waits for ever.
     const asked = fetch(`${url}/api/auth/user`, { headers: { cookie: `sid=${'x'.repeat(43)}` } }).then(

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
+import { seed } from '#test/seed.ts'
 import { violationsOf } from './axe.ts'
 import { expect } from './desk.ts'
 
-/** `every` width in both themes, or each theme once: dark in the narrowest window, light in the widest. Overflow is looked for in all. */
+/** `every` width in both themes, or of `some` widths one in one theme, chosen by the run's seed. */
 export type Sweep = 'every' | 'some'
+type Theme = 'light' | 'dark'
+const themes: readonly Theme[] = ['light', 'dark']
 
 export const narrow = 390
 /** The narrowest there is; nothing but overflow is looked for. */
@@ -15,12 +18,23 @@ export const onDesks = [1024, large]
 export const onTabs = [1024, narrow]
 const anywhere = [narrow, 1024, large, narrowest]
 
-function themesAt(width: number, sweep: Sweep, widths: readonly number[]): ('light' | 'dark')[] {
-  if (width === narrowest) return []
-  if (sweep === 'every') return ['light', 'dark']
-  const isWidest = width === Math.max(...widths)
-  const isNarrowest = width === Math.min(...widths.filter((one) => one !== narrowest))
-  return [...(isWidest ? ['light' as const] : []), ...(isNarrowest ? ['dark' as const] : [])]
+interface Look {
+  width: number
+  /** In which colours and roles are judged; in none, nothing but overflow is looked for. */
+  themes: readonly Theme[]
+}
+
+let looked = 0
+
+/** How a screen is looked at: in all these windows, or in one of them and the narrowest. */
+function looksAt(widths: readonly number[], sweep: Sweep): Look[] {
+  const windows = widths.filter((width) => width !== narrowest)
+  const overflowOnly = widths.includes(narrowest) ? [{ width: narrowest, themes: [] }] : []
+  if (sweep === 'every') return [...windows.map((width) => ({ width, themes })), ...overflowOnly]
+  const choice = (seed + looked++) % (windows.length * themes.length)
+  const width = windows[choice % windows.length]!
+  const theme = themes[Math.floor(choice / windows.length)]!
+  return [{ width, themes: [theme] }, ...overflowOnly]
 }
 
 /** What reaches over the right or left edge of the window and does not scroll within something. */
@@ -58,7 +72,10 @@ async function lastingOverflowOf(page: Page): Promise<string[]> {
   return overflow.slice(0, 5)
 }
 
-/** Looks at a screen at every width it is for, in the themes of the sweep. What must be opened for it stays open. */
+/**
+ * Looks at a screen as the sweep says. What must be opened for it stays open.
+ * @param widths the windows it is for
+ */
 export async function lookAt(
   page: Page,
   name: string,
@@ -66,11 +83,11 @@ export async function lookAt(
   widths: readonly number[] = anywhere,
 ): Promise<void> {
   const faults: string[] = []
-  for (const width of widths) {
+  for (const { width, themes: judged } of looksAt(widths, sweep)) {
     await page.setViewportSize({ width, height: 900 })
     const overflow = await lastingOverflowOf(page)
     faults.push(...overflow.map((what) => `${name} at ${width}: overflows: ${what}`))
-    for (const [place, theme] of themesAt(width, sweep, widths).entries()) {
+    for (const [place, theme] of judged.entries()) {
       await page.emulateMedia({ colorScheme: theme })
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       // A theme changes nothing but colours.
