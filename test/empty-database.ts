@@ -32,5 +32,6 @@ export function layEmptyDatabase(dataDirectory: string): void {
   const database = join(dataDirectory, 'database')
   if (dump === undefined || existsSync(database)) return
   mkdirSync(database, { recursive: true, mode: 0o700 })
-  execFileSync('tar', ['-xf', dump, '-C', database])
+  // GNU tar says that it leaves out the leading slash of each name.
+  execFileSync('tar', ['-xf', dump, '-C', database], { stdio: 'ignore' })
 }

@@ -201,6 +201,6 @@ test('two that come at once do not both get the room that is there for one', asy
   }
   const refusal = await answers[1]!.answered
   expect([statusIn(refusal), refusal]).toEqual([507, expect.stringContaining('There is no room left')])
-  answers[0]!.socket.destroy()
+  for (const { socket } of answers) socket.destroy()
   await nearlyFull.close()
 })
