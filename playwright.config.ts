@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
@@ -7,6 +8,14 @@ import { onPostgres } from './test/e2e/on-postgres.ts'
 /** `short` or `long`, as scripts/suites.ts says; both for whoever runs Playwright by hand. */
 const part = process.env.TEST_PART
 
+// Workers are given it with the rest of the environment.
+process.env.TEST_SEED ??= String(randomInt(2 ** 31))
+
+function whatToRun(): string | string[] {
+  if (process.env.TEST_DATABASE === 'postgres') return Object.keys(onPostgres)
+  return part === 'long' ? '*.long.spec.ts' : '*.spec.ts'
+}
+
 const testDir = 'test/e2e'
 for (const file of Object.keys(onPostgres))
   if (!existsSync(join(import.meta.dirname, testDir, file)))
@@ -14,10 +23,9 @@ for (const file of Object.keys(onPostgres))
 
 export default defineConfig({
   testDir,
-  testMatch: process.env.TEST_DATABASE === 'postgres' ? Object.keys(onPostgres) : '*.spec.ts',
+  testMatch: whatToRun(),
   // Long ones run by themselves: npm run test:long.
   testIgnore: part === 'short' ? '*.long.spec.ts' : [],
-  grep: part === 'long' ? /[.]long[.]spec[.]ts/ : /./,
   outputDir: 'test-results/e2e',
   globalSetup: './test/global-setup.ts',
   workers: 2,

@@ -11,6 +11,18 @@ export const onceAllTheSame = new Map([
   ['src/app/server/pages.test.ts', 'Pages and assets as files are served.'],
 ])
 
+/** What these are about lies outside the database: on PostgreSQL they belong to the long part. */
+export const rarelyOnPostgres = new Map([
+  ['src/features/accounts/mobile/server/mobile.test.ts', 'What the provider of text messages answers.'],
+  ['src/features/accounts/photo/server/photos.test.ts', 'Pictures, and where they are stored.'],
+  ['src/features/clients/server/icons.test.ts', 'What websites answer.'],
+  ['src/features/mail-settings/server/delivery.test.ts', 'What mail servers answer.'],
+  ['src/features/uploads/server/receive.test.ts', 'Bytes on the line and on the disk.'],
+  ['test/full-disk.test.ts', 'The disk of the data directory.'],
+  ['test/smtp-url.test.ts', 'A setting at the start.'],
+  ['test/stopping.test.ts', 'How a process ends.'],
+])
+
 const aliases: [RegExp, string][] = [
   [/^#(app|features|tables|platform)\//, 'src/$1/'],
   [/^#(demo|test)\//, '$1/'],
@@ -42,15 +54,18 @@ const isLong = (file: string) => /[.]long[.]test[.]tsx?$/.test(file)
 /** Those that run on PostgreSQL besides the embedded database, on which all run. */
 const runsOnBoth = (file: string) => opensDatabase(file) && !onceAllTheSame.has(file)
 
+const isInPart = (file: string, database: string, part: string) =>
+  (isLong(file) || (database === 'postgres' && rarelyOnPostgres.has(file))) === (part === 'long')
+
 /**
  * The files of unit, HTTP and socket tests, relative to the root of the project.
  * @param database `pglite` or `postgres`
- * @param part `short`: all but `*.long.test.ts`; `long`: only those; else both
+ * @param part `short`: all but `*.long.test.ts`; `long`: only those, and what is rarely run on PostgreSQL; else both
  */
 export function listTestFiles(database: string, part?: string): string[] {
   return globSync(['src/**/*.test.{ts,tsx}', 'test/*.test.ts'], { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => part === undefined || isLong(file) === (part === 'long'))
+    .filter((file) => part === undefined || isInPart(file, database, part))
     .filter((file) => database !== 'postgres' || runsOnBoth(file))
     .toSorted()
 }

@@ -67,7 +67,7 @@ const callTo = (endpoint: Endpoint, ids: Ids) =>
     query: queryFor(endpoint),
     body: bodyFor(endpoint, ids),
     key: fc.option(fc.stringMatching(/^[ -~]{1,40}$/)),
-    match: fc.option(fc.stringMatching(/^[ -~]{0,10}$/)),
+    match: fc.option(fc.oneof(fc.constantFrom('"1"', '"2"'), fc.stringMatching(/^[ -~]{0,10}$/))),
   })
 
 type Call = ReturnType<typeof callTo> extends fc.Arbitrary<infer T> ? T : never

@@ -1,25 +1,8 @@
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ServerProcess } from './process.ts'
+import { expect, test } from 'vitest'
+import { inDataDirectory } from './in-data-directory.ts'
 
-let directory = ''
-let running: ServerProcess[] = []
-beforeEach(() => {
-  directory = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-start-'))
-})
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.end('SIGKILL')))
-  running = []
-  fs.rmSync(directory, { recursive: true, force: true })
-})
-
-function start(env: Record<string, string> = {}, how: { isFirst?: boolean } = {}): ServerProcess {
-  const server = new ServerProcess({ DATA_DIR: directory, ...env }, how)
-  running.push(server)
-  return server
-}
+const { directory, start } = inDataDirectory()
 
 test(
   'a second server on the same data is refused in one sentence; once the first was killed, one of two can start',
@@ -33,7 +16,7 @@ test(
     expect(refused.code).toBe(1)
     expect(refused.seconds).toBeLessThan(Math.max(5, firstSeconds))
     expect(refused.output).toMatch(/^Another Signalbox is already running with the data directory .+\n$/)
-    expect(refused.output).toContain(fs.realpathSync(directory))
+    expect(refused.output).toContain(fs.realpathSync(directory()))
     expect((await fetch(`${await first.url()}/readyz`)).status).toBe(200)
 
     await first.end('SIGKILL')
@@ -75,25 +58,6 @@ test('a server that is asked to stop finishes and ends well', { timeout: 180_000
   expect([signedIn.status, ((await signedIn.json()) as { role: string }).role]).toEqual([200, 'super_user'])
 })
 
-test(
-  'a private trial that is reached from elsewhere says so, and how to begin',
-  { timeout: 180_000 },
-  async () => {
-    const trial = start({ LOG_LEVEL: 'warn' })
-    await fetch(`${await trial.url()}/api/auth/options`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
-    const { output } = await trial.end('SIGTERM')
-    expect(output).toContain('Open to whoever reaches this port')
-    expect(output).toMatch(
-      /"level":40.*Reached from another machine, as the header X-Forwarded-For shows\..*\/\?setup=[\w-]{16}"/,
-    )
-    const again = start()
-    await again.url()
-    const later = (await again.end('SIGTERM')).output
-    expect(later).toMatch(/Open .+\/\?setup=[\w-]{16} and register as Super User/)
-    expect(later).not.toContain('whoever reaches this port')
-  },
-)
-
 test('an environment with faults is refused at once, with all of them', async () => {
   const env = {
     PORT: 'http',
@@ -105,32 +69,7 @@ test('an environment with faults is refused at once, with all of them', async ()
   expect(code).toBe(1)
   for (const name of ['PORT', 'TIME_ZONE', 'REGISTRATION']) expect(output).toContain(`  ${name} `)
   expect(output).not.toContain('    at ')
-  expect(fs.readdirSync(directory)).toEqual([])
-})
-
-test('a port that is taken is said in one sentence', { timeout: 180_000 }, async () => {
-  const first = start()
-  const { port } = new URL(await first.url())
-  const other = path.join(directory, 'other')
-  const { code, output } = await start({ PORT: port, DATA_DIR: other }).ended
-  expect([code, output]).toEqual([
-    1,
-    'The port is in use by another program. Stop it, or set PORT to another one.\n',
-  ])
-})
-
-test('the first administrator may come from the environment, once', { timeout: 180_000 }, async () => {
-  const env = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'very secret', REGISTRATION: 'closed' }
-  for (let turn = 0; turn < 2; turn++) {
-    const server = start(env)
-    const answer = await fetch(`${await server.url()}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }),
-    })
-    expect([answer.status, ((await answer.json()) as { role: string }).role]).toEqual([200, 'super_user'])
-    expect((await server.end('SIGTERM')).output).toMatch(/and sign in\.\n$/)
-  }
+  expect(fs.readdirSync(directory())).toEqual([])
 })
 
 test('a Node that is too old is refused at once, in one sentence', async () => {
@@ -144,33 +83,5 @@ test('a Node that is too old is refused at once, in one sentence', async () => {
     1,
     'Signalbox needs Node 24.9 or newer; this is Node 24.8.0. "npm start" brings its own.\n',
   ])
-  expect(fs.readdirSync(directory)).toEqual([])
+  expect(fs.readdirSync(directory())).toEqual([])
 })
-
-test(
-  'an administrator from the environment whose address somebody has registered is refused in one sentence, and the stranger stays what they are',
-  { timeout: 180_000 },
-  async () => {
-    const stranger = { email: 'boss@example.com', password: 'secret', firstName: 'Some', lastName: 'Body' }
-    const post = (url: string, to: string, body: object) =>
-      fetch(`${url}${to}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    const first = start()
-    expect(
-      (await post(await first.url(), '/api/auth/register', { ...stranger, role: 'client' })).status,
-    ).toBe(201)
-    await first.end('SIGTERM')
-
-    const refused = await start({ ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD: 'very secret' }).ended
-    expect(refused.code).toBe(1)
-    expect(refused.output).toMatch(
-      /^ADMIN_EMAIL names boss@example\.com, .+ npm run user -- create-admin .+\n$/,
-    )
-    const again = start()
-    const signedIn = await post(await again.url(), '/api/auth/login', stranger)
-    expect([signedIn.status, ((await signedIn.json()) as { role: string }).role]).toEqual([200, 'client'])
-  },
-)

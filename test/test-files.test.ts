@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listTestFiles, onceAllTheSame } from '../scripts/test-files.ts'
+import { listTestFiles, onceAllTheSame, rarelyOnPostgres } from '../scripts/test-files.ts'
 
 const embedded = listTestFiles('pglite')
 const onPostgres = listTestFiles('postgres')
@@ -35,4 +35,14 @@ test('a long test runs with the long ones only', () => {
   expect([...short, ...long].toSorted()).toEqual(embedded)
   expect(long.length).toBeGreaterThan(0)
   expect(long.filter((file) => !file.includes('.long.'))).toEqual([])
+})
+
+test('what is rarely run on PostgreSQL runs there with the long ones, and says why', () => {
+  const [short, long] = [listTestFiles('postgres', 'short'), listTestFiles('postgres', 'long')]
+  expect([...short, ...long].toSorted()).toEqual(onPostgres)
+  for (const [file, reason] of rarelyOnPostgres) {
+    expect(long).toContain(file)
+    expect(listTestFiles('pglite', 'short')).toContain(file)
+    expect(reason).not.toBe('')
+  }
 })

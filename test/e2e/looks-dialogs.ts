@@ -51,7 +51,7 @@ export function looksOfDialogs(sweep: Sweep): void {
     await aProduct(api, { name: long, clientId: client.id })
     const screens = {
       '/dashboard': 'Team Performance',
-      '/users': 'First1',
+      '/users': '@example.com',
       [`/clients?client=${client.id}`]: long,
       '/products': long,
     }
