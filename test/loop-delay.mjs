@@ -15,4 +15,4 @@ setInterval(() => {
   if (most !== undefined) most = Math.max(most, now - before)
   before = now
 }, 1).unref()
-process.on('exit', () => console.log(`held up at most ${Math.ceil(most)} ms`))
+process.on('exit', () => process.stdout.write(`held up at most ${Math.ceil(most)} ms\n`))

@@ -212,6 +212,21 @@ test('a person who signs out is back at the landing, and the way back is closed'
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
+test('what a person typed and did not send is gone from the browser once they have signed out', async ({
+  person,
+}) => {
+  const { page, name } = await person('client', { path: '/client-portal' })
+  await page.getByLabel('Subject').fill('For my eyes only')
+  await button(page, 'Save Draft').click()
+  await expect(page.getByRole('group', { name: 'Draft Saved' })).toBeVisible()
+  const kept = () => page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+  expect(await kept()).toContain('For my eyes only')
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(button(page, 'Sign In')).toBeVisible()
+  expect(await kept()).not.toContain('For my eyes only')
+})
+
 test('a person whose session ended elsewhere signs in on the spot and still has the half-typed comment', async ({
   desk,
   person,

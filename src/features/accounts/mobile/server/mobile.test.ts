@@ -284,6 +284,19 @@ describe('how many codes are sent is limited', () => {
     await other.close()
   })
 
+  test('for the whole desk on one day, whoever asks and however often', async () => {
+    const other = await startApp({ sms: sms.account, settings: { SMS_CODES_PER_DAY: 2 } })
+    const asked = async () => (await ask(await other.signedIn('client', { mobileNumber: aNumber() }))).status
+    expect([await asked(), await asked()]).toEqual([200, 200])
+    const eve = await other.signedIn('client', { mobileNumber: aNumber() })
+    const refused = await ask(eve)
+    expect(refused.status).toBe(429)
+    const hours = Number(refused.headers['retry-after']) / 3600
+    expect(hours).toBeGreaterThan(23.9)
+    expect(hours).toBeLessThanOrEqual(24)
+    await other.close()
+  })
+
   test('for each address they are asked from, whoever asks', async () => {
     const other = await startApp({ sms: sms.account, settings: { SMS_CODES_PER_HOUR: 1 } })
     const askers = await Promise.all(

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { inDataDirectory } from './in-data-directory.ts'
+
+const { start } = inDataDirectory()
+const blockedLoop = fileURLToPath(new URL('blocked-loop.mjs', import.meta.url))
+
+test(
+  'a server that cannot keep up asks to come again, says that it lives, and serves everybody once it can',
+  { timeout: 180_000 },
+  async () => {
+    const server = start({ LOAD_SHEDDING: 'on', NODE_OPTIONS: `--import=${blockedLoop}` })
+    const url = await server.url()
+    const ask = () => fetch(`${url}/api/auth/options`)
+    expect((await ask()).status).toBe(200)
+
+    server.child.kill('SIGUSR2')
+    await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(503)
+    const refused = await ask()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await refused.json()).toEqual({
+      message: 'The service is busy. Please try again in a moment.',
+    })
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200)
+  },
+)
