@@ -26,7 +26,8 @@ export const photoApi = api({
   begin: {
     method: 'POST',
     path: '/api/profile/upload-url',
-    summary: 'Where to PUT a new photo of at most 5 MB; good once, for 15 minutes',
+    summary:
+      'Where to PUT a new photo of at most 5 MB; good for 15 minutes, and once where the server keeps files itself',
     access: 'signed-in',
     reply: z.object({ uploadURL: z.string() }),
   },

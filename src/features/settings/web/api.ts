@@ -13,6 +13,7 @@ export const ownSettings = () =>
 /** Changes some settings: seen at once, taken back when it fails. */
 export const changeSettings = (client: QueryClient) =>
   mutationOptions({
+    mutationKey: settingsKey,
     mutationFn: (change: SettingsChange) => call(settingsApi.change, { body: change }),
     async onMutate(change) {
       await client.cancelQueries({ queryKey: settingsKey })
@@ -20,7 +21,10 @@ export const changeSettings = (client: QueryClient) =>
       client.setQueryData<Settings>(settingsKey, (known) => known && { ...known, ...change })
       return { before }
     },
-    onSuccess: (settings) => client.setQueryData(settingsKey, settings),
+    onSuccess(settings) {
+      // The answer does not know of a change that was made meanwhile and still waits; the answer to that one will.
+      if (client.isMutating({ mutationKey: settingsKey }) === 1) client.setQueryData(settingsKey, settings)
+    },
     onError: (_error, _change, given) => client.setQueryData(settingsKey, given?.before),
     // Changes follow each other, so that the answer to an older one does not come last.
     scope: { id: 'settings' },
