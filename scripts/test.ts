@@ -105,15 +105,9 @@ async function checkAndBuild(): Promise<void> {
 
 const isOnPglite = ({ database }: Run) => database === 'pglite'
 const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite) ? await dumpEmptyDatabase() : undefined
-// Unit tests wait for much, browser tests for the processor: side by side they leave it no pause.
-const [unitLanes, otherLanes] = [2, 1]
-await Promise.all([
-  inLanes(
-    unitLanes,
-    unitRuns.map((run) => async () => tell(await runVitest(run, workers))),
-  ),
-  inLanes(otherLanes, [checkAndBuild, ...browserRuns.map((run) => () => inBrowser(run))]),
-])
+// Browser tests come after the others: beside them they would end a minute earlier, and less surely.
+await inLanes(3, [checkAndBuild, ...unitRuns.map((run) => async () => tell(await runVitest(run, workers)))])
+for (const run of browserRuns) await inBrowser(run)
 await removeDump?.()
 
 if (outcomes.length > 0) tellSlowest()

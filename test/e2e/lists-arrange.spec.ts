@@ -14,7 +14,9 @@ const openViews = (page: Page) => page.getByRole('button', { name: /^Views$/ }).
 
 test('a column that is chosen while the choice before is still being saved stays chosen', async ({
   person,
+  colleague,
 }) => {
+  await several(colleague, 1)
   const { page } = await person('helpdesk', { path: '/tickets' })
   await expect(heads(page)).toHaveText(usual)
   await button(page, 'Columns').click()
