@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
-import { createPostgresDatabase } from './database.ts'
 import { ticketInput } from './factories.ts'
 import { ServerProcess } from './process.ts'
+import { makeServerHome } from './server-home.ts'
 
 const writers = 6
 const administrator = { email: 'root@example.com', password: 'very secret' }
@@ -159,19 +156,16 @@ async function writeThrough(desk: MortalDesk, kills: number): Promise<void> {
  * because what a killed process has written stays with the system; durability.test.ts looks at that.
  */
 export async function expectNothingLost(kills: number): Promise<void> {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-crash-'))
-  const database = process.env.TEST_DATABASE === 'postgres' ? await createPostgresDatabase() : undefined
+  const { env, remove } = await makeServerHome()
   const desk = new MortalDesk({
-    DATA_DIR: directory,
+    ...env,
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
-    ...(database && { DATABASE_URL: database.url, APP_SECRET: 'x'.repeat(32) }),
   })
   try {
     await writeThrough(desk, kills)
   } finally {
     await desk.end()
-    await database?.drop()
-    fs.rmSync(directory, { recursive: true, force: true })
+    await remove()
   }
 }

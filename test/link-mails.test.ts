@@ -1,28 +1,20 @@
-import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openPglite, openPostgres } from '#platform/server/database.ts'
-import { createPostgresDatabase } from './database.ts'
 import { ServerProcess } from './process.ts'
+import { makeServerHome, type ServerHome } from './server-home.ts'
 import { receivedBy, settingsFor, type Smtp, startSmtp } from './smtp.ts'
 
-let directory = ''
+let home: ServerHome
 let env: Record<string, string>
-let drop: (() => Promise<void>) | undefined
 let server: ServerProcess
 let url = ''
 let cookie = ''
 let smtp: Smtp | undefined
 
 beforeAll(async () => {
-  directory = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-links-'))
-  env = { DATA_DIR: directory, ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'very secret' }
-  if (process.env.TEST_DATABASE === 'postgres') {
-    const database = await createPostgresDatabase()
-    drop = database.drop
-    env = { ...env, DATABASE_URL: database.url, APP_SECRET: 'x'.repeat(32) }
-  }
+  home = await makeServerHome()
+  env = { ...home.env, ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'very secret' }
   await start()
   const { headers } = await post('/api/auth/login', { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
   cookie = headers.getSetCookie()[0]!.split(';')[0]!
@@ -33,8 +25,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await server.end('SIGKILL')
-  await drop?.()
-  fs.rmSync(directory, { recursive: true, force: true })
+  await home.remove()
 })
 
 async function start(): Promise<void> {
@@ -58,7 +49,7 @@ const nobody = settingsFor({ port: 9 })
 async function whileDown(smtpPort: number): Promise<string> {
   const pool =
     env.DATABASE_URL === undefined
-      ? await openPglite(path.join(directory, 'database'))
+      ? await openPglite(path.join(home.directory, 'database'))
       : openPostgres(env.DATABASE_URL)
   const contents: unknown[] = []
   for (const table of ['link_mails', 'password_resets', 'events', 'users'])

@@ -1,37 +1,29 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPglite, openPostgres } from '#platform/server/database.ts'
-import { createPostgresDatabase } from './database.ts'
 import { ServerProcess } from './process.ts'
+import { makeServerHome, type ServerHome } from './server-home.ts'
 import { settingsFor, smtpLogin, startSmtp, type Smtp } from './smtp.ts'
 
 const wrong = 'not the “right” pa55/word'
-let directory = ''
+let home: ServerHome
 let env: Record<string, string>
-let drop: (() => Promise<void>) | undefined
 let smtp: Smtp
 
 beforeAll(async () => {
-  directory = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-password-'))
+  home = await makeServerHome()
   env = {
-    DATA_DIR: directory,
+    ...home.env,
     ADMIN_EMAIL: 'root@example.com',
     ADMIN_PASSWORD: 'very secret',
     LOG_LEVEL: 'trace',
-  }
-  if (process.env.TEST_DATABASE === 'postgres') {
-    const database = await createPostgresDatabase()
-    drop = database.drop
-    env = { ...env, DATABASE_URL: database.url, APP_SECRET: 'x'.repeat(32) }
   }
   smtp = await startSmtp()
 })
 afterAll(async () => {
   await smtp.close()
-  await drop?.()
-  fs.rmSync(directory, { recursive: true, force: true })
+  await home.remove()
 })
 
 /** Everything that a password might be written as. */
@@ -56,7 +48,7 @@ const findingsIn = (places: ReadonlyMap<string, Buffer>) =>
 async function everyTable(): Promise<Map<string, Buffer>> {
   const database =
     env.DATABASE_URL === undefined
-      ? await openPglite(path.join(directory, 'database'))
+      ? await openPglite(path.join(home.directory, 'database'))
       : openPostgres(env.DATABASE_URL)
   const { rows } = await database.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not like 'pg\\_%'`,
@@ -73,9 +65,9 @@ async function everyTable(): Promise<Map<string, Buffer>> {
 }
 
 function everyFile(): Map<string, Buffer> {
-  const names = fs.readdirSync(directory, { recursive: true }) as string[]
-  const files = names.filter((name) => fs.statSync(path.join(directory, name)).isFile())
-  return new Map(files.map((name) => [name, fs.readFileSync(path.join(directory, name))]))
+  const names = fs.readdirSync(home.directory, { recursive: true }) as string[]
+  const files = names.filter((name) => fs.statSync(path.join(home.directory, name)).isFile())
+  return new Map(files.map((name) => [name, fs.readFileSync(path.join(home.directory, name))]))
 }
 
 test(

@@ -1,31 +1,21 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmailSettings } from '#features/mail-settings/contract.ts'
-import { createPostgresDatabase } from './database.ts'
 import { ServerProcess } from './process.ts'
+import { makeServerHome, type ServerHome } from './server-home.ts'
 import { smtpLogin, startSmtp, type Smtp } from './smtp.ts'
 
-let directory = ''
+let home: ServerHome
 let env: Record<string, string>
-let drop: (() => Promise<void>) | undefined
 let smtp: Smtp
 
 beforeAll(async () => {
-  directory = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-smtp-url-'))
-  env = { DATA_DIR: directory, ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'very secret' }
-  if (process.env.TEST_DATABASE === 'postgres') {
-    const database = await createPostgresDatabase()
-    drop = database.drop
-    env = { ...env, DATABASE_URL: database.url, APP_SECRET: 'x'.repeat(32) }
-  }
+  home = await makeServerHome()
+  env = { ...home.env, ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'very secret' }
   smtp = await startSmtp()
 })
 afterAll(async () => {
   await smtp.close()
-  await drop?.()
-  fs.rmSync(directory, { recursive: true, force: true })
+  await home.remove()
 })
 
 const login = `${encodeURIComponent(smtpLogin.username)}:${encodeURIComponent(smtpLogin.password)}`

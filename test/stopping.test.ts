@@ -1,29 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPostgresDatabase } from './database.ts'
 import { ServerProcess } from './process.ts'
+import { makeServerHome, type ServerHome } from './server-home.ts'
 
 const script = fileURLToPath(new URL('stuck-server.ts', import.meta.url))
 const sentence = 'Something was still not finished 0.3 seconds after the stop; ended all the same.\n'
-let directory = ''
+let home: ServerHome
 let env: Record<string, string>
-let drop: (() => Promise<void>) | undefined
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'signalbox-stopping-'))
-  env = { DATA_DIR: directory }
-  if (process.env.TEST_DATABASE === 'postgres') {
-    const database = await createPostgresDatabase()
-    drop = database.drop
-    env = { ...env, DATABASE_URL: database.url, APP_SECRET: 'x'.repeat(32) }
-  }
+  home = await makeServerHome()
+  env = home.env
 })
 afterAll(async () => {
-  await drop?.()
-  await rm(directory, { recursive: true, force: true })
+  await home.remove()
 })
 
 test('a server in which something hangs ends all the same, and says so', { timeout: 180_000 }, async () => {

@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import type { FileRow, Notice } from '#features/uploads/web/file-row.ts'
 import { createUploader } from '#features/uploads/web/uploader.ts'
 
@@ -69,7 +69,7 @@ class FakeSocket extends EventTarget {
   }
 }
 
-interface Network {
+export interface Network {
   /** Every call to our server, such as "GET /api/uploads/s3/params". */
   calls: string[]
   puts: FakePut[]
@@ -136,6 +136,20 @@ export function stubNetwork(): Network {
   })
   return network
 }
+
+/** Gives each test of a file a network of its own, and time that passes only by `pass`. */
+export function onStubNetwork(given: (network: Network) => void): void {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    given(stubNetwork())
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+}
+
+export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 /** The upload engine as the product uses it, with what it shows. */
 export function anEngine(restrictions: Parameters<typeof createUploader>[0]['restrictions'] = {}) {

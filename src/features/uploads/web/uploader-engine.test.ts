@@ -1,20 +1,11 @@
 import AwsS3 from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { anEngine, fileOf, stubNetwork } from '#test/upload-engine.ts'
+import { describe, expect, test } from 'vitest'
+import { anEngine, fileOf, onStubNetwork, pass, stubNetwork, type Network } from '#test/upload-engine.ts'
 
 const megabyte = 1024 * 1024
-let network: ReturnType<typeof stubNetwork>
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  network = stubNetwork()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+let network: Network
+onStubNetwork((made) => (network = made))
 const uploads = '/api/uploads/s3/multipart'
 
 describe('how a file goes', () => {

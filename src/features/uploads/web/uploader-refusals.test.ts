@@ -1,20 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { anEngine, fileOf, stubNetwork } from '#test/upload-engine.ts'
+import { describe, expect, test } from 'vitest'
+import { anEngine, fileOf, onStubNetwork, pass, type Network } from '#test/upload-engine.ts'
 
 const megabyte = 1024 * 1024
 const id = '3e0c4c0e-6a6a-4b0b-9f0e-1f3f0f6f7a01'
 const uploads = '/api/uploads/s3/multipart'
-let network: ReturnType<typeof stubNetwork>
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  network = stubNetwork()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+let network: Network
+onStubNetwork((made) => (network = made))
 
 /** How often each thing happened. */
 function counted(things: readonly string[]): Map<string, number> {

@@ -1,20 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { anEngine, fileOf, stubNetwork } from '#test/upload-engine.ts'
+import { describe, expect, test } from 'vitest'
+import { anEngine, fileOf, onStubNetwork, pass, type Network } from '#test/upload-engine.ts'
 import { createTransport } from './transport.ts'
 
 const kilobyte = 1024
 const multipart = 101 * kilobyte * kilobyte
-let network: ReturnType<typeof stubNetwork>
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  network = stubNetwork()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+let network: Network
+onStubNetwork((made) => (network = made))
 
 describe('what may not be added is told in these words', () => {
   const small = fileOf('a.txt', 10)
