@@ -3,17 +3,22 @@ import { defineConfig } from 'vitest/config'
 import { listTestFiles } from './scripts/test-files.ts'
 
 const database = process.env.TEST_DATABASE ?? 'pglite'
+const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31))
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    include: listTestFiles(database, process.env.TEST_PART),
+    include: listTestFiles(
+      database,
+      process.env.TEST_PART,
+      process.env.TEST_DIVIDED ? Number(seed) : undefined,
+    ),
     environment: 'node',
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/noise.ts'],
     env: {
       TEST_DATABASE: database,
-      TEST_SEED: process.env.TEST_SEED ?? String(randomInt(2 ** 31)),
+      TEST_SEED: seed,
       TZ: 'UTC',
     },
     pool: 'forks',

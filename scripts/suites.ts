@@ -6,7 +6,10 @@ import { commandOf, root, runNode } from './run.ts'
 
 export const databases = ['pglite', 'postgres'] as const
 type Database = (typeof databases)[number]
-/** The short part is what `npm test` runs; the long one are the files named *.long.test.ts and *.long.spec.ts. */
+/**
+ * The short part is what `npm test` runs; the long one are the files named *.long.test.ts and *.long.spec.ts, and each file on the
+ * database that the short part of the same seed has left out.
+ */
 export const parts = ['short', 'long'] as const
 type Part = (typeof parts)[number]
 
@@ -17,6 +20,8 @@ export interface Run {
   patterns: string[]
   /** Of every random choice in the tests. */
   seed: number
+  /** Whether the databases share the files between them, as scripts/test-files.ts says. */
+  isDivided: boolean
 }
 
 export interface Outcome extends Report {
@@ -64,6 +69,7 @@ async function runSuite(
       TEST_PART: run.part,
       TEST_DATABASE: run.database,
       TEST_SEED: String(run.seed),
+      ...(run.isDivided && { TEST_DIVIDED: 'yes' }),
     },
   })
   const report = existsSync(reportFile) ? read(await readFile(reportFile, 'utf8')) : undefined

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { root } from './run.ts'
@@ -21,6 +22,26 @@ export const rarelyOnPostgres = new Map([
   ['test/full-disk.test.ts', 'The disk of the data directory.'],
   ['test/smtp-url.test.ts', 'A setting at the start.'],
   ['test/stopping.test.ts', 'How a process ends.'],
+])
+
+/** These run on both in every part: what they hold is about the database itself, or differs from one to the other. */
+export const alwaysOnBoth = new Set([
+  'src/features/chat/server/chat-socket.test.ts',
+  'src/features/event-log/server/event-log.test.ts',
+  'src/features/live/server/presence.test.ts',
+  'src/features/search/server/long-texts.test.ts',
+  'src/features/search/server/search.test.ts',
+  'src/features/tickets/server/ticket-list.test.ts',
+  'src/platform/server/bus.test.ts',
+  'test/crash.test.ts',
+  'test/crowd.test.ts',
+  'test/database-restart.test.ts',
+  'test/durability.test.ts',
+  'test/fuzz.test.ts',
+  'test/lost-answer.test.ts',
+  'test/nodes.test.ts',
+  'test/tables.test.ts',
+  'test/upgrade.test.ts',
 ])
 
 const aliases: [RegExp, string][] = [
@@ -54,18 +75,28 @@ const isLong = (file: string) => /[.]long[.]test[.]tsx?$/.test(file)
 /** Those that run on PostgreSQL besides the embedded database, on which all run. */
 const runsOnBoth = (file: string) => opensDatabase(file) && !onceAllTheSame.has(file)
 
-const isInPart = (file: string, database: string, part: string) =>
-  (isLong(file) || (database === 'postgres' && rarelyOnPostgres.has(file))) === (part === 'long')
+/** Where a file that runs on both runs in the short part: by a coin for each run and file. */
+const tossedTo = (file: string, seed: number) =>
+  (createHash('sha256').update(`${seed} ${file}`).digest()[0] ?? 0) % 2 === 0 ? 'pglite' : 'postgres'
+
+function isShort(file: string, database: string, seed: number | undefined): boolean {
+  if (isLong(file)) return false
+  if (!runsOnBoth(file)) return true
+  if (rarelyOnPostgres.has(file)) return database === 'pglite'
+  return seed === undefined || alwaysOnBoth.has(file) || tossedTo(file, seed) === database
+}
 
 /**
  * The files of unit, HTTP and socket tests, relative to the root of the project.
  * @param database `pglite` or `postgres`
- * @param part `short`: all but `*.long.test.ts`; `long`: only those, and what is rarely run on PostgreSQL; else both
+ * @param part `short`: all but `*.long.test.ts`; `long`: the rest; absent: both
+ * @param seed divides between the databases what runs on both: in the short part each file runs on one of them, in the long part
+ * of the same seed on the other; absent: the short part runs them on both
  */
-export function listTestFiles(database: string, part?: string): string[] {
+export function listTestFiles(database: string, part?: string, seed?: number): string[] {
   return globSync(['src/**/*.test.{ts,tsx}', 'test/*.test.ts'], { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => part === undefined || isInPart(file, database, part))
     .filter((file) => database !== 'postgres' || runsOnBoth(file))
+    .filter((file) => part === undefined || isShort(file, database, seed) === (part === 'short'))
     .toSorted()
 }

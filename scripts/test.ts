@@ -36,8 +36,9 @@ const onlyTests = values.part === 'long' || patterns.length > 0
 const wants = (name: string) =>
   only.length > 0 ? only.includes(name) : !onlyTests || name === 'unit' || name === 'e2e'
 const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31))
+const isDivided = chosen.length > 1 && patterns.length === 0
 const runs: Run[] = chosenParts.flatMap((part) =>
-  chosen.map((database) => ({ part, database, patterns, seed })),
+  chosen.map((database) => ({ part, database, patterns, seed, isDivided })),
 )
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
@@ -94,8 +95,8 @@ const unitRuns = wants('unit') ? runs : []
 const browserRuns = wants('e2e')
   ? runs.filter(({ part, database }) => part === 'long' || database === chosen[0])
   : []
-// One process for each database side by side; a database that runs alone has two.
-const workers = unitRuns.length > 1 ? 1 : 2
+/** Tests wait for half of their time, so three processes keep two cores busy; the embedded database works in them. */
+const workersOn = (run: Run) => (run.database === 'pglite' || unitRuns.length === 1 ? 2 : 1)
 const checks = wants('check') ? [] : checkNames.filter(wants)
 
 async function checkAndBuild(): Promise<void> {
@@ -106,7 +107,10 @@ async function checkAndBuild(): Promise<void> {
 const isOnPglite = ({ database }: Run) => database === 'pglite'
 const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite) ? await dumpEmptyDatabase() : undefined
 // Browser tests come after the others: beside them they would end a minute earlier, and less surely.
-await inLanes(3, [checkAndBuild, ...unitRuns.map((run) => async () => tell(await runVitest(run, workers)))])
+await inLanes(3, [
+  checkAndBuild,
+  ...unitRuns.map((run) => async () => tell(await runVitest(run, workersOn(run)))),
+])
 for (const run of browserRuns) await inBrowser(run)
 await removeDump?.()
 

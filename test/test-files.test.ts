@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listTestFiles, onceAllTheSame, rarelyOnPostgres } from '../scripts/test-files.ts'
+import { alwaysOnBoth, listTestFiles, onceAllTheSame, rarelyOnPostgres } from '../scripts/test-files.ts'
 
 const embedded = listTestFiles('pglite')
 const onPostgres = listTestFiles('postgres')
@@ -30,16 +30,35 @@ test('a file that runs on one database all the same is there, and says why', () 
   }
 })
 
-test('a long test runs with the long ones only', () => {
-  const [short, long] = [listTestFiles('pglite', 'short'), listTestFiles('pglite', 'long')]
-  expect([...short, ...long].toSorted()).toEqual(embedded)
-  expect(long.length).toBeGreaterThan(0)
-  expect(long.filter((file) => !file.includes('.long.'))).toEqual([])
+test.each([1, 2, 3])(
+  'the two parts together run every file on every database it is for (seed %i)',
+  (seed) => {
+    for (const [database, all] of [
+      ['pglite', embedded],
+      ['postgres', onPostgres],
+    ] as const) {
+      const [short, long] = [listTestFiles(database, 'short', seed), listTestFiles(database, 'long', seed)]
+      expect([...short, ...long].toSorted()).toEqual(all)
+      expect(short.filter((file) => file.includes('.long.'))).toEqual([])
+    }
+  },
+)
+
+test('the short part runs every file that is not long, on both databases where they matter', () => {
+  const [one, other] = [7, 8].map((seed) => ({
+    onPglite: listTestFiles('pglite', 'short', seed),
+    onPostgres: listTestFiles('postgres', 'short', seed),
+  }))
+  const ordinary = embedded.filter((file) => !file.includes('.long.'))
+  for (const short of [one!, other!])
+    expect([...new Set([...short.onPglite, ...short.onPostgres])].toSorted()).toEqual(ordinary)
+  const onBoth = one!.onPglite.filter((file) => one!.onPostgres.includes(file))
+  expect(onBoth).toEqual([...alwaysOnBoth])
+  expect(other!.onPostgres).not.toEqual(one!.onPostgres)
 })
 
 test('what is rarely run on PostgreSQL runs there with the long ones, and says why', () => {
-  const [short, long] = [listTestFiles('postgres', 'short'), listTestFiles('postgres', 'long')]
-  expect([...short, ...long].toSorted()).toEqual(onPostgres)
+  const long = listTestFiles('postgres', 'long', 7)
   for (const [file, reason] of rarelyOnPostgres) {
     expect(long).toContain(file)
     expect(listTestFiles('pglite', 'short')).toContain(file)

@@ -149,8 +149,9 @@ test('two tabs of one person agree on what was said and what was read', async ({
   const { id } = await aTicket(client.api)
   const helpdesk = await desk.signedIn('helpdesk')
   const second = { page: await client.context.newPage() }
-  await openChat(client, id)
   await openChat(second, id)
+  await client.page.bringToFront()
+  await openChat(client, id)
   await boxOf(client.page).fill('From the first')
   await client.page.keyboard.press('Enter')
   const message = await say(helpdesk, id, 'Answer')

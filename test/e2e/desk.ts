@@ -28,6 +28,8 @@ interface Fixtures {
 interface WorkerFixtures {
   desk: TestApp & { url: string }
   browsers: ReturnType<typeof keepBrowsers>
+  /** Somebody of the desk without a browser, who does what a test needs done by another. */
+  colleague: Caller
 }
 
 export const webRoot = path.resolve(import.meta.dirname, '../../dist/web')
@@ -48,7 +50,10 @@ function watchConsole(page: Page, noise: string[]): void {
   page.on('pageerror', (error) => noise.push(`uncaught: ${error.message}`))
 }
 
-/** The whole product: the server on a database of its own, and browsers that use it. */
+/**
+ * The whole product: the server on a database of its own, and browsers that use it. What lasts as long as a worker stands here, not
+ * beside the tests that use it: for another set of such fixtures Playwright starts another worker, another server and browser.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   desk: [
     async ({ browserName: _browserName }, use) => {
@@ -59,6 +64,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   browsers: [async ({ browser, desk }, use) => use(keepBrowsers(browser, desk.url)), { scope: 'worker' }],
+  colleague: [
+    async ({ desk }, use) =>
+      use(await desk.signedIn('helpdesk', { firstName: 'Cora', lastName: 'Colleague' })),
+    { scope: 'worker' },
+  ],
   visitor: async ({ browser, browsers, desk }, use) => {
     const others: BrowserContext[] = []
     const noise: string[] = []

@@ -3,7 +3,7 @@ import type { OwnPreference } from '#features/email-preferences/contract.ts'
 import { roles } from '#features/users/contract.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
-import { breakCalls } from './steps.ts'
+import { breakCalls, openTabBehind } from './steps.ts'
 
 const path = '/api/profile/email-preferences'
 const card = (page: Page) => page.getByRole('region', { name: 'Email notifications', exact: true })
@@ -46,9 +46,8 @@ test('everybody sees what they are mailed about, by default', async ({ person })
 })
 
 test('a change is saved at once, by mouse or keyboard, and seen in the other window', async ({ person }) => {
-  const { page, context, api } = await person('internal', { path: '/profile' })
-  const other = await context.newPage()
-  await other.goto('/profile')
+  const { page, api } = await person('internal', { path: '/profile' })
+  const other = await openTabBehind(page, '/profile')
   await expect(rows(other)).toHaveCount(5)
   await frequency(page, 'Status Changes').selectOption('Weekly')
   await expect(frequency(other, 'Status Changes')).toHaveValue('weekly')

@@ -5,7 +5,7 @@ import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { password } from '#test/harness.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
-import { breakCalls, callsOf, holdCalls, isLive, isTold } from './steps.ts'
+import { breakCalls, callsOf, holdCalls, isLive, isTold, openTabBehind } from './steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -34,7 +34,7 @@ test('everybody finds their profile in the menu and changes it, and other window
   person,
 }) => {
   for (const role of roles) {
-    const { page, context, name, api } = await person(role, { companyName: 'Acme' })
+    const { page, name, api } = await person(role, { companyName: 'Acme' })
     await page.getByRole('button', { name: new RegExp(name) }).click()
     await page.getByRole('menuitem', { name: 'Profile Settings' }).click()
     await expect(page).toHaveURL(/\/profile$/)
@@ -50,8 +50,7 @@ test('everybody finds their profile in the menu and changes it, and other window
     await expect(account).toContainText(api.id)
     await expect(account.locator('input, select, textarea')).toHaveCount(0)
 
-    const other = await context.newPage()
-    await other.goto('/')
+    const other = await openTabBehind(page, '/')
     await isLive(other)
     const asked = callsOf(page, 'GET')
     await field(page, 'First Name').fill(`New${role}`)
@@ -120,8 +119,7 @@ test('what is wrong in the profile is said where it is wrong, by keyboard too', 
 test('a photo is chosen, looked at, sent and seen by others, and taken away again', async ({ person }) => {
   const agent = await person('internal', { path: '/profile', firstName: 'Vera', lastName: 'Lind' })
   const { page } = agent
-  const other = await agent.context.newPage()
-  await other.goto('/')
+  const other = await openTabBehind(page, '/')
   await isLive(other)
   await expect(page.getByRole('img', { name: 'Vera Lind' })).toHaveText('VL')
   await expect(page.getByText("Upload a photo or we'll use your initials as avatar.")).toBeVisible()

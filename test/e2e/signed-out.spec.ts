@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { password } from '#test/harness.ts'
 import { expect, test } from './desk.ts'
-import { isLive, isTold } from './steps.ts'
+import { isLive, isTold, openTabBehind } from './steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -93,9 +93,8 @@ test('a new password signs the other browser out at once, and what is half typed
 test('who signs out leaves by the address for it; only their other windows ask them to sign in again', async ({
   person,
 }) => {
-  const { page, context, name } = await person('internal')
-  const other = await context.newPage()
-  await other.goto('/')
+  const { page, name } = await person('internal')
+  const other = await openTabBehind(page, '/')
   await isLive(other)
   await isLive(page)
   await page.evaluate(() => {

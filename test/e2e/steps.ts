@@ -57,3 +57,11 @@ export const isLive = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
 
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+/** Opens another tab of the same browser and returns to the first one: frames of the tab behind are drawn once a second. */
+export async function openTabBehind(page: Page, path: string): Promise<Page> {
+  const other = await page.context().newPage()
+  await other.goto(path)
+  await page.bringToFront()
+  return other
+}

@@ -8,11 +8,6 @@ import { isLive } from './steps.ts'
 /** Somebody else should see a change within this time. */
 export const within = { timeout: 1000 }
 
-interface WorkerFixtures {
-  /** Somebody of the desk without a browser, who does what a test needs done by another. */
-  colleague: Caller
-}
-
 async function deleteAll(by: Caller): Promise<void> {
   const { body } = await by.get<TicketPage>('/api/tickets?limit=100')
   for (const { id } of body.tickets) await by.delete(`/api/tickets/${id}`)
@@ -20,13 +15,7 @@ async function deleteAll(by: Caller): Promise<void> {
 }
 
 /** The whole product without a ticket at the start of each test, so that counts and pages are the test's own. */
-export const test = base.extend<{ noTickets: undefined }, WorkerFixtures>({
-  colleague: [
-    async ({ desk }, use) => {
-      await use(await desk.signedIn('helpdesk', { firstName: 'Cora', lastName: 'Colleague' }))
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ noTickets: undefined }>({
   noTickets: [
     async ({ colleague }, use) => {
       await deleteAll(colleague)
