@@ -122,6 +122,7 @@ test('somebody carries a card with the keyboard, step by step and by whole colum
   await page.keyboard.press('Space')
   await expect(carried(page)).toHaveCount(1)
   expect(await partsOf(carried(page)), 'nothing on the card moves when it is lifted').toEqual(before)
+  await expect(announced(page)).toHaveText(`${ticket!.ticketNumber} is over Open.`)
   const start = await place()
   await page.keyboard.press('ArrowRight')
   await expect.poll(place).toEqual({ x: start.x + 25, y: start.y })
@@ -138,6 +139,7 @@ test('somebody carries a card with the keyboard, step by step and by whole colum
 
   await page.keyboard.press('Space')
   await expect(carried(page)).toHaveCount(1)
+  await expect(announced(page)).toHaveText(`${ticket!.ticketNumber} is over Testing.`)
   await page.keyboard.press('Shift+ArrowLeft')
   await expect(announced(page)).toHaveText(`${ticket!.ticketNumber} is over In Progress.`)
   await page.keyboard.press('Escape')
