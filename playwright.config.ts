@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { installedChromium } from './scripts/chromium.ts'
+import { listBrowserTestFiles } from './scripts/test-files.ts'
 import { onPostgres } from './test/e2e/on-postgres.ts'
-
-/** `short` or `long`, as scripts/suites.ts says; both for whoever runs Playwright by hand. */
-const part = process.env.TEST_PART
 
 // Workers are given it with the rest of the environment.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31))
 
-function whatToRun(): string | string[] {
+/** The part is `short` or `long`, as scripts/suites.ts says; both for whoever runs Playwright by hand. */
+function whatToRun(): string[] {
   if (process.env.TEST_DATABASE === 'postgres') return Object.keys(onPostgres)
-  return part === 'long' ? '*.long.spec.ts' : '*.spec.ts'
+  const seed = process.env.TEST_DIVIDED ? Number(process.env.TEST_SEED) : undefined
+  return listBrowserTestFiles(process.env.TEST_PART, seed)
 }
 
 const testDir = 'test/e2e'
@@ -24,8 +24,6 @@ for (const file of Object.keys(onPostgres))
 export default defineConfig({
   testDir,
   testMatch: whatToRun(),
-  // Long ones run by themselves: npm run test:long.
-  testIgnore: part === 'short' ? '*.long.spec.ts' : [],
   outputDir: 'test-results/e2e',
   globalSetup: './test/global-setup.ts',
   workers: 2,

@@ -7,8 +7,8 @@ import { commandOf, root, runNode } from './run.ts'
 export const databases = ['pglite', 'postgres'] as const
 type Database = (typeof databases)[number]
 /**
- * The short part is what `npm test` runs; the long one are the files named *.long.test.ts and *.long.spec.ts, and each file on the
- * database that the short part of the same seed has left out.
+ * The short part is what `npm test` runs; the long one are the files named *.long.test.ts and *.long.spec.ts, and what the short part
+ * of the same seed has left out.
  */
 export const parts = ['short', 'long'] as const
 type Part = (typeof parts)[number]
@@ -20,7 +20,7 @@ export interface Run {
   patterns: string[]
   /** Of every random choice in the tests. */
   seed: number
-  /** Whether the databases share the files between them, as scripts/test-files.ts says. */
+  /** Whether the parts share the files between them, as scripts/test-files.ts says. */
   isDivided: boolean
 }
 

@@ -100,3 +100,29 @@ export function listTestFiles(database: string, part?: string, seed?: number): s
     .filter((file) => part === undefined || isShort(file, database, seed) === (part === 'short'))
     .toSorted()
 }
+
+/** What these walk through concerns every other screen. */
+export const alwaysInBrowser = [
+  'board.spec.ts',
+  'detail.spec.ts',
+  'lists.spec.ts',
+  'looks.spec.ts',
+  'main-job.spec.ts',
+  'routes.spec.ts',
+]
+
+/**
+ * The files of browser tests.
+ * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; absent: both
+ * @param seed leaves a third of the files to the long part of the same seed; absent: none
+ */
+export function listBrowserTestFiles(part?: string, seed?: number): string[] {
+  const files = globSync('*.spec.ts', { cwd: join(root, 'test/e2e') }).toSorted()
+  const ordinary = files.filter((file) => !file.includes('.long.'))
+  const inTurn = ordinary.filter((file) => !alwaysInBrowser.includes(file))
+  // Neighbours in the alphabet are about the same screen, and so in different thirds.
+  const left = inTurn.filter((_, place) => seed !== undefined && place % 3 === seed % 3)
+  const short = ordinary.filter((file) => !left.includes(file))
+  if (part === undefined) return files
+  return part === 'short' ? short : files.filter((file) => !short.includes(file))
+}

@@ -107,10 +107,8 @@ async function checkAndBuild(): Promise<void> {
 const isOnPglite = ({ database }: Run) => database === 'pglite'
 const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite) ? await dumpEmptyDatabase() : undefined
 // Browser tests come after the others: beside them they would end a minute earlier, and less surely.
-await inLanes(3, [
-  checkAndBuild,
-  ...unitRuns.map((run) => async () => tell(await runVitest(run, workersOn(run)))),
-])
+const unitJobs = unitRuns.map((run) => async () => tell(await runVitest(run, workersOn(run))))
+await Promise.all([checkAndBuild(), inLanes(2, unitJobs)])
 for (const run of browserRuns) await inBrowser(run)
 await removeDump?.()
 

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { alwaysOnBoth, listTestFiles, onceAllTheSame, rarelyOnPostgres } from '../scripts/test-files.ts'
+import {
+  alwaysInBrowser,
+  alwaysOnBoth,
+  listBrowserTestFiles,
+  listTestFiles,
+  onceAllTheSame,
+  rarelyOnPostgres,
+} from '../scripts/test-files.ts'
 
 const embedded = listTestFiles('pglite')
 const onPostgres = listTestFiles('postgres')
@@ -64,4 +71,20 @@ test('what is rarely run on PostgreSQL runs there with the long ones, and says w
     expect(listTestFiles('pglite', 'short')).toContain(file)
     expect(reason).not.toBe('')
   }
+})
+
+test.each([1, 2, 3])('the two parts together run every file of browser tests (seed %i)', (seed) => {
+  const [short, long] = [listBrowserTestFiles('short', seed), listBrowserTestFiles('long', seed)]
+  expect([...short, ...long].toSorted()).toEqual(listBrowserTestFiles())
+  expect(short).toEqual(expect.arrayContaining(alwaysInBrowser))
+  expect(short.filter((file) => file.includes('.long.'))).toEqual([])
+})
+
+test('three runs in a row leave out each file of browser tests at most once, and none by hand', () => {
+  const ordinary = listBrowserTestFiles('short')
+  const left = [4, 5, 6].flatMap((seed) => {
+    const short = listBrowserTestFiles('short', seed)
+    return ordinary.filter((file) => !short.includes(file))
+  })
+  expect([...left, ...alwaysInBrowser].toSorted()).toEqual(ordinary)
 })
