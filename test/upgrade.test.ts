@@ -128,6 +128,31 @@ test('a desk of version 0.1.0 goes on where it was', { timeout: 120_000 }, async
   expect(smtp.received.length).toBeGreaterThanOrEqual(10)
 })
 
+test('what was typed as an address at a failed sign-in is forgotten, and whose account it was is kept', async () => {
+  const database = await openRelease()
+  const { rows: people } = await database.pool.query<{ id: string }>(
+    "select id from users where email = 'zoe@desk.example'",
+  )
+  const { rows: last } = await database.pool.query<{ position: string }>(
+    'select max(position) as position from events',
+  )
+  const typed = ['zoe@desk.example', 'correct horse battery']
+  for (const [place, email] of typed.entries())
+    await database.pool.query(
+      "insert into events (position, type, data) values ($1, 'auth.sign_in_failed', $2)",
+      [Number(last[0]!.position) + place + 1, { email }],
+    )
+  await upgrade(database)
+  const { rows } = await database.pool.query<{ subject_id: string | null; data: unknown }>(
+    "select subject_id, data from events where type = 'auth.sign_in_failed' and position > $1 order by position",
+    [last[0]!.position],
+  )
+  expect(rows).toEqual([
+    { subject_id: people[0]!.id, data: { isKnownAddress: true } },
+    { subject_id: null, data: { isKnownAddress: false } },
+  ])
+})
+
 const ticketsOf = async (by: Caller) => (await by.get<TicketPage>('/api/tickets?limit=100')).body.tickets
 
 async function expectTickets(zoe: Caller, jose: Caller): Promise<void> {

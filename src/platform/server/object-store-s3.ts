@@ -29,9 +29,11 @@ export interface S3Settings {
 /** Whether this address is of Amazon itself, and not of somebody who speaks its language. */
 export const isAmazon = (endpoint: string) => new URL(endpoint).hostname.endsWith('.amazonaws.com')
 
-const connectWithinMs = 5000
-/** However large a file is, something moves within this time. */
-const silentAtMostMs = 60_000
+const patience = {
+  connectWithinMs: 5000,
+  /** However large a file is, something moves within this time. */
+  silentAtMostMs: 60_000,
+}
 
 const withoutQuotes = (etag = '') => etag.replaceAll('"', '')
 
@@ -53,10 +55,12 @@ function passMissing(error: unknown): void {
 /**
  * Keeps objects in a bucket of S3, or of a service that speaks its language. Browsers send their files to it directly.
  * @param prefix of this installation; other things in the bucket are not even looked at
+ * @param patience how long each try waits for the service, in milliseconds
  */
 export function openS3Store(
   { endpoint, region, bucket, ...credentials }: S3Settings,
   prefix: string,
+  { connectWithinMs, silentAtMostMs } = patience,
 ): ObjectStore {
   const isOfAmazon = isAmazon(endpoint)
   const client = new S3Client({

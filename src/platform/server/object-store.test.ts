@@ -5,6 +5,8 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFiles, type Files } from '#app/server/files.ts'
 import { startS3 } from '#test/s3.ts'
+import { startSilence } from '#test/smtp.ts'
+import { openS3Store } from './object-store-s3.ts'
 import { readPiece, type PutTarget } from './object-store.ts'
 import type { SignedQuery } from './signed-put.ts'
 
@@ -146,4 +148,21 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     expect(await store().listParts(path, multipartId)).toMatchObject([{ PartNumber: 1, Size: 3 }])
     expect(await store().find(`signalbox-${installation}/attachments/old`)).toEqual({ size: 5 })
   })
+})
+
+test('an S3 service that takes connections and says nothing is given up', async () => {
+  const silence = await startSilence()
+  const store = openS3Store(
+    {
+      endpoint: `http://127.0.0.1:${silence.port}`,
+      region: 'eu-central-1',
+      bucket: 'signalbox',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    },
+    'here/',
+    { connectWithinMs: 200, silentAtMostMs: 200 },
+  )
+  await expect(store.find('incoming/one')).rejects.toMatchObject({ name: 'TimeoutError' })
+  silence.close()
 })
