@@ -79,9 +79,12 @@ export function restOfColumn(filter: TicketFilter, status: Status) {
         offsets.map((offset) => fetchPage({ ...first, limit: mostInCall, offset }, signal)),
       )
       const newest = client.getQueryData<TicketPage>(ticketKeys.list(first))?.tickets[0]
+      const tickets = pages.flatMap((page) => page.tickets)
+      // "Show more" may have brought others meanwhile.
+      const added = client.getQueryData<Rest>(restKeyOf(first))?.tickets.slice(count) ?? []
       return {
         total: 0,
-        tickets: pages.flatMap(({ tickets }) => tickets),
+        tickets: [...tickets, ...without(added, tickets)],
         knownUpTo: newest?.updatedAt ?? '',
       }
     },
