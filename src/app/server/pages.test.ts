@@ -185,6 +185,7 @@ describe('the API page', () => {
       ),
     )
     expect(described.sort()).toEqual(desk.served.map(keyOf).sort())
+    expect(described, 'also what a browser opens by an address').toContain('GET /api/logout')
     for (const endpoint of desk.served) {
       const operation = paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]![endpoint.method.toLowerCase()]!
       expect(operation.summary).toBe(endpoint.summary)
