@@ -100,6 +100,13 @@ test('a move that the server refuses is not told as done, and what is shown stay
   await showsColumns(page, { Open: 2 })
 })
 
+/** Picks up the card whose grip has the focus. The drag listens to keys from the next turn of the page's event loop on. */
+async function liftByKey(page: Page): Promise<void> {
+  await page.keyboard.press('Space')
+  await expect(carried(page)).toHaveCount(1)
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+}
+
 test('somebody carries a card with the keyboard, step by step and by whole columns', async ({
   person,
   colleague,
@@ -119,8 +126,7 @@ test('somebody carries a card with the keyboard, step by step and by whole colum
   ]
   await grip.focus()
   const before = await partsOf(cardOf(page, ticket!.subject))
-  await page.keyboard.press('Space')
-  await expect(carried(page)).toHaveCount(1)
+  await liftByKey(page)
   expect(await partsOf(carried(page)), 'nothing on the card moves when it is lifted').toEqual(before)
   await expect(announced(page)).toHaveText(`${ticket!.ticketNumber} is over Open.`)
   const start = await place()
@@ -137,8 +143,7 @@ test('somebody carries a card with the keyboard, step by step and by whole colum
   await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 1, Resolved: 0 })
   await expect(grip).toBeFocused()
 
-  await page.keyboard.press('Space')
-  await expect(carried(page)).toHaveCount(1)
+  await liftByKey(page)
   await expect(announced(page)).toHaveText(`${ticket!.ticketNumber} is over Testing.`)
   await page.keyboard.press('Shift+ArrowLeft')
   await expect(announced(page)).toHaveText(`${ticket!.ticketNumber} is over In Progress.`)
