@@ -3,7 +3,7 @@
 
 /** The features in reading order, each with the tables it alone may write. A feature may import only those before it. */
 const map = {
-  'event-log': ['events', 'log-head', 'set-aside-events', 'idempotency-keys'],
+  'event-log': ['events', 'log-head', 'log-followers', 'set-aside-events', 'idempotency-keys'],
   users: ['users'],
   auth: ['sessions', 'role-requests', 'bootstrap', 'rate-limits'],
   settings: ['user-settings'],
@@ -99,7 +99,7 @@ const forbidden = [
       pathNot: [
         '^src/features/$1/',
         '^src/features/.+/(contract|policy)[.]ts$',
-        rung('events|queries|service'),
+        rung('events|follower|queries|service'),
         '^src/features/.+/web/',
       ],
     },

@@ -11,7 +11,7 @@ export async function sendThrough(bySuperUser: Caller, smtp: Pick<Smtp, 'port'>)
 
 /** Drops what there is to mail of what others did before, so that nobody but the test's own people is sent anything. */
 export async function dropMails({ database: { pool } }: Pick<TestApp, 'database'>): Promise<void> {
-  const behind = `select position < (select position from log_head) as is_behind from notification_progress`
+  const behind = `select position < (select position from log_head) as is_behind from log_followers where name = 'notifications'`
   const end = Date.now() + 15_000
   while ((await pool.query<{ is_behind: boolean }>(behind)).rows[0]?.is_behind) {
     if (Date.now() > end) throw new Error('What happened is not looked at.')
@@ -28,7 +28,7 @@ interface Open {
 
 const open = `select
     (select daily_at < $2 or daily_at > $3 or weekly_at < $4 or weekly_at > $5 from notification_progress) as misses_calendar,
-    (select position from log_head) > (select position from notification_progress) as is_behind,
+    (select position from log_head) > (select position from log_followers where name = 'notifications') as is_behind,
     (select count(*)::int from notification_mails
       where due_at <= $1 or (due_at is not null and attempts > 0 and failure is null)) as due`
 

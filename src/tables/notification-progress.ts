@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable } from 'drizzle-orm/pg-core'
+import { check, integer, pgTable } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/** One row: how far mails have been made. Whoever holds it makes them, so that of several nodes one does. */
+/** One row: how far the calendar has been looked at. Whoever holds it makes summaries, so that of several nodes one does. */
 export const notificationProgress = pgTable(
   'notification_progress',
   {
     id: integer().primaryKey().default(1),
-    /** The last event of the log that was looked at. */
-    position: bigint({ mode: 'number' }).notNull(),
     /** The last moment for summaries that was looked at. */
     dailyAt: moment().notNull(),
     weeklyAt: moment().notNull(),

@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { countSetAside, isBehind } from '#features/event-log/server/queries.ts'
+import { countSetAside, isFollowerBehind } from '#features/event-log/server/queries.ts'
 import { findStoreFault } from '#features/uploads/server/installation.ts'
-import { findProgress } from '#features/email-preferences/server/queries.ts'
+import { followerName } from '#features/email-preferences/server/follow.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { createMigrationCheck, type OpenDatabase } from '#platform/server/database.ts'
 import type { Env } from '#platform/server/env.ts'
@@ -92,10 +92,7 @@ export function followerChecks({ database: { db }, clock, hasTexts, hasWhatsApp 
       return true
     })
   return [
-    late('notifications', async () => {
-      const progress = await findProgress(db)
-      return !progress || !(await isBehind(db, progress.position, ago(followersWithinMs)))
-    }),
+    late('notifications', async () => !(await isFollowerBehind(db, followerName, ago(followersWithinMs)))),
     late('events', async () => (await countSetAside(db)) === 0),
     goesOut('mail', notificationMails, linkMails),
     ...(hasTexts ? [goesOut('texts', notificationTexts)] : []),

@@ -139,7 +139,7 @@ test('when nobody follows the log any more, that is told after a minute', async 
   await aTicket(await desk.signedIn('client'))
   await untilMailed(desk)
   await desk.close()
-  await database.pool.query('update notification_progress set position = position - 1')
+  await database.pool.query('update log_followers set position = position - 1')
   expect(await ask(await healthOf())).toEqual(ready)
   expect(await ask(await healthOf(folder, 0, Date.now() + 2 * minuteMs))).toEqual(degraded('notifications'))
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createFollower } from '#features/email-preferences/server/follow.ts'
+import { followEvents } from '#features/email-preferences/server/follow.ts'
 import { createMailSender } from '#features/email-preferences/server/jobs.ts'
 import { createTextSender } from '#features/email-preferences/texts/server/jobs.ts'
 import { createReplySender } from '#features/messaging/server/jobs.ts'
@@ -31,7 +31,7 @@ export async function startNotifications(app: FastifyInstance, parts: Notificati
     mails.wake()
     texts?.wake()
   }
-  const follower = await createFollower({
+  const follower = await followEvents({
     work,
     bus,
     log,

@@ -30,7 +30,6 @@ import { emailPreferences } from '#tables/email-preferences.ts'
 import { events } from '#tables/events.ts'
 import { linkMails } from '#tables/link-mails.ts'
 import { notificationMails } from '#tables/notification-mails.ts'
-import { notificationProgress } from '#tables/notification-progress.ts'
 import { notifications } from '#tables/notifications.ts'
 import { setAsideEvents } from '#tables/set-aside-events.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -98,12 +97,6 @@ export async function findWishes(reader: Reader, userIds: readonly string[]) {
   const stored = new Map(rows.map((row) => [keyOf(row.userId, row.notificationType), row]))
   return (userId: string, type: NotificationType): Wish =>
     stored.get(keyOf(userId, type)) ?? defaultWish(type)
-}
-
-/** How far mails have been made; undefined before the first start. */
-export async function findProgress(reader: Reader) {
-  const [row] = await reader.select().from(notificationProgress)
-  return row
 }
 
 export type MailRow = typeof notificationMails.$inferSelect

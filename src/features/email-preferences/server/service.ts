@@ -1,6 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { retryLinkMails } from '#features/accounts/server/service.ts'
-import { findHead } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
@@ -147,19 +146,18 @@ export async function noteTestSent(unit: Work, viewer: By, of: Of): Promise<void
   unit.announce(testMailSent(of, viewer))
 }
 
-/** Begins to follow the log, and the calendar, from now on; does nothing where that has been begun. */
+/** Begins to follow the calendar from now on; does nothing where that has been begun. */
 export async function startProgress(unit: Work, timeZone: string): Promise<void> {
-  const { position } = await findHead(unit.tx)
   const [dailyAt, weeklyAt] = (['daily', 'weekly'] as const).map(
     (rhythm) => lastOccasion(rhythm, unit.now, timeZone).at,
   )
   if (!dailyAt || !weeklyAt) return
-  await unit.tx.insert(notificationProgress).values({ position, dailyAt, weeklyAt }).onConflictDoNothing()
+  await unit.tx.insert(notificationProgress).values({ dailyAt, weeklyAt }).onConflictDoNothing()
 }
 
 export type Progress = typeof notificationProgress.$inferSelect
 
-/** Holds the making of mails to the end of the transaction; undefined while another node holds it. */
+/** Holds the calendar to the end of the transaction; undefined while another node holds it. */
 export async function holdProgress(unit: Work): Promise<Progress | undefined> {
   const [row] = await unit.tx.select().from(notificationProgress).for('update', { skipLocked: true })
   return row

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte } from 'drizzle-
 import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { events } from '#tables/events.ts'
+import { logFollowers } from '#tables/log-followers.ts'
 import { logHead } from '#tables/log-head.ts'
 import { setAsideEvents } from '#tables/set-aside-events.ts'
 
@@ -80,4 +81,13 @@ export async function countSetAside(reader: Reader): Promise<number> {
 export async function isBehind(reader: Reader, position: number, before: Date): Promise<boolean> {
   const [next] = await listEntriesAfter(reader, position, 1)
   return next !== undefined && next.at < before
+}
+
+/** Whether this follower has not looked at an event that was written before `before`; one that has never begun is not behind. */
+export async function isFollowerBehind(reader: Reader, name: string, before: Date): Promise<boolean> {
+  const [row] = await reader
+    .select({ position: logFollowers.position })
+    .from(logFollowers)
+    .where(eq(logFollowers.name, name))
+  return row !== undefined && isBehind(reader, row.position, before)
 }

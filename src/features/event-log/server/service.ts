@@ -4,6 +4,7 @@ import type { Announcement, LogEntry } from '#platform/server/log-entry.ts'
 import type { Work } from '#platform/server/work.ts'
 import { events } from '#tables/events.ts'
 import { idempotencyKeys } from '#tables/idempotency-keys.ts'
+import { logFollowers } from '#tables/log-followers.ts'
 import { logHead } from '#tables/log-head.ts'
 import { setAsideEvents } from '#tables/set-aside-events.ts'
 
@@ -33,6 +34,29 @@ export async function appendEvents(tx: Tx, facts: readonly Announcement[], now: 
       at: now,
     })),
   )
+}
+
+/** Lets a follower begin after what has happened up to now; does nothing where it has begun. */
+export async function startFollowing(unit: Work, name: string): Promise<void> {
+  await unit.tx
+    .insert(logFollowers)
+    .values({ name, position: sql`(select position from ${logHead})` })
+    .onConflictDoNothing()
+}
+
+/** Holds a follower to the end of the transaction. @returns where it stands; undefined while another node holds it */
+export async function lockPosition({ tx }: Work, name: string): Promise<number | undefined> {
+  const [row] = await tx
+    .select({ position: logFollowers.position })
+    .from(logFollowers)
+    .where(eq(logFollowers.name, name))
+    .for('update', { skipLocked: true })
+  return row?.position
+}
+
+/** To be called by who holds the follower. */
+export async function movePosition({ tx }: Work, name: string, position: number): Promise<void> {
+  await tx.update(logFollowers).set({ position }).where(eq(logFollowers.name, name))
 }
 
 /** What may be kept of an error: its message may tell what people wrote. */

@@ -7,11 +7,11 @@ import {
 } from '#features/event-log/server/queries.ts'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import { isClient } from '#features/users/policy.ts'
-import { createBatches, retryAfterMs } from '#platform/server/batches.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { isTransient } from '#platform/server/errors.ts'
+import { createFollower } from '#platform/server/follower.ts'
 import type { LiveMessage, LiveRule, Told } from '#platform/server/live-rule.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -46,14 +46,9 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const connected = createConnected({ bus, clock, listeners })
   const answering = createAnswering({ bus, clock, listeners })
   const { speak, say, deliver } = createDelivery({ db, listeners, topics, rules })
-  const batches = createBatches<LogEntry>(batchSize)
   let { position, publicPosition } = await findHead(db)
-  let running: Promise<void> | undefined
-  let retry: NodeJS.Timeout | undefined
-  let isBehind = false
   /** How many events could not be told. */
   let skipped = 0
-  let isClosed = false
 
   /** Where a viewer stands who joins now. */
   const positionOf = (viewer: Pick<Viewer, 'role'>) => (isClient(viewer) ? publicPosition : position)
@@ -65,8 +60,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   }
 
   /** Passes over an event that cannot be told: whoever might have heard of it loads everything again. */
-  async function passOver(entry: LogEntry, error: unknown): Promise<void> {
-    log.error({ err: error, position: entry.position, type: entry.type }, 'an event cannot be told live')
+  async function passOver(entry: LogEntry): Promise<void> {
     const viewers = new Map<string, LiveSession>()
     const unknown = () => listeners.list().filter(({ sid }) => !viewers.has(sid))
     for (let next = unknown(); next.length > 0; next = unknown())
@@ -79,43 +73,22 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     }
   }
 
-  async function follow(): Promise<void> {
-    do {
-      isBehind = false
-      const size = batches.sizeAfter(position)
+  const follower = createFollower({
+    bus,
+    log,
+    what: 'live updates',
+    batchSize,
+    async handle({ sizeAfter, begin }) {
+      const size = sizeAfter(position)
       const entries = await listEntriesAfter(db, position, size)
-      if (entries.length === 0) continue
-      try {
-        await deliver(entries)
-        batches.succeeded()
-        moveTo(entries)
-      } catch (error) {
-        const unreadable = batches.failed(error, entries)
-        if (!unreadable) throw error
-        await passOver(unreadable, error)
-      }
-      isBehind ||= entries.length === size
-    } while (isBehind)
-  }
-
-  function wake(): void {
-    if (isClosed) return
-    isBehind = true
-    clearTimeout(retry)
-    running ??= follow()
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'live updates are behind; it is tried again soon')
-        isBehind = false
-        retry = setTimeout(wake, retryAfterMs(error))
-      })
-      .finally(() => {
-        running = undefined
-        // Woken after the last look and before this line.
-        if (isBehind) wake()
-      })
-  }
-
-  bus.onWake(wake)
+      begin(entries)
+      if (entries.length === 0) return false
+      await deliver(entries)
+      moveTo(entries)
+      return entries.length === size
+    },
+    passOver,
+  })
   const sweep = setInterval(() => {
     void listeners
       .viewersOf(listeners.list())
@@ -207,13 +180,11 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     },
 
     async close(): Promise<void> {
-      isClosed = true
       clearInterval(sweep)
-      clearTimeout(retry)
       presence.close()
       connected.close()
       answering.close()
-      await running
+      await follower.stop()
     },
   }
 }

@@ -1,0 +1,100 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Bus } from '#platform/server/bus.ts'
+import { isTransient } from '#platform/server/errors.ts'
+import { createFollower } from '#platform/server/follower.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
+import { findHead, listEntriesAfter, listSetAside } from './queries.ts'
+import { lockPosition, movePosition, setAside, startFollowing, takeBack } from './service.ts'
+
+interface Parts<Known> {
+  /** Under this name its position is stored, and the events it could not handle. */
+  name: string
+  work: DoWork
+  bus: Pick<Bus, 'onWake'>
+  log: FastifyBaseLogger
+  /** What it makes of events, for the log of the program: "mails and texts". */
+  what: string
+  batchSize: number
+  pauseMs: number
+  /** What handling has to know; undefined: nothing can come of events now, so they are passed over. */
+  prepare(unit: Work): Promise<Known | undefined>
+  /** Handles events, in the transaction that also stores how far it has come. @returns what to do after the commit */
+  handle(unit: Work, entries: readonly LogEntry[], known: Known): Promise<() => void>
+  /** Called each time the end of the log is reached. */
+  atEnd(): Promise<void>
+}
+
+/**
+ * Follows the event log from where any node has come to: of several nodes one at a time. Its position is stored in the same transaction as
+ * what it makes, so nothing is lost and nothing is made twice, over restarts and on several nodes. An event that it cannot handle
+ * is set aside, and tried again when the process starts anew.
+ */
+export async function followLog<Known>(parts: Parts<Known>) {
+  const { name, work, bus, log, what, batchSize, pauseMs } = parts
+  let mustRetry = true
+
+  /** Tries once more what was set aside before this process began: its version may be able to handle it. */
+  async function retrySetAside(): Promise<void> {
+    const entries = await work(async (unit) =>
+      (await parts.prepare(unit)) === undefined ? [] : listSetAside(unit.tx, name),
+    )
+    for (const entry of entries)
+      try {
+        await work(async (unit) => {
+          const known = await parts.prepare(unit)
+          if (known !== undefined && (await takeBack(unit, name, entry.position)))
+            await parts.handle(unit, [entry], known)
+        })
+      } catch (error) {
+        if (isTransient(error)) throw error
+        log.error({ err: error, position: entry.position }, `an event still cannot be handled by ${what}`)
+        await work((unit) => setAside(unit, name, entry, error))
+      }
+    mustRetry = false
+  }
+
+  const follower = createFollower({
+    bus,
+    log,
+    what,
+    batchSize,
+    pauseMs,
+    async handle({ sizeAfter, begin }) {
+      if (mustRetry) await retrySetAside()
+      const done = await work(async (unit) => {
+        const position = await lockPosition(unit, name)
+        if (position === undefined) return undefined
+        const known = await parts.prepare(unit)
+        if (known === undefined) {
+          const head = await findHead(unit.tx)
+          if (head.position > position) await movePosition(unit, name, head.position)
+          return undefined
+        }
+        const size = sizeAfter(position)
+        const entries = await listEntriesAfter(unit.tx, position, size)
+        begin(entries)
+        const last = entries.at(-1)
+        if (!last) return undefined
+        const afterCommit = await parts.handle(unit, entries, known)
+        await movePosition(unit, name, last.position)
+        return { afterCommit, hasMore: entries.length === size }
+      })
+      done?.afterCommit()
+      return done?.hasMore ?? false
+    },
+    passOver: (entry, error) =>
+      work(async (unit) => {
+        const position = await lockPosition(unit, name)
+        // Another node may have come past it by now.
+        if (position === undefined || position >= entry.position) return
+        await setAside(unit, name, entry, error)
+        await movePosition(unit, name, entry.position)
+      }),
+    atEnd: parts.atEnd,
+  })
+
+  await work((unit) => startFollowing(unit, name))
+  follower.wake()
+  return follower
+}
