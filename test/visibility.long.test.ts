@@ -3,7 +3,10 @@ import { startApp } from './harness.ts'
 import { seed } from './seed.ts'
 import { compareWithPolicy } from './visibility.ts'
 
-const seeds = Array.from({ length: 30 }, (_, at) => (seed + at) % 2 ** 31)
+const desks = 15
+// Others than on the other database: thirty in a run.
+const first = process.env.TEST_DATABASE === 'postgres' ? seed + desks : seed
+const seeds = Array.from({ length: desks }, (_, at) => (first + at) % 2 ** 31)
 
 test.each(seeds)(
   'of the desk of seed %i each viewer is told what the policy says',
