@@ -1,19 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#platform/web/store.ts'
 
 /** What can be opened from anywhere. */
 export type Overlay = 'palette' | 'shortcuts' | 'new-ticket'
 
-let shown: Overlay | undefined
-const watchers = new Set<() => void>()
-
-export function showOverlay(next: Overlay | undefined): void {
-  shown = next
-  watchers.forEach((watch) => watch())
-}
-
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
-
-export const useOverlay = () => useSyncExternalStore(watch, () => shown)
+export const { set: showOverlay, use: useOverlay } = createStore<Overlay | undefined>(undefined)

@@ -1,4 +1,5 @@
-import { useEffect, useState, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
+import { createStore } from './store.ts'
 
 const absolute = new Intl.DateTimeFormat('en', {
   weekday: 'short',
@@ -14,28 +15,15 @@ const absolute = new Intl.DateTimeFormat('en', {
 const absoluteTime = (at: string | Date) => absolute.format(new Date(at))
 
 const minuteMs = 60_000
-const ticks = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
 
-/** One timer serves every label on the page. */
-function onEveryMinute(tick: () => void) {
-  ticks.add(tick)
-  timer ??= setInterval(() => {
-    for (const each of ticks) each()
-  }, minuteMs)
-  return () => {
-    ticks.delete(tick)
-    if (ticks.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-}
+/** One timer serves every label on the page, while there is one. */
+const minute = createStore(0, () => {
+  const timer = setInterval(() => minute.set(minute.get() + 1), minuteMs)
+  return () => clearInterval(timer)
+})
 
 /** Draws a component anew every minute: what it says of an age is then true again. */
-export function useEveryMinute(): void {
-  const [, setMinute] = useState(0)
-  useEffect(() => onEveryMinute(() => setMinute((minute) => minute + 1)), [])
-}
+export const useEveryMinute = minute.use
 
 type RelativeTimeProps = Omit<ComponentProps<'time'>, 'children' | 'dateTime' | 'title'> & {
   /** ISO 8601. */

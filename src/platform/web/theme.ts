@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { recall, remember } from './storage.ts'
+import { createStore } from './store.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
@@ -13,7 +13,6 @@ const densityKey = 'signalbox.density'
 
 const canvas = { light: '#FAFAFB', dark: '#0E0F12' }
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
 
 // Private windows may refuse storage; the choice then lasts as long as the page.
 const memory = new Map<string, string>()
@@ -25,55 +24,47 @@ function write(key: string, value: string) {
   remember('browser', key, value)
 }
 
-function getTheme(): Theme {
+function readTheme(): Theme {
   const stored = read(themeKey)
   return themes.find((theme) => theme === stored) ?? 'system'
 }
 
-function getDensity(): Density {
+function readDensity(): Density {
   return read(densityKey) === 'compact' ? 'compact' : 'comfortable'
 }
 
+const theme = createStore(readTheme())
+const density = createStore(readDensity())
+
 /** What the person sees now, with "system" resolved. */
 function getShownTheme(): 'light' | 'dark' {
-  const theme = getTheme()
-  if (theme !== 'system') return theme
+  const chosen = theme.get()
+  if (chosen !== 'system') return chosen
   return systemDark.matches ? 'dark' : 'light'
 }
 
-export function setTheme(theme: Theme) {
-  write(themeKey, theme)
+export function setTheme(next: Theme) {
+  write(themeKey, next)
   apply()
 }
 
-export function setDensity(density: Density) {
-  write(densityKey, density)
+export function setDensity(next: Density) {
+  write(densityKey, next)
   apply()
 }
 
-/** Calls back after every change, also one made by the system or in another tab. Returns the way to stop. */
-function subscribeTheme(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const useTheme = theme.use
+export const useDensity = density.use
 
-export function useTheme() {
-  return useSyncExternalStore(subscribeTheme, getTheme)
-}
-
-export function useDensity() {
-  return useSyncExternalStore(subscribeTheme, getDensity)
-}
-
+/** After every change, also one made by the system or in another tab. */
 function apply() {
+  theme.set(readTheme())
+  density.set(readDensity())
   const shown = getShownTheme()
   const root = document.documentElement
   root.dataset['theme'] = shown
-  root.dataset['density'] = getDensity()
+  root.dataset['density'] = density.get()
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', canvas[shown])
-  for (const listener of listeners) listener()
 }
 
 systemDark.addEventListener('change', apply)

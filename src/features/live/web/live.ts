@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { sessionEnded } from '#platform/contract/close-codes.ts'
 import { keepSocket } from '#platform/web/socket.ts'
+import { createStore } from '#platform/web/store.ts'
 import { SocketMessage } from '../contract.ts'
 
 /** A message of a feature, not yet checked by that feature's contract. */
@@ -19,19 +19,7 @@ interface Handlers {
   ended(): void
 }
 
-let isLive = false
-const watchers = new Set<() => void>()
-
-function setLive(next: boolean): void {
-  if (isLive === next) return
-  isLive = next
-  watchers.forEach((watch) => watch())
-}
-
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+const isLive = createStore(false)
 
 type Hear = (message: HeardMessage) => void
 
@@ -52,7 +40,7 @@ let end: () => void = () => undefined
 export const endLive = () => end()
 
 /** @returns whether it could be sent */
-export const sendLive = (message: object): boolean => isLive && send(message)
+export const sendLive = (message: object): boolean => isLive.get() && send(message)
 
 /** How often each ticket is followed by a part of this page. */
 const followed = new Map<string, number>()
@@ -70,7 +58,7 @@ export function followTicket(ticketId: string): () => void {
 }
 
 /** Whether what is shown is being kept current at this moment: shown as Live or Disconnected. */
-export const useIsLive = () => useSyncExternalStore(watch, () => isLive)
+export const useIsLive = isLive.use
 
 const isFeatureMessage = (message: unknown): message is HeardMessage =>
   typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string'
@@ -110,7 +98,7 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
     if (message.type === 'pong') return
     if (message.type === 'ticket:presence') return tellAll(message)
     if (message.type === 'authenticated') {
-      setLive(true)
+      isLive.set(true)
       // First, so that what was missed is told of these, too.
       for (const ticketId of followed.keys()) subscribe(ticketId)
       return void connection.send({ type: 'resume', since: position })
@@ -128,7 +116,7 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   function hearRefusal(ticketId: string | undefined): void {
     if (ticketId !== undefined && followed.delete(ticketId))
       tellAll({ type: 'ticket:unsubscribed', ticketId })
-    setLive(false)
+    isLive.set(false)
     connection.drop()
   }
 
@@ -150,7 +138,7 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
       else if (isFeatureMessage(message)) hearFeature(message)
     },
     closed(code) {
-      setLive(false)
+      isLive.set(false)
       if (code === sessionEnded) ended()
     },
   })
@@ -161,6 +149,6 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   return () => {
     unwatch()
     connection.end()
-    setLive(false)
+    isLive.set(false)
   }
 }

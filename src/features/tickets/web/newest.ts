@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#platform/web/store.ts'
 import type { Ticket } from '../contract.ts'
 
 /** Enough for the rows of the pages that are open. */
@@ -6,13 +6,8 @@ const mostKept = 500
 
 // A ticket that has left every loaded list may still stand in a row that waits for its person.
 const newest = new Map<string, Ticket>()
-let ownActs = 0
-let heard = 0
-const watchers = new Set<() => void>()
-
-function tell(): void {
-  watchers.forEach((watch) => watch())
-}
+const ownActs = createStore(0)
+const heard = createStore(0)
 
 /** Remembers the newest that is known of a ticket, whether a list still has it or not. */
 export function noteNewest(ticket: Ticket): void {
@@ -22,8 +17,7 @@ export function noteNewest(ticket: Ticket): void {
   newest.set(ticket.id, ticket)
   const oldest = newest.keys().next().value
   if (newest.size > mostKept && oldest !== undefined) newest.delete(oldest)
-  heard += 1
-  tell()
+  heard.set(heard.get() + 1)
 }
 
 /** The ticket as it was last heard of. */
@@ -33,17 +27,9 @@ export function newestOf(ticket: Ticket): Ticket {
 }
 
 /** What the person has done themselves is done and loaded: their lists show it without being asked. */
-export function noteOwnAct(): void {
-  ownActs += 1
-  tell()
-}
-
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+export const noteOwnAct = () => ownActs.set(ownActs.get() + 1)
 
 /** Counts what the person has done. */
-export const useOwnActs = () => useSyncExternalStore(watch, () => ownActs)
+export const useOwnActs = ownActs.use
 /** Draws anew when a ticket was heard of. */
-export const useHeardOf = () => useSyncExternalStore(watch, () => heard)
+export const useHeardOf = heard.use

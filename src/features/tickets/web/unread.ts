@@ -1,20 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '#platform/web/store.ts'
 
 type Counts = ReadonlyMap<string, number>
 
-let counts: Counts = new Map()
-const watchers = new Set<() => void>()
-
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+const counts = createStore<Counts>(new Map())
 
 /** Says how many chat messages wait in which tickets; the chat, which knows, comes later than the lists that show it. */
-export function setUnread(next: Counts): void {
-  counts = next
-  watchers.forEach((watch) => watch())
-}
+export const setUnread = counts.set
 
 /** How many chat messages of this ticket wait for the viewer. */
-export const useUnread = (ticketId: string) => useSyncExternalStore(watch, () => counts.get(ticketId) ?? 0)
+export const useUnread = (ticketId: string) =>
+  useSyncExternalStore(counts.subscribe, () => counts.get().get(ticketId) ?? 0)

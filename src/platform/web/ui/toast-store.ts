@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 
 type ToastTone = 'default' | 'destructive'
 
@@ -17,19 +17,13 @@ export interface ToastOptions {
 
 export type ShownToast = ToastOptions & { id: number }
 
-let shown: ShownToast | null = null
+const shown = createStore<ShownToast | null>(null)
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function show(next: ShownToast | null) {
-  shown = next
-  for (const listener of listeners) listener()
-}
 
 /** Shows a message for five seconds in place of the one before. */
 export function toast(options: ToastOptions) {
   lastId += 1
-  show({ ...options, id: lastId })
+  shown.set({ ...options, id: lastId })
 }
 
 export const toastSuccess = (description: string, action?: ToastAction) =>
@@ -38,17 +32,6 @@ export const toastSuccess = (description: string, action?: ToastAction) =>
 export const toastFailure = (description: string, action?: ToastAction) =>
   toast({ title: 'Error', description, tone: 'destructive', action })
 
-export function dismissToast() {
-  if (shown) show(null)
-}
+export const dismissToast = () => shown.set(null)
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export function useShownToast() {
-  return useSyncExternalStore(subscribe, () => shown)
-}
+export const useShownToast = shown.use

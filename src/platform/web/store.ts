@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * State of a module, kept outside of React: `use` is the hook of components that show it.
+ * @param start runs with the first subscription; what it returns, with the end of the last
+ */
+export function createStore<T>(state: T, start?: () => () => void) {
+  const listeners = new Set<() => void>()
+  let stop: (() => void) | undefined
+  const get = () => state
+  function set(next: T): void {
+    if (Object.is(next, state)) return
+    state = next
+    for (const listener of listeners) listener()
+  }
+  /** @returns a function that ends the subscription */
+  function subscribe(listener: () => void): () => void {
+    if (listeners.size === 0) stop = start?.()
+    listeners.add(listener)
+    return () => {
+      if (listeners.delete(listener) && listeners.size === 0) stop?.()
+    }
+  }
+  return { get, set, subscribe, use: () => useSyncExternalStore(subscribe, get) }
+}
