@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { loadPageAgain, loadPart } from '#platform/web/parts.ts'
-import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '#platform/web/parts.ts'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { keepEarlyKeys } from './commands/early-keys.ts'
 import { showOverlay, useOverlay } from './overlay.ts'
 
-const loadCommands = () => loadPart(() => import('./commands/commands.tsx'))
-const Commands = lazy(async () => ({ default: (await loadCommands()).Commands }))
+const Commands = lazyPart(() => import('./commands/commands.tsx'), 'Commands')
 
 const quietForMs = 800
 
@@ -25,7 +24,7 @@ export function LazyCommands() {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
     const load = () =>
-      void loadCommands().then(
+      void Commands.load().then(
         () => setLoaded(true),
         () => undefined,
       )
@@ -40,15 +39,9 @@ export function LazyCommands() {
     }
   }, [])
   if (!isLoaded && !overlay) return null
-  function retry() {
-    showOverlay(undefined)
-    loadPageAgain()
-  }
   return (
-    <ErrorBoundary what="This" note="floating" onRetry={retry}>
-      <Suspense>
-        <Commands />
-      </Suspense>
-    </ErrorBoundary>
+    <PartBoundary what="This" note="floating" onRetry={() => showOverlay(undefined)}>
+      <Commands />
+    </PartBoundary>
   )
 }

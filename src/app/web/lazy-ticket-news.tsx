@@ -1,17 +1,8 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import type { TicketNewsProps } from '#features/tickets/web/ticket-news.tsx'
-import { loadPart } from '#platform/web/parts.ts'
+import { lazyExtra } from '#platform/web/parts.ts'
 
-const Nothing = () => null
-
-/** Where that part does not come, a ticket is still a ticket. */
-const TicketNews = lazy<ComponentType<TicketNewsProps>>(async () => {
-  try {
-    return { default: (await loadPart(() => import('#features/tickets/web/ticket-news.tsx'))).TicketNews }
-  } catch {
-    return { default: Nothing }
-  }
-})
+const TicketNews = lazyExtra(() => import('#features/tickets/web/ticket-news.tsx'), 'TicketNews')
 
 export const LazyTicketNews = (props: TicketNewsProps) => (
   <Suspense>

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { cn } from '#platform/web/cn.ts'
-import { loadPageAgain, loadPart } from '#platform/web/parts.ts'
+import { lazyPart } from '#platform/web/parts.ts'
 import { recall, remember } from '#platform/web/storage.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { useMedia } from '#platform/web/use-media.ts'
 import { unread } from '#features/chat/web/unread.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canChat } from '#features/tickets/policy.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 
-const loadChat = () => loadPart(() => import('./ticket-chat.tsx'))
-const TicketChat = lazy(async () => ({ default: (await loadChat()).TicketChat }))
+const TicketChat = lazyPart(() => import('./ticket-chat.tsx'), 'TicketChat')
 
 const dockKey = 'signalbox.chat-dock'
 
@@ -37,11 +36,13 @@ export type ChatPlace = ReturnType<typeof useChatPlace>
 
 export function LiveChat(props: ComponentProps<typeof TicketChat>) {
   return (
-    <ErrorBoundary what="The chat" note="inline" onRetry={loadPageAgain}>
-      <Suspense fallback={<p className="after-150ms m-auto p-3 text-muted">Loading messages...</p>}>
-        <TicketChat {...props} />
-      </Suspense>
-    </ErrorBoundary>
+    <PartBoundary
+      what="The chat"
+      note="inline"
+      fallback={<p className="after-150ms m-auto p-3 text-muted">Loading messages...</p>}
+    >
+      <TicketChat {...props} />
+    </PartBoundary>
   )
 }
 

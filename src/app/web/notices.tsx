@@ -1,7 +1,7 @@
 import { Hourglass, WifiOff } from 'lucide-react'
-import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { registrationRole } from '#features/users/web/role-words.ts'
-import { loadPart } from '#platform/web/parts.ts'
+import { lazyExtra } from '#platform/web/parts.ts'
 import { Notice } from './notice.tsx'
 import { useViewer } from './session.tsx'
 
@@ -35,14 +35,7 @@ function RoleRequestNotice() {
   )
 }
 
-/** Where that part does not come, the rest is still there. */
-const Warnings = lazy<ComponentType>(async () => {
-  try {
-    return { default: (await loadPart(() => import('./warnings.tsx'))).Warnings }
-  } catch {
-    return { default: () => null }
-  }
-})
+const Warnings = lazyExtra(() => import('./warnings.tsx'), 'Warnings')
 
 /** What the person should know whatever screen they are on. */
 export function Notices() {

@@ -1,18 +1,17 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { LazyCommands } from './lazy-commands.tsx'
 import { LazyUnreadMarks } from './lazy-unread-marks.tsx'
 import { Notices } from './notices.tsx'
-import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
+import { lazyPart, usePartSoon } from '#platform/web/parts.ts'
 import { useOpenTicket } from './search-params.ts'
 import { Sidebar } from './sidebar.tsx'
 import { useWindowTitle } from './title.ts'
 import { TopBar } from './top-bar.tsx'
 
-const loadTicketDialog = () => loadPart(() => import('./ticket-dialog.tsx'))
-const TicketDialog = lazy(async () => ({ default: (await loadTicketDialog()).TicketDialog }))
+const TicketDialog = lazyPart(() => import('./ticket-dialog.tsx'), 'TicketDialog')
 
 /**
  * On another screen the focus begins where the content does; not on the first one, where it is at the top
@@ -37,7 +36,7 @@ const titleOf = (matches: ReturnType<typeof useMatches>) =>
 /** What surrounds every screen. */
 export function Shell() {
   const main = useFocusOnArrival()
-  usePartSoon(loadTicketDialog)
+  usePartSoon(TicketDialog.load)
   useWindowTitle(useMatches({ select: titleOf }))
   return (
     <div className="flex min-h-dvh flex-col max-md:[--sticky-top:calc(48px+env(safe-area-inset-top))] md:flex-row">
@@ -80,11 +79,9 @@ function OpenTicket() {
       aria-label="Ticket"
       className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-lg rounded-dialog bg-raised pb-6 text-center shadow-dialog not-has-[[role=alert]]:hidden"
     >
-      <ErrorBoundary what="The ticket" resetKey={openId} onRetry={loadPageAgain}>
-        <Suspense>
-          <TicketDialog id={openId} at={at} open={open} onClose={close} />
-        </Suspense>
-      </ErrorBoundary>
+      <PartBoundary what="The ticket" resetKey={openId}>
+        <TicketDialog id={openId} at={at} open={open} onClose={close} />
+      </PartBoundary>
       <Button variant="ghost" onClick={close}>
         Close
       </Button>

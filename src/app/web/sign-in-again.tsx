@@ -1,13 +1,12 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
-import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
-import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { lazyPart, usePartSoon } from '#platform/web/parts.ts'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { currentUserKey, useViewer } from './session.tsx'
 
-const loadDialog = () => loadPart(() => import('./sign-in-again-dialog.tsx'))
-const Dialog = lazy(async () => ({ default: (await loadDialog()).SignInAgainDialog }))
+const Dialog = lazyPart(() => import('./sign-in-again-dialog.tsx'), 'SignInAgainDialog')
 
 const is401 = (error: unknown) => error instanceof CallError && error.status === 401
 
@@ -29,7 +28,7 @@ export function SignInAgain() {
   const viewer = useViewer()
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  usePartSoon(loadDialog)
+  usePartSoon(Dialog.load)
   useEffect(() => watchRefusals(queryClient, () => setOpen(true)), [queryClient])
 
   function goOn(user: CurrentUser) {
@@ -40,17 +39,12 @@ export function SignInAgain() {
     void queryClient.invalidateQueries()
   }
 
-  function retry() {
-    setOpen(false)
-    loadPageAgain()
-  }
+  const close = () => setOpen(false)
 
   if (!isOpen) return null
   return (
-    <ErrorBoundary what="The form to sign in again" note="floating" onRetry={retry}>
-      <Suspense>
-        <Dialog email={viewer.email} onSignedIn={goOn} onClose={() => setOpen(false)} />
-      </Suspense>
-    </ErrorBoundary>
+    <PartBoundary what="The form to sign in again" note="floating" onRetry={close}>
+      <Dialog email={viewer.email} onSignedIn={goOn} onClose={close} />
+    </PartBoundary>
   )
 }

@@ -1,24 +1,22 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { SearchIconButton } from './search-button.tsx'
-import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
-import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { lazyPart, usePartSoon } from '#platform/web/parts.ts'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 
-const loadSheet = () => loadPart(() => import('./navigation-sheet.tsx'))
-const NavigationSheet = lazy(async () => ({ default: (await loadSheet()).NavigationSheet }))
+const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'NavigationSheet')
 
 /** In place of the sidebar where there is no room for one. */
 export function TopBar() {
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)
-  usePartSoon(loadSheet)
+  usePartSoon(NavigationSheet.load)
 
-  function retry() {
+  function close() {
     setWanted(false)
     setOpen(false)
-    loadPageAgain()
   }
 
   return (
@@ -38,11 +36,9 @@ export function TopBar() {
       <Logo size={22} withName className="flex-1" />
       <SearchIconButton tooltipSide="bottom" />
       {isWanted && (
-        <ErrorBoundary what="The menu" note="floating" onRetry={retry}>
-          <Suspense>
-            <NavigationSheet isOpen={isOpen} onOpenChange={setOpen} />
-          </Suspense>
-        </ErrorBoundary>
+        <PartBoundary what="The menu" note="floating" onRetry={close}>
+          <NavigationSheet isOpen={isOpen} onOpenChange={setOpen} />
+        </PartBoundary>
       )}
     </header>
   )

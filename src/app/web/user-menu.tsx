@@ -1,16 +1,15 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { plainRole } from '#features/users/web/role-words.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/tooltip.tsx'
-import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
-import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { lazyPart, usePartSoon } from '#platform/web/parts.ts'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { useViewer } from './session.tsx'
 
-const loadMenu = () => loadPart(() => import('./user-menu-items.tsx'))
-const OpenMenu = lazy(async () => ({ default: (await loadMenu()).UserMenuItems }))
+const OpenMenu = lazyPart(() => import('./user-menu-items.tsx'), 'UserMenuItems')
 
 interface UserMenuProps {
   isNarrow?: boolean
@@ -20,12 +19,7 @@ interface UserMenuProps {
 /** Who is signed in, and what concerns only them. The menu itself loads when somebody reaches for it. */
 export function UserMenu({ isNarrow = false, onNavigate }: UserMenuProps) {
   const [isWanted, setWanted] = useState(false)
-  usePartSoon(loadMenu)
-
-  function retry() {
-    setWanted(false)
-    loadPageAgain()
-  }
+  usePartSoon(OpenMenu.load)
 
   if (!isWanted)
     return (
@@ -38,13 +32,16 @@ export function UserMenu({ isNarrow = false, onNavigate }: UserMenuProps) {
       />
     )
   return (
-    <ErrorBoundary what="The menu" note="floating" onRetry={retry}>
-      <Suspense fallback={<Who isNarrow={isNarrow} aria-haspopup="menu" aria-expanded={false} />}>
-        <OpenMenu side={isNarrow ? 'right' : 'top'} onNavigate={onNavigate}>
-          <Who isNarrow={isNarrow} />
-        </OpenMenu>
-      </Suspense>
-    </ErrorBoundary>
+    <PartBoundary
+      what="The menu"
+      note="floating"
+      onRetry={() => setWanted(false)}
+      fallback={<Who isNarrow={isNarrow} aria-haspopup="menu" aria-expanded={false} />}
+    >
+      <OpenMenu side={isNarrow ? 'right' : 'top'} onNavigate={onNavigate}>
+        <Who isNarrow={isNarrow} />
+      </OpenMenu>
+    </PartBoundary>
   )
 }
 

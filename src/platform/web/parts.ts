@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, useEffect, type FunctionComponent } from 'react'
 import { recall, remember } from './storage.ts'
 
 const key = 'signalbox.reloaded-at'
@@ -43,6 +43,35 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
     throw new PartNotLoaded('A part of the page did not load. Check the connection, then retry.', { cause })
   }
 }
+
+type Part<Name extends string, Props> = Record<Name, FunctionComponent<Props>>
+
+/**
+ * A component that is loaded when it is first drawn, and by `load` when it should be there before. Stands in a `PartBoundary`,
+ * which shows what is there meanwhile, and says so when the part does not arrive.
+ */
+export function lazyPart<Name extends string, Props extends object>(
+  load: () => Promise<Part<Name, Props>>,
+  name: Name,
+) {
+  const loadIt = () => loadPart(load)
+  const component = lazy(async () => ({ default: (await loadIt())[name] }))
+  return Object.assign(component, { load: loadIt })
+}
+
+const nothing = () => null
+
+/** The same for what the rest can do without: where it does not arrive, nothing stands in its place. */
+export const lazyExtra = <Name extends string, Props extends object>(
+  load: () => Promise<Part<Name, Props>>,
+  name: Name,
+) =>
+  lazy<FunctionComponent<Props>>(async () => ({
+    default: await loadPart(load).then(
+      (part) => part[name],
+      () => nothing,
+    ),
+  }))
 
 /** Loads the page again, but never without a network, where that would lose it. */
 export function loadPageAgain(): void {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { ownSettings } from '#features/settings/web/api.ts'
-import { loadPart, usePartSoon } from '#platform/web/parts.ts'
+import { lazyPart, usePartSoon } from '#platform/web/parts.ts'
 import { showOverlay, useOverlay } from '../overlay.ts'
 import { useViewer } from '../session.tsx'
 import { takeEarlyKeys } from './early-keys.ts'
@@ -13,12 +13,12 @@ import { isCovered } from './ticket-keys.ts'
 import { useAssignToMe } from './use-assign-to-me.ts'
 import { useRememberOpened } from './recent-tickets.ts'
 
-const loadPalette = () => loadPart(() => import('./palette.tsx'))
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const loadSheet = () => loadPart(() => import('./shortcut-sheet.tsx'))
-const ShortcutSheet = lazy(async () => ({ default: (await loadSheet()).ShortcutSheet }))
-const loadNewTicket = () => loadPart(() => import('#features/tickets/web/new-ticket-dialog.tsx'))
-const NewTicketDialog = lazy(async () => ({ default: (await loadNewTicket()).NewTicketDialog }))
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet')
+const NewTicketDialog = lazyPart(
+  () => import('#features/tickets/web/new-ticket-dialog.tsx'),
+  'NewTicketDialog',
+)
 
 const close = () => showOverlay(undefined)
 
@@ -30,7 +30,7 @@ export function Commands() {
   const settings = useQuery(ownSettings())
   const assignToMe = useAssignToMe()
   useRememberOpened(viewer.id)
-  usePartSoon(loadPalette)
+  usePartSoon(Palette.load)
 
   async function writeInPortal() {
     await navigate({ to: '/client-portal' })

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import { usualColumns } from '#features/tickets/contract.ts'
 import { AssignTicket } from '#features/tickets/web/assign-ticket.tsx'
@@ -19,20 +19,20 @@ import { canAssign, canCreateForOthers } from '#features/tickets/policy.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
-import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { toastFailure } from '#platform/web/ui/toast-store.ts'
 import { ApiDocumentation } from '../api-documentation.tsx'
-import { loadPageAgain, loadPart, usePartSoon } from '#platform/web/parts.ts'
+import { lazyPart, usePartSoon } from '#platform/web/parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session.tsx'
 
-const loadBoard = () => loadPart(() => import('#features/tickets/web/board.tsx'))
-const Board = lazy(async () => ({ default: (await loadBoard()).Board }))
-const loadTools = () => loadPart(() => import('../list-tools.tsx'))
-const ListTools = lazy(async () => ({ default: (await loadTools()).ListTools }))
-const loadNewTicket = () => loadPart(() => import('#features/tickets/web/new-ticket-dialog.tsx'))
-const NewTicketDialog = lazy(async () => ({ default: (await loadNewTicket()).NewTicketDialog }))
+const Board = lazyPart(() => import('#features/tickets/web/board.tsx'), 'Board')
+const ListTools = lazyPart(() => import('../list-tools.tsx'), 'ListTools')
+const NewTicketDialog = lazyPart(
+  () => import('#features/tickets/web/new-ticket-dialog.tsx'),
+  'NewTicketDialog',
+)
 
 /** Only the desk may list the clients, so only there is a filter for them. */
 const filtersFor = (viewer: CurrentUser): readonly FilterKey[] =>
@@ -68,8 +68,8 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
     () => ({ open, href: (id) => stringifySearch({ ...params, ticket: id }) }),
     [open, params],
   )
-  usePartSoon(loadBoard)
-  usePartSoon(loadNewTicket)
+  usePartSoon(Board.load)
+  usePartSoon(NewTicketDialog.load)
   usePartSoon(loadListParts)
 
   function create() {
@@ -118,20 +118,18 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
               Kanban View
             </Tab>
           </TabList>
-          <ErrorBoundary what="The tools of the list" note="inline" onRetry={loadPageAgain}>
-            <Suspense>
-              <ListTools
-                viewer={viewer}
-                params={params}
-                change={change}
-                isBoard={isBoard}
-                filter={filter}
-                sorting={sorting}
-                columns={chosen}
-                onColumns={(ticketColumns) => changeOwn.mutate({ ticketColumns })}
-              />
-            </Suspense>
-          </ErrorBoundary>
+          <PartBoundary what="The tools of the list" note="inline">
+            <ListTools
+              viewer={viewer}
+              params={params}
+              change={change}
+              isBoard={isBoard}
+              filter={filter}
+              sorting={sorting}
+              columns={chosen}
+              onColumns={(ticketColumns) => changeOwn.mutate({ ticketColumns })}
+            />
+          </PartBoundary>
         </div>
         <TicketFilters names={names.filter((name) => name !== 'search')} {...filtering} />
         <TabPanel value="table">
@@ -158,19 +156,15 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
           />
         </TabPanel>
         <TabPanel value="board" className="flex min-h-0 flex-1 flex-col">
-          <ErrorBoundary what="The board" onRetry={loadPageAgain}>
-            <Suspense>
-              <Board filter={filter} opener={opener} />
-            </Suspense>
-          </ErrorBoundary>
+          <PartBoundary what="The board">
+            <Board filter={filter} opener={opener} />
+          </PartBoundary>
         </TabPanel>
       </Tabs>
       {isFormWanted && (
-        <ErrorBoundary what="The form" onRetry={loadPageAgain}>
-          <Suspense>
-            <NewTicketDialog viewer={viewer} open={isCreating} onOpenChange={setCreating} />
-          </Suspense>
-        </ErrorBoundary>
+        <PartBoundary what="The form">
+          <NewTicketDialog viewer={viewer} open={isCreating} onOpenChange={setCreating} />
+        </PartBoundary>
       )}
     </div>
   )

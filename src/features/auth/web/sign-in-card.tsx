@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { loadPart } from '#platform/web/parts.ts'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '#platform/web/parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { SignInOptions } from '../contract.ts'
 import { loadSignInOptions, type Registering } from './api.ts'
@@ -8,9 +8,7 @@ import { RegisterForm } from './register-form.tsx'
 import { takeSetupCode } from './setup-code.ts'
 import { SignInForm, trySignIn } from './sign-in-form.tsx'
 
-const DemoPeople = lazy(async () => ({
-  default: (await loadPart(() => import('./demo-people.tsx'))).DemoPeople,
-}))
+const DemoPeople = lazyPart(() => import('./demo-people.tsx'), 'DemoPeople')
 
 const blank: Registering = {
   email: '',

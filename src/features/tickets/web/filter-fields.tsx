@@ -1,5 +1,5 @@
-import { lazy, Suspense, useId } from 'react'
-import { loadPart } from '#platform/web/parts.ts'
+import { Suspense, useId } from 'react'
+import { lazyPart } from '#platform/web/parts.ts'
 import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import type { TicketFilter } from '../contract.ts'
@@ -7,9 +7,7 @@ import { filterWords, type FilterChoices } from './filter-choices.ts'
 import type { FilterKey, Sorting } from './filter-state.ts'
 import { useTypedText } from './use-typed-text.ts'
 
-const ClientFilter = lazy(async () => ({
-  default: (await loadPart(() => import('./client-filter.tsx'))).ClientFilter,
-}))
+const ClientFilter = lazyPart(() => import('./client-filter.tsx'), 'ClientFilter')
 
 export interface Filtering {
   filter: TicketFilter

@@ -1,14 +1,9 @@
-import { lazy } from 'react'
-import { loadPart } from '#platform/web/parts.ts'
+import { lazyPart } from '#platform/web/parts.ts'
 
 // Not needed to read a list, so the first page of one does not wait for them.
-const loadBulkBar = () => loadPart(() => import('./bulk-bar.tsx'))
-const loadUpdates = () => loadPart(() => import('./updates.tsx'))
-const loadHiddenFilters = () => loadPart(() => import('./hidden-filters.tsx'))
-
-export const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }))
-export const Updates = lazy(async () => ({ default: (await loadUpdates()).Updates }))
-export const HiddenFilters = lazy(async () => ({ default: (await loadHiddenFilters()).HiddenFilters }))
+export const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar')
+export const Updates = lazyPart(() => import('./updates.tsx'), 'Updates')
+export const HiddenFilters = lazyPart(() => import('./hidden-filters.tsx'), 'HiddenFilters')
 
 /** Fetches what a list needs once the person does more than read. */
-export const loadListParts = () => Promise.all([loadBulkBar(), loadHiddenFilters(), loadUpdates()])
+export const loadListParts = () => Promise.all([BulkBar.load(), HiddenFilters.load(), Updates.load()])

@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { loadPageAgain } from '#platform/web/parts.ts'
+import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { filterWords } from './filter-choices.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
 import { useCounts } from './use-counts.ts'
@@ -39,11 +38,13 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
           <CountedControl key={name} name={name} {...filtering} />
         ))}
         {hidden.length > 0 && (
-          <ErrorBoundary what="The other filters" note="inline" onRetry={loadPageAgain}>
-            <Suspense fallback={<FiltersButton count={count} disabled />}>
-              <HiddenFilters names={hidden} count={count} isSheet={isNarrow} {...filtering} />
-            </Suspense>
-          </ErrorBoundary>
+          <PartBoundary
+            what="The other filters"
+            note="inline"
+            fallback={<FiltersButton count={count} disabled />}
+          >
+            <HiddenFilters names={hidden} count={count} isSheet={isNarrow} {...filtering} />
+          </PartBoundary>
         )}
         {isFiltered(filter) && !isNarrow && (
           <Button variant="ghost" onClick={onClear}>

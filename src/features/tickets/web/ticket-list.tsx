@@ -3,11 +3,10 @@ import { SearchX } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
-import { loadPageAgain } from '#platform/web/parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
-import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
 import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
 import type { TicketFilter } from '../contract.ts'
@@ -159,11 +158,9 @@ export function TicketList({
       {selection.tickets.length > 0 && (
         // Below the last row there is room for the bar to stand in.
         <div className="h-20">
-          <ErrorBoundary what="The bar for the selected tickets" onRetry={loadPageAgain}>
-            <Suspense>
-              <BulkBar viewer={viewer} selection={selection} />
-            </Suspense>
-          </ErrorBoundary>
+          <PartBoundary what="The bar for the selected tickets">
+            <BulkBar viewer={viewer} selection={selection} />
+          </PartBoundary>
         </div>
       )}
     </div>

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { Person, Viewer } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { loadPageAgain, loadPart } from '#platform/web/parts.ts'
+import { lazyPart, loadPageAgain } from '#platform/web/parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
@@ -17,9 +17,7 @@ import { SideCard } from './side-card.tsx'
 import type { TicketChanges, UnsavedChoice } from './use-ticket-changes.ts'
 import { WordOptions } from './word-options.tsx'
 
-const ClientPicker = lazy(async () => ({
-  default: (await loadPart(() => import('./client-picker.tsx'))).ClientPicker,
-}))
+const ClientPicker = lazyPart(() => import('./client-picker.tsx'), 'ClientPicker')
 
 interface TicketManagementProps {
   ticket: TicketDetail

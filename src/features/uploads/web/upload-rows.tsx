@@ -1,10 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import type { Uploads } from './file-row.ts'
-import { loadUploadList } from './use-uploads.ts'
-
-// Fetched together with the engine: before there is a file there is nothing to list.
-const UploadList = lazy(async () => ({ default: (await loadUploadList()).UploadList }))
+import { UploadList } from './use-uploads.ts'
 
 interface UploadRowsProps {
   uploads: Uploads

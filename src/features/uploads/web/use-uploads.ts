@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { z } from 'zod'
 import { CallError } from '#platform/web/call.ts'
-import { holdPage, loadPart } from '#platform/web/parts.ts'
+import { holdPage, lazyPart, loadPart } from '#platform/web/parts.ts'
 import { finishUpload, removeUpload, uploadLimits } from './api.ts'
 import type { FileRow, Notice, Uploads } from './file-row.ts'
 import type { Uploader } from './uploader.ts'
@@ -32,11 +32,12 @@ const rowOfKept = ({ uploadId, name, size }: KeptFile): FileRow => ({
   mayRetry: false,
 })
 
-export const loadUploadList = () => loadPart(() => import('./upload-list.tsx'))
+/** Fetched together with the engine: before there is a file there is nothing to list. */
+export const UploadList = lazyPart(() => import('./upload-list.tsx'), 'UploadList')
 
 /** The engine, and what shows its files. */
 export async function loadUploader() {
-  const [engine] = await Promise.all([loadPart(() => import('./uploader.ts')), loadUploadList()])
+  const [engine] = await Promise.all([loadPart(() => import('./uploader.ts')), UploadList.load()])
   return engine
 }
 

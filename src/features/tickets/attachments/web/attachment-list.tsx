@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Eye, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { FileIcon } from '#features/uploads/web/file-icon.tsx'
 import { sizeWords } from '#features/uploads/web/size-words.ts'
 import { CallError } from '#platform/web/call.ts'
 import { cn } from '#platform/web/cn.ts'
-import { loadPart } from '#platform/web/parts.ts'
+import { lazyPart } from '#platform/web/parts.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
@@ -18,9 +18,7 @@ import { shownInline, type Attachment } from '../contract.ts'
 import { fileAddress, removeAttachment } from './api.ts'
 import type { Shown } from './attachment-preview.tsx'
 
-const AttachmentPreview = lazy(async () => ({
-  default: (await loadPart(() => import('./attachment-preview.tsx'))).AttachmentPreview,
-}))
+const AttachmentPreview = lazyPart(() => import('./attachment-preview.tsx'), 'AttachmentPreview')
 
 interface AttachmentListProps {
   ticketId: string
