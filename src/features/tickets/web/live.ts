@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { throttled } from '#platform/web/throttled.ts'
 import { toast } from '#platform/web/ui/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
 import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
@@ -14,19 +15,9 @@ interface Listening {
   viewerId: string
 }
 
-let lastRefresh = 0
-let coming: ReturnType<typeof setTimeout> | undefined
 let wordUntil = 0
 
-function refreshSoon(client: QueryClient): void {
-  if (coming !== undefined) return
-  const wait = Math.max(0, lastRefresh + refreshEveryMs - Date.now())
-  coming = setTimeout(() => {
-    coming = undefined
-    lastRefresh = Date.now()
-    void refreshLists(client)
-  }, wait)
-}
+const refreshSoon = throttled((client: QueryClient) => void refreshLists(client), refreshEveryMs)
 
 function sayUpdated(ticket: Ticket): void {
   if (Date.now() < wordUntil) return

@@ -1,6 +1,7 @@
 import AwsS3 from '@uppy/aws-s3'
 import Uppy, { type Body, type Meta, type UppyFile, type UppyOptions } from '@uppy/core'
 import { CallError } from '#platform/web/call.ts'
+import { throttled } from '#platform/web/throttled.ts'
 import { finishUpload, removeUpload } from './api.ts'
 import { unreadableAnswer } from './ask.ts'
 import { followWork } from './follow-work.ts'
@@ -128,16 +129,9 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
   }
 
   let isClosed = false
-  let showing: ReturnType<typeof setTimeout> | undefined
-  let shownAt = -Infinity
-  function show(): void {
-    showing = undefined
-    shownAt = performance.now()
-    onRows(uppy.getFiles().map(rowOf))
-  }
-  function showSoon(): void {
-    if (!isClosed) showing ??= setTimeout(show, Math.max(0, shownAt + shownEveryMs - performance.now()))
-  }
+  const showSoon = throttled(() => {
+    if (!isClosed) onRows(uppy.getFiles().map(rowOf))
+  }, shownEveryMs)
 
   async function check(fileId: string): Promise<void> {
     const { uploadId } = knownOf(fileId)
@@ -210,7 +204,6 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     },
     close() {
       isClosed = true
-      clearTimeout(showing)
       for (const { id } of uppy.getFiles()) if (knownOf(id).checked !== 'done') remove(id)
       uppy.destroy()
     },
