@@ -11,6 +11,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { AccessDenied, adminsOnly } from '../access-denied.tsx'
@@ -39,16 +40,16 @@ function AuditLog() {
 
   return (
     <div className="flex flex-col gap-4">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-page">Audit Log</h1>
-          <p className="text-muted">Who did what, when and from where</p>
-        </div>
-        <Button className="max-sm:w-full" busy={file.isPending} onClick={() => file.mutate()}>
-          <Download aria-hidden />
-          Export CSV
-        </Button>
-      </header>
+      <ScreenHead
+        title="Audit Log"
+        hint="Who did what, when and from where"
+        actions={
+          <Button busy={file.isPending} onClick={() => file.mutate()}>
+            <Download aria-hidden />
+            Export CSV
+          </Button>
+        }
+      />
       <AuditFilters
         filter={filter}
         onChange={(some) => change(some)}

@@ -1,6 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { NewTicketForm } from '#features/tickets/web/new-ticket-form.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { PortalCards } from '../portal-cards.tsx'
 import { PortalTickets } from '../portal-tickets.tsx'
 import { useViewer } from '../session.tsx'
@@ -12,7 +13,7 @@ export function ClientPortal() {
   if (!isClient(viewer)) return <Navigate to="/kanban" replace />
   return (
     <div className="flex flex-col gap-6">
-      <h1 className="text-page">Client Support Portal</h1>
+      <ScreenHead title="Client Support Portal" />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,3fr)]">
         <section aria-labelledby="submit-a-ticket" className="card p-5 max-sm:p-4">
           <h2 id="submit-a-ticket" className="mb-4 text-section">

@@ -12,6 +12,7 @@ import { isAdministrator } from '#features/users/policy.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Split } from '#platform/web/ui/split.tsx'
 import { AccessDenied, adminsOnly } from '../access-denied.tsx'
@@ -41,13 +42,11 @@ function AllClients() {
   )
   return (
     <div className="flex flex-col gap-4">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-page">Client Management</h1>
-          <p className="text-muted">Manage clients, their products, and user assignments</p>
-        </div>
-        <div className="max-sm:w-full max-sm:*:w-full">{add}</div>
-      </header>
+      <ScreenHead
+        title="Client Management"
+        hint="Manage clients, their products, and user assignments"
+        actions={add}
+      />
       {found.isError && (
         <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
           The clients could not be loaded.

@@ -11,6 +11,7 @@ import { TeamPanel } from '#features/stats/web/team-panel.tsx'
 import type { TicketOpener } from '#features/tickets/web/ticket-opener.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { useListLink } from '../list-link.ts'
 import { RecentTickets } from '../recent-tickets.tsx'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
@@ -33,12 +34,11 @@ function DeskDashboard({ title }: { title: string }) {
   const [day, setDay] = useState<string>()
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex items-center justify-between gap-3">
-        <h1 className="text-page">{title}</h1>
+      <ScreenHead title={title}>
         <StatusDot hue={isLive ? 'green' : 'red'} role="status">
           {isLive ? 'Live' : 'Disconnected'}
         </StatusDot>
-      </div>
+      </ScreenHead>
       <StatCards />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-12">
         <CoursePanel query={query} onOpenDay={setDay} className="lg:col-span-12 xl:col-span-7" />

@@ -11,6 +11,7 @@ import { RoleBadge } from '#features/users/web/role-badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { AccessDenied, adminsOnly } from '../access-denied.tsx'
 import { useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session.tsx'
@@ -32,23 +33,27 @@ function AllPreferences() {
   const choose = (id: string) => change({ user: id || undefined })
   return (
     <div className="flex flex-col gap-4">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-page">Email Management</h1>
-          <p className="text-muted">Configure email notification preferences for users</p>
-        </div>
-        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-          {userId !== undefined && (
-            <Button busy={defaults.isPending} busyLabel="Creating..." onClick={() => defaults.create(userId)}>
-              Create Defaults
+      <ScreenHead
+        title="Email Management"
+        hint="Configure email notification preferences for users"
+        actions={
+          <>
+            {userId !== undefined && (
+              <Button
+                busy={defaults.isPending}
+                busyLabel="Creating..."
+                onClick={() => defaults.create(userId)}
+              >
+                Create Defaults
+              </Button>
+            )}
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              <Plus aria-hidden />
+              Add Preference
             </Button>
-          )}
-          <Button variant="primary" onClick={() => setAdding(true)}>
-            <Plus aria-hidden />
-            Add Preference
-          </Button>
-        </div>
-      </header>
+          </>
+        }
+      />
       <MailProblems />
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
         <Field label="User" className="w-full sm:w-96">

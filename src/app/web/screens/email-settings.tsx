@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { EmailSettingsPanels } from '#features/mail-settings/web/email-settings-panels.tsx'
 import { isAdministrator } from '#features/users/policy.ts'
 import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { AccessDenied, adminsOnly } from '../access-denied.tsx'
 import { useViewer } from '../session.tsx'
 
@@ -20,10 +21,7 @@ function AllEmailSettings() {
   })
   return (
     <div className="flex flex-col gap-4">
-      <header>
-        <h1 className="text-page">Email Settings</h1>
-        <p className="text-muted">Configure the mail server and the template of notifications</p>
-      </header>
+      <ScreenHead title="Email Settings" hint="Configure the mail server and the template of notifications" />
       <EmailSettingsPanels onChanged={setChanged} />
       <AlertDialog
         open={leaving.status === 'blocked'}

@@ -9,6 +9,7 @@ import { ownColumns } from '#features/tickets/web/usual-columns.tsx'
 import { isClient } from '#features/users/policy.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { usePartSoon } from '#platform/web/parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session.tsx'
@@ -27,12 +28,11 @@ export function MyTickets() {
   usePartSoon(loadListParts)
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-3">
-        <h1 className="text-page">My Tickets</h1>
+      <ScreenHead title="My Tickets">
         <StatusDot hue={isLive ? 'green' : 'red'} role="status">
           {isLive ? 'Live' : 'Disconnected'}
         </StatusDot>
-      </div>
+      </ScreenHead>
       <TicketFilters names={filters.slice(1)} {...filtering} />
       <TicketList
         label="My Tickets"

@@ -11,6 +11,7 @@ import { isDesk } from '#features/users/policy.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Split } from '#platform/web/ui/split.tsx'
 import { AccessDenied } from '../access-denied.tsx'
@@ -34,18 +35,16 @@ function AllProducts() {
   const choose = (product: string | undefined) => change({ product, tab: undefined })
   return (
     <div className="flex flex-col gap-4">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-page">Product Management</h1>
-          <p className="text-muted">Manage products, tech stacks, and team assignments</p>
-        </div>
-        <div className="max-sm:w-full max-sm:*:w-full">
+      <ScreenHead
+        title="Product Management"
+        hint="Manage products, tech stacks, and team assignments"
+        actions={
           <Button variant="primary" onClick={() => setDialog('create')}>
             <Plus aria-hidden />
             Create Product
           </Button>
-        </div>
-      </header>
+        }
+      />
       {found.isError && (
         <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
           The products could not be loaded.

@@ -5,6 +5,7 @@ import { ProfileForm } from '#features/accounts/web/profile-form.tsx'
 import { SessionList } from '#features/accounts/web/session-list.tsx'
 import { OwnPreferences } from '#features/email-preferences/web/own-preferences.tsx'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Preferences } from '../preferences.tsx'
 import { useViewer } from '../session.tsx'
 
@@ -13,10 +14,10 @@ export function Profile() {
   const viewer = useViewer()
   return (
     <div className="mx-auto flex max-w-[760px] flex-col gap-4">
-      <header>
-        <h1 className="text-page">Profile Settings</h1>
-        <p className="text-muted">Manage your profile, your preferences and where you are signed in</p>
-      </header>
+      <ScreenHead
+        title="Profile Settings"
+        hint="Manage your profile, your preferences and where you are signed in"
+      />
       <Card title="Profile" isTitleHidden>
         <div className="mb-5 border-b border-border pb-5">
           <PhotoCard viewer={viewer} />

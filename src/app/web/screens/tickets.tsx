@@ -20,6 +20,7 @@ import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { toastFailure } from '#platform/web/ui/toast-store.ts'
 import { ApiDocumentation } from '../api-documentation.tsx'
@@ -90,18 +91,14 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
         isBoard && !isNarrow && 'h-[calc(100dvh-40px)] min-h-[560px] xl:h-[calc(100dvh-48px)]',
       )}
     >
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-page">Tickets</h1>
-          <p className="text-muted">Complete ticket management and overview</p>
-        </div>
+      <ScreenHead title="Tickets" hint="Complete ticket management and overview">
         {canCreateForOthers(viewer) && (
           <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
             <ApiDocumentation isNarrow={isNarrow} icon={<BookOpen aria-hidden />} />
             {newTicket}
           </div>
         )}
-      </header>
+      </ScreenHead>
       <Tabs
         value={isBoard ? 'board' : 'table'}
         onValueChange={(view) => change({ view: view === 'board' ? view : undefined, page: undefined })}

@@ -14,6 +14,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
+import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import { AccessDenied, adminsOnly } from '../access-denied.tsx'
 import { useSearchParams } from '../search-params.ts'
@@ -51,13 +52,7 @@ function AllUsers() {
   )
   return (
     <div className="flex flex-col gap-4">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-page">User Management</h1>
-          <p className="text-muted">Manage users and assign roles</p>
-        </div>
-        <div className="max-sm:w-full max-sm:*:w-full">{createButton}</div>
-      </header>
+      <ScreenHead title="User Management" hint="Manage users and assign roles" actions={createButton} />
       <RoleRequests />
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
