@@ -1,20 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
-import { Controller, useForm, type UseFormRegisterReturn } from 'react-hook-form'
+import { useState, type ReactNode } from 'react'
+import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
 import type { User } from '#features/users/contract.ts'
 import { roles } from '#features/users/contract.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { limits } from '#platform/contract/limits.ts'
 import { text } from '#platform/contract/fields.ts'
-import { CallError } from '#platform/web/call.ts'
+import type { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/combobox.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import { toastFailure } from '#platform/web/ui/toast-store.ts'
+import { useServerForm } from '#platform/web/ui/use-server-form.ts'
 import { NewAccount } from '../contract.ts'
 import { companyNames, mayInvite } from './api.ts'
 import { PasswordOrInvitation } from './password-or-invitation.tsx'
@@ -71,25 +71,18 @@ export function AccountForm({
   const canInvite = useQuery({ ...mayInvite(), enabled: !user }).data ?? false
   const [wantsInvitation, setWantsInvitation] = useState(false)
   const isInvited = canInvite && wantsInvitation
-  const form = useRef<HTMLFormElement>(null)
-  const { register, control, handleSubmit, resetField, setError, formState } = useForm({
-    // Both are what the form holds; of an edited user the password is not asked for.
-    resolver: zodResolver(schemaFor(user, isInvited) as typeof Created),
+  // Both are what the form holds; of an edited user the password is not asked for.
+  const schema = schemaFor(user, isInvited) as typeof Created
+  const { register, control, resetField, setError, formState, props } = useServerForm(schema, {
     defaultValues: { ...empty, ...(user && { ...pick(user), password: '' }) },
-    shouldFocusError: false,
+    send: (values) => onSubmit({ ...values, isInvited }),
+    refused,
   })
   const { errors, isSubmitting } = formState
 
-  async function send(values: z.output<typeof Created>) {
-    try {
-      await onSubmit({ ...values, isInvited })
-    } catch (error) {
-      const said = error instanceof CallError ? error : undefined
-      for (const { path, message } of said?.issues ?? [])
-        if (path in empty) setError(path as keyof typeof empty, { message })
-      if (said?.status === 409) setError('email', { message: said.serverMessage ?? failure })
-      toastFailure(said?.serverMessage ?? failure)
-    }
+  function refused(said: CallError | undefined): void {
+    if (said?.status === 409) setError('email', { message: said.serverMessage ?? failure })
+    toastFailure(said?.serverMessage ?? failure)
   }
 
   const textField = (label: string, field: UseFormRegisterReturn<keyof EditedValues>, more = {}) => (
@@ -98,19 +91,7 @@ export function AccountForm({
     </Field>
   )
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) =>
-        void handleSubmit(send)(event).then(() =>
-          // Errors are drawn by the next frame.
-          requestAnimationFrame(() =>
-            form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
-          ),
-        )
-      }
-    >
+    <form className="flex flex-col gap-4" {...props}>
       {textField('Email', register('email'), { type: 'email', autoCapitalize: 'none', spellCheck: false })}
       <div className="grid gap-4 sm:grid-cols-2">
         {textField('First Name', register('firstName'))}

@@ -1,14 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
-import { toFirstFault } from '#platform/web/ui/to-first-fault.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { useServerForm } from '#platform/web/ui/use-server-form.ts'
 import { PasswordChange } from '../contract.ts'
 import { changePassword } from './profile-api.ts'
 
@@ -22,25 +18,17 @@ const empty: Written = { currentPassword: '', newPassword: '', repeated: '' }
 
 /** Sets a new password for whoever knows the current one. @param email for the browser, which keeps passwords by it */
 export function PasswordForm({ email }: { email: string }) {
-  const form = useRef<HTMLFormElement>(null)
   const change = useMutation(changePassword(useQueryClient()))
-  const { register, handleSubmit, setError, reset, formState } = useForm({
-    resolver: zodResolver(Written),
+  const { register, reset, formState, props } = useServerForm(Written, {
     defaultValues: empty,
-    shouldFocusError: false,
+    send: save,
+    refused: (said) => toastFailure(said?.serverMessage ?? 'Failed to change the password'),
   })
 
-  async function save({ repeated: _, ...passwords }: Written) {
-    try {
-      const { message } = await change.mutateAsync(passwords)
-      reset(empty)
-      toastSuccess(message)
-    } catch (error) {
-      const said = error instanceof CallError ? error : undefined
-      for (const { path, message } of said?.issues ?? [])
-        if (path in empty) setError(path as keyof Written, { message })
-      toastFailure(said?.serverMessage ?? 'Failed to change the password')
-    }
+  async function save({ repeated: _, ...passwords }: Written): Promise<void> {
+    const { message } = await change.mutateAsync(passwords)
+    reset(empty)
+    toastSuccess(message)
   }
   const field = (name: keyof Written, label: string, autoComplete: string) => (
     <Field label={label} error={formState.errors[name]?.message}>
@@ -48,12 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
     </Field>
   )
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => void handleSubmit(save)(event).then(() => toFirstFault(form.current))}
-    >
+    <form className="flex flex-col gap-4" {...props}>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       {field('currentPassword', 'Current Password', 'current-password')}
       <div className="grid gap-4 sm:grid-cols-2">

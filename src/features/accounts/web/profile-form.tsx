@@ -1,14 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { CallError } from '#platform/web/call.ts'
+import type { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
-import { toFirstFault } from '#platform/web/ui/to-first-fault.ts'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { useServerForm } from '#platform/web/ui/use-server-form.ts'
 import { MobileProof } from '../mobile/web/mobile-proof.tsx'
 import { normalizeEmail } from '#platform/contract/fields.ts'
 import { ProfileChange } from '../contract.ts'
@@ -26,34 +24,28 @@ const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber }: Cur
 
 /** Name, address, company and number of whoever is signed in. */
 export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
-  const form = useRef<HTMLFormElement>(null)
   const change = useMutation(changeProfile(useQueryClient()))
-  const { register, handleSubmit, setError, reset, control, formState } = useForm({
-    resolver: zodResolver(ProfileChange),
+  const { register, setError, reset, control, formState, props } = useServerForm(ProfileChange, {
     values: valuesOf(viewer),
     // What somebody is typing is theirs, also when another window has saved meanwhile.
     resetOptions: { keepDirtyValues: true },
-    shouldFocusError: false,
+    send: save,
+    refused,
   })
   const { errors } = formState
   const [writtenNumber, writtenEmail] = useWatch({ control, name: ['mobileNumber', 'email'] })
   const isOtherAddress = normalizeEmail(writtenEmail) !== viewer.email
 
-  async function save({ currentPassword, ...profile }: ProfileChange) {
-    try {
-      const saved = await change.mutateAsync(isOtherAddress ? { ...profile, currentPassword } : profile)
-      // Also what was typed: an address that is not proved yet, and the password.
-      reset(valuesOf(saved), { keepDirtyValues: false })
-      toastSuccess('Profile updated successfully')
-    } catch (error) {
-      const said = error instanceof CallError ? error : undefined
-      for (const { path, message } of said?.issues ?? [])
-        if (path in valuesOf(viewer)) setError(path as keyof ProfileChange, { message })
-      if (said?.status === 409 && said.serverMessage) {
-        setError('email', { message: said.serverMessage })
-        toast({ title: 'Failed to update profile', description: said.serverMessage, tone: 'destructive' })
-      } else toastFailure('Failed to update profile')
-    }
+  async function save({ currentPassword, ...profile }: ProfileChange): Promise<void> {
+    const saved = await change.mutateAsync(isOtherAddress ? { ...profile, currentPassword } : profile)
+    // Also what was typed: an address that is not proved yet, and the password.
+    reset(valuesOf(saved), { keepDirtyValues: false })
+    toastSuccess('Profile updated successfully')
+  }
+  function refused(said: CallError | undefined): void {
+    if (said?.status !== 409 || !said.serverMessage) return toastFailure('Failed to update profile')
+    setError('email', { message: said.serverMessage })
+    toast({ title: 'Failed to update profile', description: said.serverMessage, tone: 'destructive' })
   }
   const field = (name: keyof ProfileChange, label: string, more = {}, hint?: string) => (
     <Field label={label} error={errors[name]?.message} hint={hint}>
@@ -61,12 +53,7 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
     </Field>
   )
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => void handleSubmit(save)(event).then(() => toFirstFault(form.current))}
-    >
+    <form className="flex flex-col gap-4" {...props}>
       <div className="grid gap-4 sm:grid-cols-2">
         {field('firstName', 'First Name', { autoComplete: 'given-name' })}
         {field('lastName', 'Last Name', { autoComplete: 'family-name' })}

@@ -1,10 +1,12 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { registrationRole } from '#features/users/web/role-words.ts'
 import { CallError } from '#platform/web/call.ts'
+import { issuesByField } from '#platform/web/issues.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
+import { toFirstFault } from '#platform/web/ui/to-first-fault.ts'
 import { toast } from '#platform/web/ui/toast-store.ts'
 import type { RegistrationMode } from '../contract.ts'
 import { register, type Registering } from './api.ts'
@@ -20,13 +22,6 @@ const words = {
 
 const approvalHint =
   'Internal, Helpdesk and Super User wait for approval. Until then the account works as Client.'
-
-/** What the server found wrong, by field. */
-function issuesOf({ status, issues, serverMessage }: CallError): Record<string, string> {
-  if (status === 409 && serverMessage) return { email: serverMessage }
-  if (status !== 400) return {}
-  return Object.fromEntries(issues.map(({ path, message }) => [path, message]))
-}
 
 interface RegisterFormProps {
   fields: Registering
@@ -50,13 +45,11 @@ export function RegisterForm({ fields, onChange, onRegistered, mode }: RegisterF
       onRegistered()
     } catch (error) {
       setPending(false)
-      const refusal = error instanceof CallError ? error : undefined
-      const description = refusal?.serverMessage ?? 'Registration failed'
+      const said = error instanceof CallError ? error : undefined
+      const description = said?.serverMessage ?? 'Registration failed'
       toast({ tone: 'destructive', title: 'Registration Failed', description })
-      const issues = refusal ? issuesOf(refusal) : {}
-      setErrors(issues)
-      const [first] = Object.keys(issues)
-      if (first) form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus()
+      setErrors(said?.status === 409 ? { email: said.serverMessage } : issuesByField(error))
+      toFirstFault(form.current)
     }
   }
 

@@ -1,6 +1,8 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
+import { issuesByField } from '#platform/web/issues.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { toFirstFault } from '#platform/web/ui/to-first-fault.ts'
 import { recall, remember } from '#platform/web/storage.ts'
 import { setPassword } from './api.ts'
 import { PasswordField } from './credentials.tsx'
@@ -42,12 +44,12 @@ export function ResetForm() {
       remember('tab', key, '')
       setDone(true)
     } catch (error) {
-      const said = error instanceof CallError ? error : undefined
-      const fault = said?.issues.find(({ path }) => path === 'password')
+      const { password: fault } = issuesByField(error)
+      const said = error instanceof CallError ? error.serverMessage : undefined
       if (fault) {
-        setErrors({ password: fault.message })
-        form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus()
-      } else setFailure(said?.serverMessage ?? 'The server could not answer. Try again in a moment.')
+        setErrors({ password: fault })
+        toFirstFault(form.current)
+      } else setFailure(said ?? 'The server could not answer. Try again in a moment.')
       setPending(false)
     }
   }

@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
-import { CallError } from '#platform/web/call.ts'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
@@ -9,6 +7,7 @@ import { Input } from '#platform/web/ui/input.tsx'
 import { Textarea } from '#platform/web/ui/textarea.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import { toFirstField } from '#platform/web/ui/to-first-field.ts'
+import { useServerForm } from '#platform/web/ui/use-server-form.ts'
 import { NewClient, type Client } from '../contract.ts'
 import { changeClient, createClient } from './api.ts'
 
@@ -35,25 +34,20 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   const queryClient = useQueryClient()
   const creating = useMutation(createClient(queryClient))
   const changing = useMutation(changeClient(queryClient))
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(NewClient),
+  const { register, formState, props } = useServerForm(NewClient, {
     defaultValues: valuesOf(client),
+    send: save,
+    refused: () => toastFailure(client ? 'Failed to update client' : 'Failed to create client'),
   })
   const { errors, isSubmitting } = formState
 
   async function save(values: NewClient) {
-    try {
-      const { id } = client
-        ? await changing.mutateAsync({ id: client.id, change: values })
-        : await creating.mutateAsync(values)
-      toastSuccess(client ? 'Client updated successfully' : 'Client created successfully')
-      onSaved(id)
-      onClose()
-    } catch (error) {
-      for (const { path, message } of error instanceof CallError ? error.issues : [])
-        if (path in values) setError(path as keyof Values, { message })
-      toastFailure(client ? 'Failed to update client' : 'Failed to create client')
-    }
+    const { id } = client
+      ? await changing.mutateAsync({ id: client.id, change: values })
+      : await creating.mutateAsync(values)
+    toastSuccess(client ? 'Client updated successfully' : 'Client created successfully')
+    onSaved(id)
+    onClose()
   }
 
   const textField = (label: string, field: UseFormRegisterReturn<keyof Values>, more = {}) => (
@@ -68,7 +62,7 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
         aria-describedby={undefined}
         onOpenAutoFocus={toFirstField}
       >
-        <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void handleSubmit(save)(event)}>
+        <form className="flex flex-col gap-4" {...props}>
           {textField('Name', register('name'))}
           <Field label="Description" error={errors.description?.message}>
             <Textarea {...register('description')} className="min-h-20!" />

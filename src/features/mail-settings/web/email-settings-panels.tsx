@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CallError } from '#platform/web/call.ts'
+import { issuesByField } from '#platform/web/issues.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
@@ -67,10 +68,10 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
       setFaults({})
       toastSuccess('Email settings updated successfully.')
     } catch (error) {
-      const said = error instanceof CallError ? error : undefined
-      const found = (said?.issues ?? []).map(({ path, message }) => [path.split('.').at(-1), message])
-      setFaults(Object.fromEntries(found))
-      toastFailure(said?.serverMessage ?? 'Failed to update email settings.')
+      const said = error instanceof CallError ? error.serverMessage : undefined
+      const found = Object.entries(issuesByField(error))
+      setFaults(Object.fromEntries(found.map(([path, message]) => [path.split('.').at(-1), message])))
+      toastFailure(said ?? 'Failed to update email settings.')
     }
   }
 

@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
+import { issuesByField } from '#platform/web/issues.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/checkbox.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
+import { toFirstFault } from '#platform/web/ui/to-first-fault.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { EmailSettings } from '../contract.ts'
 import { isElsewhere } from '../policy.ts'
@@ -29,8 +31,7 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
   function refuse(message: string, fields: Faults): void {
     toastFailure(message)
     setFaults(fields)
-    // Errors are drawn by the next frame.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    toFirstFault(form.current)
   }
 
   async function save(event: FormEvent) {
@@ -43,9 +44,8 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
       toastSuccess('Email settings updated successfully.')
       onSaved()
     } catch (error) {
-      const said = error instanceof CallError ? error : undefined
-      const fields = Object.fromEntries((said?.issues ?? []).map(({ path, message }) => [path, message]))
-      refuse(said?.serverMessage ?? 'Failed to update email settings.', fields)
+      const said = error instanceof CallError ? error.serverMessage : undefined
+      refuse(said ?? 'Failed to update email settings.', issuesByField(error))
     }
   }
 

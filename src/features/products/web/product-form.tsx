@@ -1,13 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, useForm, type UseFormRegisterReturn } from 'react-hook-form'
+import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import { Textarea } from '#platform/web/ui/textarea.tsx'
 import { toastFailure } from '#platform/web/ui/toast-store.ts'
+import { useServerForm } from '#platform/web/ui/use-server-form.ts'
 import { NewProduct, productStatuses, type Product } from '../contract.ts'
 import { productStatusWords } from './product-words.tsx'
 import { TeamInput } from './team-input.tsx'
@@ -40,24 +39,21 @@ const valuesOf = (product: Product | undefined): z.input<typeof NewProduct> => (
 })
 
 /** The fields of a product, for creating and for editing one. */
-export function ProductForm(props: ProductFormProps) {
-  const { product, hasTeam = false, submitLabel, failure, saysWhy = false, onSubmit, onCancel } = props
-  const { register, control, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(NewProduct),
+export function ProductForm({
+  product,
+  hasTeam = false,
+  submitLabel,
+  failure,
+  saysWhy = false,
+  onSubmit,
+  onCancel,
+}: ProductFormProps) {
+  const { register, control, formState, props } = useServerForm(NewProduct, {
     defaultValues: valuesOf(product),
+    send: onSubmit,
+    refused: (said) => toastFailure((saysWhy && said?.serverMessage) || failure),
   })
   const { errors, isSubmitting } = formState
-
-  async function send(values: NewProduct) {
-    try {
-      await onSubmit(values)
-    } catch (error) {
-      const said = error instanceof CallError ? error : undefined
-      for (const { path, message } of said?.issues ?? [])
-        if (path in values) setError(path as keyof typeof values, { message })
-      toastFailure((saysWhy && said?.serverMessage) || failure)
-    }
-  }
 
   type TextName = 'name' | 'version' | 'repositoryUrl'
   const textField = (label: string, field: UseFormRegisterReturn<TextName>, more = {}) => (
@@ -66,7 +62,7 @@ export function ProductForm(props: ProductFormProps) {
     </Field>
   )
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void handleSubmit(send)(event)}>
+    <form className="flex flex-col gap-4" {...props}>
       {textField('Name', register('name'))}
       <Field label="Description" error={errors.description?.message}>
         <Textarea {...register('description')} className="min-h-20!" />

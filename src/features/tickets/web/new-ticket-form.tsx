@@ -1,4 +1,3 @@
-import { useRef, type FormEvent } from 'react'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { DraftNote } from './draft-note.tsx'
@@ -8,22 +7,8 @@ import { useNewTicket, type NewTicketOptions } from './use-new-ticket.ts'
 /** The create form as part of a page, or of a dialog's body. */
 export function NewTicketForm(options: NewTicketOptions) {
   const written = useNewTicket(options)
-  const { submit, isSubmitting } = written
-  const form = useRef<HTMLFormElement>(null)
-
-  async function send(event: FormEvent) {
-    await submit(event)
-    // Errors are drawn by the next frame.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-  }
-
   return (
-    <form
-      ref={form}
-      noValidate
-      className="@container flex flex-col gap-4 max-sm:[&_.input]:scroll-mb-20"
-      onSubmit={(event) => void send(event)}
-    >
+    <form className="@container flex flex-col gap-4 max-sm:[&_.input]:scroll-mb-20" {...written.form.props}>
       {written.isRestored && <DraftNote onDiscard={written.discardDraft} />}
       <FileDropZone uploads={written.uploads} to="the ticket">
         <NewTicketFields {...written} />
@@ -35,7 +20,7 @@ export function NewTicketForm(options: NewTicketOptions) {
         <Button
           type="submit"
           variant="primary"
-          busy={isSubmitting}
+          busy={written.isSubmitting}
           busyLabel="Submitting..."
           className="max-sm:flex-1"
         >

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { CallError } from '#platform/web/call.ts'
 import { categories, priorities } from '../contract.ts'
 
 /** What the form holds, before anything is checked; also what a draft is. */
@@ -30,13 +29,4 @@ export const isWorthKeeping = (values: FormValues, customerName: string) => {
   return Object.keys(empty).some(
     (name) => values[name as keyof FormValues] !== empty[name as keyof FormValues],
   )
-}
-
-/** What the server says of single fields of the form. */
-export function fieldErrors(error: unknown): { field: keyof FormValues; message: string }[] {
-  if (!(error instanceof CallError) || error.status !== 400) return []
-  return error.issues.flatMap(({ path, message }) => {
-    const field = FormValues.keyof().safeParse(path)
-    return field.success ? [{ field: field.data, message }] : []
-  })
 }

@@ -1,16 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useForm } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { KeptFile, useUploads, whyWait } from '#features/uploads/web/use-uploads.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { CallError } from '#platform/web/call.ts'
+import { issuesByField } from '#platform/web/issues.ts'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { useServerForm } from '#platform/web/ui/use-server-form.ts'
 import { NewTicket, type TicketDetail } from '../contract.ts'
 import { createTicket } from './api.ts'
 import { draftKey } from './draft.ts'
-import { emptyValues, fieldErrors, FormValues, isWorthKeeping } from './new-ticket-values.ts'
+import { emptyValues, FormValues, isWorthKeeping } from './new-ticket-values.ts'
 import { createOnceKey } from './once-key.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -22,10 +21,6 @@ export interface NewTicketOptions {
 }
 
 const KeptFiles = z.array(KeptFile)
-
-/** What the server says of the files, where it says something of them. */
-const fileErrorOf = (error: unknown) =>
-  error instanceof CallError ? error.issues.find(({ path }) => path === 'attachmentIds')?.message : undefined
 
 /** The ticket somebody is writing, kept until the server has it. */
 export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOptions) {
@@ -43,14 +38,16 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
   const [once] = useState(createOnceKey)
   const isSending = useRef(false)
   const creating = useMutation(createTicket(useQueryClient()))
-  const form = useForm({
-    resolver: zodResolver(NewTicket),
+  const form = useServerForm(NewTicket, {
     defaultValues: {
       ...(draft.restored ?? emptyValues(customerName)),
       ...(isCustomerLocked && { customerName }),
     },
-    // The resolver's own order is the order of the fields; the form moves the focus itself.
-    shouldFocusError: false,
+    send,
+    refused(said) {
+      setRefusedFiles(issuesByField(said)['attachmentIds'])
+      toastFailure('Failed to submit ticket. Please try again.')
+    },
   })
 
   const { subscribe } = form
@@ -93,10 +90,6 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
       startAnew()
       toastSuccess(`Ticket ${ticket.ticketNumber} has been submitted successfully.`)
       onCreated?.(ticket)
-    } catch (error) {
-      for (const { field, message } of fieldErrors(error)) form.setError(field, { message })
-      setRefusedFiles(fileErrorOf(error))
-      toastFailure('Failed to submit ticket. Please try again.')
     } finally {
       isSending.current = false
     }
@@ -114,7 +107,6 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
       startAnew()
     },
     saveDraft,
-    submit: (event: FormEvent) => form.handleSubmit(send)(event),
   }
 }
 
