@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { recall, remember } from '#platform/web/storage.ts'
+import { useMedia } from '#platform/web/use-media.ts'
 
 const key = 'signalbox.sidebar'
 /** Below this the room belongs to the content, unless the person chose otherwise. */
-const roomy = window.matchMedia('(width >= 80rem)')
+const roomy = '(width >= 80rem)'
 
 type Choice = 'expanded' | 'collapsed'
 
@@ -12,14 +13,9 @@ function recallChoice(): Choice | undefined {
   return stored === 'expanded' || stored === 'collapsed' ? stored : undefined
 }
 
-function watchRoom(changed: () => void) {
-  roomy.addEventListener('change', changed)
-  return () => roomy.removeEventListener('change', changed)
-}
-
 /** Whether the sidebar shows icons only, and the way to change it: also Ctrl+B, on a Mac Cmd+B. */
 export function useSidebar(): { isCollapsed: boolean; toggle(): void } {
-  const isRoomy = useSyncExternalStore(watchRoom, () => roomy.matches)
+  const isRoomy = useMedia(roomy)
   const [choice, setChoice] = useState(recallChoice)
   const isCollapsed = choice ? choice === 'collapsed' : !isRoomy
 

@@ -18,7 +18,8 @@ export function createStore<T>(state: T, start?: () => () => void) {
     if (listeners.size === 0) stop = start?.()
     listeners.add(listener)
     return () => {
-      if (listeners.delete(listener) && listeners.size === 0) stop?.()
+      listeners.delete(listener)
+      if (listeners.size === 0) stop?.()
     }
   }
   return { get, set, subscribe, use: () => useSyncExternalStore(subscribe, get) }

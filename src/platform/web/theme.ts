@@ -14,27 +14,29 @@ const densityKey = 'signalbox.density'
 const canvas = { light: '#FAFAFB', dark: '#0E0F12' }
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
 
-// Private windows may refuse storage; the choice then lasts as long as the page.
-const memory = new Map<string, string>()
-
-const read = (key: string) => recall('browser', key) ?? memory.get(key)
-
-function write(key: string, value: string) {
-  memory.set(key, value)
-  remember('browser', key, value)
-}
-
 function readTheme(): Theme {
-  const stored = read(themeKey)
+  const stored = recall('browser', themeKey)
   return themes.find((theme) => theme === stored) ?? 'system'
 }
 
-function readDensity(): Density {
-  return read(densityKey) === 'compact' ? 'compact' : 'comfortable'
-}
+const readDensity = (): Density => (recall('browser', densityKey) === 'compact' ? 'compact' : 'comfortable')
 
+// Private windows may refuse storage; the choice then lasts as long as the page.
 const theme = createStore(readTheme())
 const density = createStore(readDensity())
+
+export const useTheme = theme.use
+export const useDensity = density.use
+
+export function setTheme(next: Theme) {
+  remember('browser', themeKey, next)
+  theme.set(next)
+}
+
+export function setDensity(next: Density) {
+  remember('browser', densityKey, next)
+  density.set(next)
+}
 
 /** What the person sees now, with "system" resolved. */
 function getShownTheme(): 'light' | 'dark' {
@@ -43,23 +45,7 @@ function getShownTheme(): 'light' | 'dark' {
   return systemDark.matches ? 'dark' : 'light'
 }
 
-export function setTheme(next: Theme) {
-  write(themeKey, next)
-  apply()
-}
-
-export function setDensity(next: Density) {
-  write(densityKey, next)
-  apply()
-}
-
-export const useTheme = theme.use
-export const useDensity = density.use
-
-/** After every change, also one made by the system or in another tab. */
-function apply() {
-  theme.set(readTheme())
-  density.set(readDensity())
+function draw() {
   const shown = getShownTheme()
   const root = document.documentElement
   root.dataset['theme'] = shown
@@ -67,7 +53,12 @@ function apply() {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', canvas[shown])
 }
 
-systemDark.addEventListener('change', apply)
-window.addEventListener('storage', (event) => {
-  if (event.key === themeKey || event.key === densityKey || event.key === null) apply()
+theme.subscribe(draw)
+density.subscribe(draw)
+systemDark.addEventListener('change', draw)
+// Another tab has chosen.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== themeKey && key !== densityKey && key !== null) return
+  theme.set(readTheme())
+  density.set(readDensity())
 })
