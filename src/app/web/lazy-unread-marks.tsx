@@ -1,15 +1,16 @@
-import { useEffect, useState, type ComponentType } from 'react'
-import { loadPart } from '#platform/web/parts.ts'
+import { useEffect, useState } from 'react'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
+
+const UnreadMarks = lazyExtra(() => import('./unread-marks.tsx'), 'UnreadMarks')
 
 const quietForMs = 300
 
 /** Shows what waits in chats, once the screen has settled. Where that part does not come, a list is still a list. */
 export function LazyUnreadMarks() {
-  const [part, setPart] = useState<{ UnreadMarks: ComponentType }>()
+  const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {
-    const load = () => void loadPart(() => import('./unread-marks.tsx')).then(setPart, () => undefined)
-    const timer = setTimeout(load, quietForMs)
+    const timer = setTimeout(() => setQuiet(true), quietForMs)
     return () => clearTimeout(timer)
   }, [])
-  return part ? <part.UnreadMarks /> : null
+  return isQuiet && <UnreadMarks />
 }

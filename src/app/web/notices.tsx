@@ -1,7 +1,7 @@
 import { Hourglass, WifiOff } from 'lucide-react'
-import { Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { registrationRole } from '#features/users/web/role-words.ts'
-import { lazyExtra } from '#platform/web/parts.ts'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { Notice } from './notice.tsx'
 import { useViewer } from './session.tsx'
 
@@ -44,11 +44,7 @@ export function Notices() {
     <div role="status">
       <OfflineNotice />
       <RoleRequestNotice />
-      {role === 'super_user' && (
-        <Suspense>
-          <Warnings />
-        </Suspense>
-      )}
+      {role === 'super_user' && <Warnings />}
     </div>
   )
 }

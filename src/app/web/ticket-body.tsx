@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNo
 import { flushSync } from 'react-dom'
 import { cn } from '#platform/web/cn.ts'
 import { Markdown } from '#platform/web/markdown.tsx'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
@@ -21,7 +22,8 @@ import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useMedia } from '#platform/web/use-media.ts'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
-import { LazyTicketNews } from './lazy-ticket-news.tsx'
+
+const TicketNews = lazyExtra(() => import('#features/tickets/web/ticket-news.tsx'), 'TicketNews')
 
 interface TicketBodyProps {
   ticket: TicketDetail
@@ -68,7 +70,7 @@ function TicketPanes({
     history.current?.scrollIntoView({ block: 'start' })
     history.current?.focus({ preventScroll: true })
   }
-  const news = !isLeaving && <LazyTicketNews ticketId={ticket.id} viewerId={viewer.id} onShow={showHistory} />
+  const news = !isLeaving && <TicketNews ticketId={ticket.id} viewerId={viewer.id} onShow={showHistory} />
 
   const description = (
     <>

@@ -44,7 +44,8 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-type Part<Name extends string, Props> = Record<Name, FunctionComponent<Props>>
+/** A module with a component of this name. */
+export type Part<Name extends string, Props> = Record<Name, FunctionComponent<Props>>
 
 /**
  * A component that is loaded when it is first drawn, and by `load` when it should be there before. Stands in a `PartBoundary`,
@@ -58,20 +59,6 @@ export function lazyPart<Name extends string, Props extends object>(
   const component = lazy(async () => ({ default: (await loadIt())[name] }))
   return Object.assign(component, { load: loadIt })
 }
-
-const nothing = () => null
-
-/** The same for what the rest can do without: where it does not arrive, nothing stands in its place. */
-export const lazyExtra = <Name extends string, Props extends object>(
-  load: () => Promise<Part<Name, Props>>,
-  name: Name,
-) =>
-  lazy<FunctionComponent<Props>>(async () => ({
-    default: await loadPart(load).then(
-      (part) => part[name],
-      () => nothing,
-    ),
-  }))
 
 /** Loads the page again, but never without a network, where that would lose it. */
 export function loadPageAgain(): void {

@@ -1,5 +1,5 @@
-import { Suspense, type ComponentProps, type ReactNode } from 'react'
-import { loadPageAgain } from '../parts.ts'
+import { lazy, Suspense, type ComponentProps, type FunctionComponent, type ReactNode } from 'react'
+import { loadPageAgain, type Part } from '../parts.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 type PartBoundaryProps = ComponentProps<typeof ErrorBoundary> & {
@@ -17,5 +17,22 @@ export function PartBoundary({ fallback, onRetry, children, ...rest }: PartBound
     <ErrorBoundary {...rest} onRetry={retry}>
       <Suspense fallback={fallback}>{children}</Suspense>
     </ErrorBoundary>
+  )
+}
+
+const nothing = () => null
+
+/** A part that the rest can do without: nothing stands in its place until it arrives, and where it does not. */
+export function lazyExtra<Name extends string, Props extends object>(
+  load: () => Promise<Part<Name, Props>>,
+  name: Name,
+): FunctionComponent<Props> {
+  const Extra = lazy<FunctionComponent<Props>>(async () => ({
+    default: (await load().catch(() => undefined))?.[name] ?? nothing,
+  }))
+  return (props) => (
+    <Suspense>
+      <Extra {...props} />
+    </Suspense>
   )
 }
