@@ -35,7 +35,7 @@ function DeskDashboard({ title }: { title: string }) {
   return (
     <div className="flex flex-col gap-4">
       <ScreenHead title={title}>
-        <StatusDot hue={isLive ? 'green' : 'red'} role="status">
+        <StatusDot hue={isLive ? 'green' : 'red'} role="status" className="self-center">
           {isLive ? 'Live' : 'Disconnected'}
         </StatusDot>
       </ScreenHead>

@@ -29,7 +29,7 @@ export function MyTickets() {
   return (
     <div className="flex flex-col gap-3">
       <ScreenHead title="My Tickets">
-        <StatusDot hue={isLive ? 'green' : 'red'} role="status">
+        <StatusDot hue={isLive ? 'green' : 'red'} role="status" className="self-center">
           {isLive ? 'Live' : 'Disconnected'}
         </StatusDot>
       </ScreenHead>

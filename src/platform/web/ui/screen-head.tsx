@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { cn } from '../cn.ts'
 
 interface ScreenHeadProps {
   title: string
@@ -13,12 +12,7 @@ interface ScreenHeadProps {
 
 /** The title of a screen and what concerns all of it. */
 export const ScreenHead = ({ title, hint, actions, children }: ScreenHeadProps) => (
-  <header
-    className={cn(
-      'flex justify-between',
-      hint ? 'flex-wrap items-start gap-x-4 gap-y-2' : 'items-center gap-3',
-    )}
-  >
+  <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
     <div>
       <h1 className="text-page">{title}</h1>
       {hint && <p className="text-muted">{hint}</p>}
