@@ -1,22 +1,12 @@
 import { Hourglass, WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { registrationRole } from '#features/users/web/role-words.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
+import { useOnline } from '#platform/web/use-online.ts'
 import { Notice } from './notice.tsx'
 import { useViewer } from './session.tsx'
 
-function watchNetwork(changed: () => void) {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
-}
-
 function OfflineNotice() {
-  const isOnline = useSyncExternalStore(watchNetwork, () => navigator.onLine)
-  if (isOnline) return null
+  if (useOnline()) return null
   return (
     <Notice icon={WifiOff} tone="gray">
       No Internet connection. You can go on reading and typing; nothing can be sent until it is back.

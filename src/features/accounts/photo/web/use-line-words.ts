@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { watchOnline } from '#platform/web/use-online.ts'
 
 interface LineWords {
   text: string
@@ -12,16 +13,7 @@ const back: LineWords = { text: 'Connected to the Internet', isError: false }
 /** What is said of the line: that there is none for as long as there is none, and for five seconds that it is back. */
 export function useLineWords(): LineWords | undefined {
   const [words, setWords] = useState<LineWords | undefined>(() => (navigator.onLine ? undefined : gone))
-  useEffect(() => {
-    const lose = () => setWords(gone)
-    const find = () => setWords(back)
-    window.addEventListener('offline', lose)
-    window.addEventListener('online', find)
-    return () => {
-      window.removeEventListener('offline', lose)
-      window.removeEventListener('online', find)
-    }
-  }, [])
+  useEffect(() => watchOnline(() => setWords(navigator.onLine ? back : gone)), [])
   useEffect(() => {
     if (words !== back) return undefined
     const timer = setTimeout(() => setWords(undefined), backShowsMs)
