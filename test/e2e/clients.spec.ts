@@ -37,6 +37,7 @@ test('a super user adds a company, and fills it with a product, an agent and a u
     status: 'maintenance',
     description: 'It lights up',
   })
+  await api.post('/api/products', { name: 'Müller press', status: 'active' })
   const { id: elsewhere } = await aClient(api, { name: 'Has a product' })
   await api.post(`/api/clients/${elsewhere}/products`, { name: 'Somebody’s product' })
   await page.reload()
@@ -89,6 +90,8 @@ test('a super user adds a company, and fills it with a product, an agent and a u
   await expect(panel.getByText('No products yet')).toBeVisible()
   await button(page, 'Add Product').click()
   await expect(button(page, 'Assign Product')).toBeDisabled()
+  await page.getByRole('combobox', { name: 'Product' }).fill('muller')
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Müller press v1.0'])
   await page.getByRole('combobox', { name: 'Product' }).fill('’s product')
   await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Nobody’s product v1.0'])
   await page.getByRole('option', { name: 'Nobody’s product v1.0' }).click()

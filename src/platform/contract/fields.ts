@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { normalForm } from './normal-form.ts'
+import { normalForm } from './searchable.ts'
 
 const lengthOf = (value: string) => Array.from(value).length
 

@@ -1,4 +1,12 @@
-import { normalForm } from './normal-form.ts'
+/**
+ * Marks beyond what any script puts on one letter, also those that become marks by folding. Sorting them into their normal order takes
+ * time by the square of their number: a mebibyte of them would hold up everybody for minutes. Source: Unicode UAX #15, stream-safe text.
+ */
+const endlessMarks = /([\p{M}\u{FF9E}\u{FF9F}]{30})[\p{M}\u{FF9E}\u{FF9F}]+/gu
+
+/** Well-formed text in a Unicode normal form; takes time in proportion to its length, whatever it holds. */
+export const normalForm = (value: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
+  value.toWellFormed().replaceAll(endlessMarks, '$1').normalize(form)
 
 /**
  * The form in which text is stored for contain-matching and in which a search is compared with it: case and accents
@@ -14,3 +22,12 @@ export function searchable(...parts: (string | null | undefined)[]): string {
 /** A LIKE pattern that finds exactly what was typed, wherever it stands: `%`, `_` and `\` mean themselves. */
 export const containing = (typed: string): string =>
   `%${searchable(typed).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** @returns whether a text has every word that was typed, in any order and wherever in a word */
+export function wordsFinder(typed: string): (text: string) => boolean {
+  const words = searchable(typed).split(/\s+/)
+  return (text) => {
+    const folded = searchable(text)
+    return words.every((word) => folded.includes(word))
+  }
+}

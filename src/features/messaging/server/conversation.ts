@@ -1,5 +1,5 @@
 import { limits } from '#platform/contract/limits.ts'
-import { normalForm } from '#platform/contract/normal-form.ts'
+import { normalForm } from '#platform/contract/searchable.ts'
 import { priorities, type Priority } from '#features/tickets/contract.ts'
 
 type Step = 'initial' | 'subject' | 'description' | 'priority' | 'product' | 'complete'

@@ -6,6 +6,7 @@ import type { Person } from '#features/users/contract.ts'
 import { team } from '#features/users/web/api.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
+import { wordsFinder } from '#platform/contract/searchable.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { useFieldProps } from '#platform/web/ui/field.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/popover.tsx'
@@ -49,8 +50,7 @@ const rowLook =
   'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 select-none data-[selected=true]:bg-raised-hover pointer-coarse:min-h-11'
 
 // The values are ids; only names are searched.
-const byName = (_id: string, typed: string, names: string[] = []) =>
-  names.some((name) => name.toLowerCase().includes(typed.trim().toLowerCase())) ? 1 : 0
+const byName = (_id: string, typed: string, names: string[] = []) => (names.some(wordsFinder(typed)) ? 1 : 0)
 
 function People({ value, onPick }: Pick<AssignPopoverProps, 'value' | 'onPick'>) {
   const { data: people, isError, refetch, isFetching } = useQuery(team())

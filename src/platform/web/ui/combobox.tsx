@@ -1,5 +1,6 @@
 import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { wordsFinder } from '#platform/contract/searchable.ts'
 import { cn } from '../cn.ts'
 import { useFieldProps } from './field.tsx'
 import { useEscape } from './use-escape.ts'
@@ -52,8 +53,7 @@ export function Combobox(props: ComboboxProps) {
 
   const chosen = options.find((option) => option.value === value)
   const chosenText = chosen?.label ?? props.valueLabel ?? (freeText ? value : '')
-  const fits = (option: ComboboxOption, text: string) => props.onType !== undefined || matches(option, text)
-  const shown = typed ? options.filter((option) => fits(option, typed)) : options
+  const shown = fitting(typed ?? '')
   // With free text and nothing to offer, an empty box would only be in the way.
   const listed = open && !(freeText && shown.length === 0)
 
@@ -69,6 +69,12 @@ export function Combobox(props: ComboboxProps) {
   useEffect(() => {
     if (listed) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, listed, listId])
+
+  function fitting(text: string) {
+    if (props.onType || text === '') return options
+    const fits = wordsFinder(text)
+    return options.filter(({ label }) => fits(label))
+  }
 
   function show() {
     setOpen(true)
@@ -94,8 +100,7 @@ export function Combobox(props: ComboboxProps) {
     setTyped(text)
     setOpen(true)
     props.onType?.(text)
-    const isFound = options.some((option) => fits(option, text))
-    setActive(!freeText && isFound ? 0 : -1)
+    setActive(!freeText && fitting(text).length > 0 ? 0 : -1)
     if (freeText) props.onValueChange(text)
   }
 
@@ -227,12 +232,6 @@ function Row({ id, option, active, chosen, onPick, onPoint }: RowProps) {
       {chosen && <Check aria-hidden className="size-3.5! text-link!" />}
     </div>
   )
-}
-
-function matches(option: ComboboxOption, text: string) {
-  const words = text.trim().toLowerCase().split(/\s+/)
-  const heap = option.label.toLowerCase()
-  return words.every((word) => heap.includes(word))
 }
 
 /** The next row, around the end. */

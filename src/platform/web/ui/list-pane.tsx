@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
+import { wordsFinder } from '#platform/contract/searchable.ts'
 import { cn } from '../cn.ts'
 import { Input } from './input.tsx'
 
@@ -17,14 +18,13 @@ interface ListPaneProps<T extends { id: string }> {
   children(item: T): ReactNode
 }
 
-const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
 /** Things to choose one of, with a search among those that are there. */
 export function ListPane<T extends { id: string }>(props: ListPaneProps<T>) {
   const { title, items, textOf, searchLabel, empty, noMatch, children } = props
   const id = useId()
   const [typed, setTyped] = useState('')
-  const shown = items.filter((item) => fold(textOf(item)).includes(fold(typed.trim())))
+  const fits = wordsFinder(typed)
+  const shown = items.filter((item) => fits(textOf(item)))
   return (
     <section aria-labelledby={id} className="card flex flex-col">
       <div className="flex flex-col gap-2 border-b border-border p-3">

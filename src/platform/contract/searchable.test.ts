@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalForm } from './normal-form.ts'
+import { normalForm, wordsFinder } from './searchable.ts'
 import { processorMs } from '#test/processor-time.ts'
 
 test('letters with as many marks as any script needs keep them all', () => {
@@ -11,4 +11,19 @@ test.each(['\u0315\u0300\u05ae', '\u0315\uff9e'])('a mebibyte of marks is no wor
   for (const form of ['NFC', 'NFKC', 'NFKD'] as const)
     expect(normalForm(`a${marks.repeat(200_000)}`, form).length).toBeLessThan(100)
   expect(processorMs() - begun).toBeLessThan(2000)
+})
+
+test.each([
+  ['muller', 'Müller & Söhne'],
+  ['MÜLLER', 'muller'],
+  ['sohne mull', 'Müller & Söhne'],
+  ['  mu\u0308ller ', 'Müller'],
+  ['ABC', 'ＡＢＣ'],
+  ['', 'Müller'],
+])('who types %j finds %j', (typed, text) => {
+  expect(wordsFinder(typed)(text)).toBe(true)
+})
+
+test('a text must have every word', () => {
+  expect(wordsFinder('muller meier')('Müller & Söhne')).toBe(false)
 })
