@@ -140,7 +140,7 @@ const forbidden = [
     'queries-only-read',
     'A query changes nothing.',
     { path: rung('queries') },
-    { path: rung('events|service|routes|live|jobs') },
+    { path: rung('service|routes|live|jobs') },
   ),
   forbid(
     'service-below-routes',
@@ -153,6 +153,12 @@ const forbidden = [
     'An event says what happened and does nothing.',
     { path: rung('events') },
     { path: [rung('queries|service|routes|live|jobs'), tables] },
+  ),
+  forbid(
+    'facts-stand-in-events',
+    'Declare a fact in `events.ts`, where everybody looks for it; only the log asks what an announcement is.',
+    { path: features, pathNot: [rung('events'), '^src/features/event-log/', test] },
+    { path: '^src/platform/server/define-fact[.]ts$' },
   ),
   forbid(
     'rows-through-queries-and-service',

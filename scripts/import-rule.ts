@@ -121,6 +121,12 @@ const faults: Fault[] = [
   fault('service imports routes', `${tickets}/server/service.ts`, './routes.ts', 'service-below-routes'),
   fault('events import queries', `${tickets}/server/events.ts`, './queries.ts', 'events-are-names'),
   fault(
+    'service declares fact',
+    `${tickets}/server/service.ts`,
+    '#platform/server/define-fact.ts',
+    'facts-stand-in-events',
+  ),
+  fault(
     "service imports another's table",
     `${tickets}/server/service.ts`,
     '#tables/clients.ts',

@@ -5,7 +5,9 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { upgradeDatabase } from '#app/server/upgrade.ts'
+import { allFacts } from '#features/audit/server/facts.ts'
 import type { Client } from '#features/clients/contract.ts'
+import { findHead, listEntriesAfter } from '#features/event-log/server/queries.ts'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 import type { User } from '#features/users/contract.ts'
 import { openPglite, openPostgres, type OpenDatabase } from '#platform/server/database.ts'
@@ -178,6 +180,16 @@ async function expectTickets(zoe: Caller, jose: Caller): Promise<void> {
   const { body: chat } = await jose.get(`/api/tickets/${own.id}/chat`)
   expect(JSON.stringify(chat)).toContain('Chat 0')
 }
+
+test('every line of the log of version 0.1.0 is read as the fact that it is', async () => {
+  const database = await openRelease()
+  await upgrade(database)
+  const entries = await listEntriesAfter(database.db, 0, 1000)
+  expect(entries).toHaveLength((await findHead(database.db)).position)
+  const facts = entries.map(allFacts.read)
+  expect(facts).toMatchObject(entries)
+  expect(new Set(facts.map((fact) => fact?.type)).size).toBe(14)
+})
 
 test.skipIf(isEmbedded)(
   'of servers that start at once on a desk of version 0.1.0, one brings it up to date',

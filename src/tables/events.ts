@@ -2,7 +2,7 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-
 import { createdAt } from './columns.ts'
 
 /**
- * The append-only log: who did what, when, to what. History, live updates, audit and statistics read it.
+ * The append-only log: who did what, when, to what. History, live updates, mails and audit read it.
  * No foreign keys: the log outlives what it tells of. Only what people wrote about deleted things is taken out, see `forgetWords`.
  */
 export const events = pgTable(
@@ -18,7 +18,8 @@ export const events = pgTable(
     subjectId: uuid(),
     actorId: uuid(),
     ip: text(),
-    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Read through the fact that it is. */
+    data: jsonb().notNull(),
     at: createdAt(),
   },
   (t) => [

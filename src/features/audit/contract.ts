@@ -5,8 +5,8 @@ import { Id, Timestamp } from '#platform/contract/fields.ts'
 
 const administrators = ['super_user'] as const
 
-/** What every type of event is called. */
-export const eventWords: Readonly<Record<string, string>> = {
+/** What every fact is called. */
+export const eventWords = {
   'auth.signed_in': 'Signed in',
   'auth.sign_in_failed': 'Failed to sign in',
   'auth.signed_out': 'Signed out',
@@ -56,7 +56,7 @@ export const eventWords: Readonly<Record<string, string>> = {
   'view.changed': 'Changed a view',
   'view.deleted': 'Deleted a view',
   'audit.exported': 'Exported the audit log',
-}
+} as const
 
 /** Under which heading the types that begin so are found. */
 export const areaWords: Readonly<Record<string, string>> = {

@@ -226,11 +226,6 @@ export type ExportQuery = z.output<typeof ExportQuery>
 export const TicketPage = z.object({ tickets: z.array(Ticket), total: z.number().int() })
 export type TicketPage = z.infer<typeof TicketPage>
 
-/** What one change did, as the log keeps it: each field with its value before and after. */
-export type Changes = Partial<
-  Record<'status' | 'priority' | 'assignedToId' | 'clientId', { from: string | null; to: string | null }>
->
-
 export const HistoryEntry = z.object({
   id: z.string(),
   at: Timestamp,

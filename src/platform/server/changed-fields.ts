@@ -1,5 +1,13 @@
+import { z } from 'zod'
+
 /** What a change makes of a row, field by field. */
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
+
+/** The same as the log keeps it; null: what the field was and is has been forgotten, see `forgetWords`. */
+export const LoggedChanges = z.record(
+  z.string(),
+  z.object({ from: z.unknown().optional(), to: z.unknown().optional() }).nullable(),
+)
 
 const sameValue = (one: unknown, other: unknown) =>
   (one ?? null) === (other ?? null) || JSON.stringify(one) === JSON.stringify(other)

@@ -1,4 +1,6 @@
 import type { Reader } from './database.ts'
+import type { Fact } from './define-fact.ts'
+import type { FactsReader } from './fact.ts'
 import type { LogEntry } from './log-entry.ts'
 
 /** A message as it goes over the socket. */
@@ -28,11 +30,14 @@ export interface LiveRule<V> {
   ): Promise<(viewer: V, entry: LogEntry) => Told[]>
 }
 
-/** Tells whoever may hear of an event that the things of this name are no longer what they were. */
-export const changedRule = <V>(
+/** Tells whoever may hear of one of these facts that the things of this name are no longer what they were. */
+export const changedRule = <V, F extends Fact>(
   name: string,
-  isHeard: (viewer: V, entry: LogEntry) => boolean,
+  facts: FactsReader<F>,
+  isHeard: (viewer: V, fact: F) => boolean,
 ): LiveRule<V> => ({
-  prepare: async () => (viewer, entry) =>
-    isHeard(viewer, entry) ? [{ about: name, message: { type: `${name}:changed` } }] : [],
+  prepare: async () => (viewer, entry) => {
+    const fact = facts.read(entry)
+    return fact && isHeard(viewer, fact) ? [{ about: name, message: { type: `${name}:changed` } }] : []
+  },
 })

@@ -9,18 +9,7 @@ export interface LogEntry {
   subjectId: string | null
   actorId: string | null
   ip: string | null
-  data: Record<string, unknown>
+  /** What this or an earlier version wrote; read it through the fact that it is, see `defineFact`. */
+  data: unknown
   at: Date
-}
-
-/** What a service says of a fact that its unit of work brings about. */
-export interface Announcement {
-  type: string
-  /** False for what clients must not hear of in any way, not even as a gap in a numbering. */
-  isPublic: boolean
-  actorId: string | null
-  ticketId?: string
-  subjectId?: string
-  ip?: string
-  data?: Record<string, unknown>
 }

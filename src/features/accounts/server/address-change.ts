@@ -35,7 +35,7 @@ export async function askForAddress(unit: Work, { userId, email, ip, tokenOf }: 
     .returning()
   const tokenHash = hashOf(tokenOf(onlyRow(rows)))
   await unit.tx.insert(emailChanges).values({ userId, email, tokenHash, expiresAt, createdAt: unit.now })
-  unit.announce(addressAsked(userId, email, { actorId: userId, ip }))
+  unit.announce(addressAsked({ actorId: userId, subjectId: userId, ip, data: { email } }))
 }
 
 export const nothingAsked = () => new AppError('conflict', 'No other email address waits to be confirmed.')

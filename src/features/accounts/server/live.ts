@@ -1,16 +1,27 @@
+import {
+  roleApproved,
+  roleDeclined,
+  roleRequestCancelled,
+  roleRequested,
+} from '#features/auth/server/events.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator, isDesk } from '#features/users/policy.ts'
+import * as userEvents from '#features/users/server/events.ts'
+import { anyOf } from '#platform/server/fact.ts'
 import { changedRule } from '#platform/server/live-rule.ts'
 
+const aboutUsers = anyOf(...Object.values(userEvents))
+const aboutRequests = anyOf(roleRequested, roleApproved, roleDeclined, roleRequestCancelled)
+const aboutBoth = anyOf(...aboutUsers.kinds, ...aboutRequests.kinds)
+
 /** The desk hears that the list of users, and super users that the list of those who wait for a role, is another now. */
-export const userListLive = changedRule<Viewer>(
-  'users',
-  (viewer, { type }) =>
-    (type.startsWith('user.') && isDesk(viewer)) || (type.startsWith('role.') && isAdministrator(viewer)),
+export const userListLive = changedRule('users', aboutBoth, (viewer: Viewer, fact) =>
+  aboutRequests.kindOf(fact) ? isAdministrator(viewer) : isDesk(viewer),
 )
 
 /** Whoever is changed hears it in every window of theirs. */
-export const profileLive = changedRule<Viewer>(
+export const profileLive = changedRule(
   'profile',
-  (viewer, { type, subjectId }) => type.startsWith('user.') && subjectId === viewer.id,
+  aboutUsers,
+  (viewer: Viewer, { subjectId }) => subjectId === viewer.id,
 )

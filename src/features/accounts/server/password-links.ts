@@ -33,7 +33,7 @@ export async function createPasswordLink(
     expiresAt,
     createdAt: unit.now,
   })
-  unit.announce(passwordLinkMade(userId, purpose, by))
+  unit.announce(passwordLinkMade({ ...by, subjectId: userId, data: { purpose } }))
 }
 
 const standing = (token: string, now: Date) =>

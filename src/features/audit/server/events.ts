@@ -1,11 +1,9 @@
-import type { Viewer } from '#features/users/contract.ts'
-import type { Announcement } from '#platform/server/log-entry.ts'
-import type { AuditFilter } from '../contract.ts'
+import { z } from 'zod'
+import { defineFact } from '#platform/server/define-fact.ts'
 
 /** What left the house as a file, for whoever asks later. */
-export const auditExported = (filter: AuditFilter, by: Pick<Viewer, 'id'>): Announcement => ({
-  type: 'audit.exported',
+export const auditExported = defineFact('audit.exported', {
+  about: null,
   isPublic: false,
-  actorId: by.id,
-  data: { filter },
+  payload: z.object({ filter: z.record(z.string(), z.unknown()) }),
 })

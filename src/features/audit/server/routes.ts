@@ -27,7 +27,10 @@ async function* linesOf(entries: AsyncIterable<AuditEntry>) {
 export function auditRoutes({ route }: Door<Viewer>, db: Database, clock: Clock, timeZone: string): void {
   route(auditApi.list, ({ query }) => listAudit(db, query, timeZone))
   route(auditApi.export, async ({ viewer, query, work, request, reply }) => {
-    if (request.method !== 'HEAD') await work(async (unit) => unit.announce(auditExported(query, viewer)))
+    if (request.method !== 'HEAD')
+      await work(async (unit) =>
+        unit.announce(auditExported({ actorId: viewer.id, data: { filter: query } })),
+      )
     const name = `audit-${dayOf(clock.now(), timeZone)}.csv`
     return reply
       .header('content-type', 'text/csv; charset=utf-8')

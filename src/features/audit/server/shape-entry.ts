@@ -1,6 +1,7 @@
 import type { Person } from '#features/users/contract.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { eventWords, type AuditEntry } from '../contract.ts'
+import { allFacts, type AnyFact } from './facts.ts'
 
 /** What is called how now; of what is gone nothing is known. */
 export interface Known {
@@ -58,22 +59,11 @@ interface Change {
 const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
-/** Told by the subject, or only there to decide who hears of it. */
-const untold = new Set([
-  'name',
-  'ticketNumber',
-  'creatorBelongs',
-  'createdById',
-  'clientId',
-  'ownerId',
-  'sight',
-  'attachmentId',
-  'chatMessageId',
-])
-
-function detailsOf({ data }: LogEntry, known: Known): AuditEntry['details'] {
-  return Object.entries(data).flatMap(([name, value]) => {
-    if (untold.has(name)) return []
+/** As text, so that it says also what this version cannot read; what nobody declares is not told. */
+function detailsOf(entry: LogEntry, known: Known): AuditEntry['details'] {
+  const told = allFacts.kindOf(entry)?.told ?? []
+  return Object.entries(entry.data ?? {}).flatMap(([name, value]: [string, unknown]) => {
+    if (!told.includes(name)) return []
     if (name !== 'changes' || typeof value !== 'object' || value === null)
       return [{ name: asWords(name), value: textOf(value, known) }]
     return Object.entries(value).map(([field, change]: [string, unknown]) => ({
@@ -83,27 +73,30 @@ function detailsOf({ data }: LogEntry, known: Known): AuditEntry['details'] {
   })
 }
 
-const kinds: Readonly<Record<string, NonNullable<AuditEntry['subject']>['kind']>> = {
-  user: 'user',
-  auth: 'user',
-  role: 'user',
-  settings: 'user',
-  email_preference: 'user',
-  client: 'client',
-  product: 'product',
+const kinds = ['ticket', 'user', 'client', 'product'] as const
+
+/** What the subject was called then, as far as the entry says. */
+function lastNameOf(entry: LogEntry): string | undefined {
+  const field = allFacts.kindOf(entry)?.subjectName
+  const [, name]: [string, unknown] | [] =
+    Object.entries(entry.data ?? {}).find(([each]) => each === field) ?? []
+  return typeof name === 'string' ? name : undefined
 }
 
-function subjectOf({ type, ticketId, subjectId, data }: LogEntry, known: Known): AuditEntry['subject'] {
-  const id = ticketId ?? subjectId
+function subjectOf(entry: LogEntry, known: Known): AuditEntry['subject'] {
+  const id = entry.ticketId ?? entry.subjectId
   if (id === null) return null
+  const about = allFacts.kindOf(entry)?.about
   const person = known.people.get(id)
-  const last = [data['name'], data['ticketNumber']].find((name) => typeof name === 'string')
   return {
-    kind: ticketId === null ? (kinds[type.split('.')[0] ?? ''] ?? 'other') : 'ticket',
+    kind: kinds.find((kind) => kind === about) ?? 'other',
     id,
-    name: person ? nameOf(person) : (known.names.get(id) ?? (typeof last === 'string' ? last : id)),
+    name: person ? nameOf(person) : (known.names.get(id) ?? lastNameOf(entry) ?? id),
   }
 }
+
+/** A fact without words does not compile; what a newer version wrote has none. */
+const words: Readonly<Record<string, string>> = eventWords satisfies Record<AnyFact['type'], string>
 
 /** An entry as it is read by people. */
 export function shapeEntry(entry: LogEntry, known: Known): AuditEntry {
@@ -112,7 +105,7 @@ export function shapeEntry(entry: LogEntry, known: Known): AuditEntry {
     position,
     at: at.toISOString(),
     type,
-    what: eventWords[type] ?? asWords(type.replace('.', ': ')),
+    what: words[type] ?? asWords(type.replace('.', ': ')),
     actor: (actorId !== null && known.people.get(actorId)) || null,
     ip,
     subject: subjectOf(entry, known),

@@ -1,52 +1,30 @@
-import type { Role } from '#features/users/contract.ts'
-import type { Announcement } from '#platform/server/log-entry.ts'
+import { z } from 'zod'
+import { Role } from '#features/users/contract.ts'
+import { defineFact } from '#platform/server/define-fact.ts'
 
-const about = (
-  type: string,
-  userId: string | null,
-  ip: string,
-  data: Record<string, unknown> = {},
-): Announcement => ({
-  type,
-  isPublic: false,
-  actorId: userId,
-  ...(userId !== null && { subjectId: userId }),
-  ip,
-  data,
-})
+const aboutUser = { about: 'user', isPublic: false } as const
+const aboutRequest = { ...aboutUser, payload: z.object({ requestedRole: Role }) } as const
 
-export const signedIn = (userId: string, ip: string) => about('auth.signed_in', userId, ip)
-/**
- * @param userId whose address was tried; null: nobody's, and then nothing is kept of what was typed, which may be a password
- * @param failures how many there were from there for this account by then
- */
-export const signInFailed = (userId: string | null, failures: number, ip: string): Announcement => ({
-  ...about('auth.sign_in_failed', null, ip, { isKnownAddress: userId !== null, failures }),
-  ...(userId !== null && { subjectId: userId }),
+export const signedIn = defineFact('auth.signed_in', aboutUser)
+/** About the user whose address was tried; when it was nobody's, nothing is kept of what was typed, which may be a password. */
+export const signInFailed = defineFact('auth.sign_in_failed', {
+  ...aboutUser,
+  payload: z.object({
+    isKnownAddress: z.boolean(),
+    /** How many there were from there for this account by then. */
+    failures: z.number().optional(),
+  }),
 })
-export const signedOut = (userId: string, ip: string) => about('auth.signed_out', userId, ip)
-export const roleRequested = (userId: string, ip: string, requestedRole: Role) =>
-  about('role.requested', userId, ip, { requestedRole })
-export const roleDecided = (
-  userId: string,
-  by: { actorId: string; ip: string },
-  decision: 'approved' | 'declined',
-  requestedRole: Role,
-): Announcement => ({
-  type: `role.${decision}`,
+export const signedOut = defineFact('auth.signed_out', aboutUser)
+export const sessionsEnded = defineFact('auth.sessions_ended', aboutUser)
+export const firstAdministrator = defineFact('auth.first_administrator', aboutUser)
+export const deskExposed = defineFact('auth.exposed', {
+  about: null,
   isPublic: false,
-  subjectId: userId,
-  ...by,
-  data: { requestedRole },
+  /** What showed it, see `signOfExposure`. */
+  payload: z.object({ by: z.string() }),
 })
-export const roleRequestCancelled = (userId: string, actorId: string): Announcement => ({
-  type: 'role.cancelled',
-  isPublic: false,
-  subjectId: userId,
-  actorId,
-})
-export const sessionsEnded = (userId: string, ip: string) => about('auth.sessions_ended', userId, ip)
-export const firstAdministrator = (userId: string, ip: string) =>
-  about('auth.first_administrator', userId, ip)
-/** `by`: what showed it, see `signOfExposure`. */
-export const deskExposed = (by: string, ip: string) => about('auth.exposed', null, ip, { by })
+export const roleRequested = defineFact('role.requested', aboutRequest)
+export const roleApproved = defineFact('role.approved', aboutRequest)
+export const roleDeclined = defineFact('role.declined', aboutRequest)
+export const roleRequestCancelled = defineFact('role.cancelled', aboutUser)

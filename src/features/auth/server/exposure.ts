@@ -34,7 +34,7 @@ export function createExposure({ work, log, advice }: Parts): Exposure {
         .set({ exposedAt: unit.now, exposedBy: sign })
         .where(and(eq(bootstrap.id, 1), isNull(bootstrap.exposedAt)))
         .returning({ claimedAt: bootstrap.claimedAt })
-      if (row) unit.announce(deskExposed(sign, ip))
+      if (row) unit.announce(deskExposed({ actorId: null, ip, data: { by: sign } }))
       return row
     })
     isNoted = true

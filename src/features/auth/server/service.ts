@@ -14,7 +14,8 @@ import type { Login, Registration, RegistrationMode } from '../contract.ts'
 import { findBootstrap, requestLastsMs, sessionEndsAfterMs } from './queries.ts'
 import {
   firstAdministrator,
-  roleDecided,
+  roleApproved,
+  roleDeclined,
   roleRequestCancelled,
   roleRequested,
   sessionsEnded,
@@ -34,6 +35,9 @@ interface Device {
   ip: string
   userAgent: string
 }
+
+/** What people do about their own account. */
+const byThemselves = (userId: string, ip: string) => ({ actorId: userId, subjectId: userId, ip })
 
 const wrongCredentials = () => new AppError('unauthenticated', 'Invalid email or password')
 
@@ -83,7 +87,7 @@ export async function openSession(
     userId,
     createdAt: unit.now,
   })
-  unit.announce(signedIn(userId, device.ip))
+  unit.announce(signedIn(byThemselves(userId, device.ip)))
   return token
 }
 
@@ -96,7 +100,8 @@ export async function noteSignInFailed(
 ): Promise<void> {
   await work(async (unit) => {
     const user = await findUserByEmail(unit.tx, email)
-    unit.announce(signInFailed(user?.id ?? null, failures, ip))
+    const data = { isKnownAddress: user !== undefined, failures }
+    unit.announce(signInFailed({ actorId: null, subjectId: user?.id ?? null, ip, data }))
   })
 }
 
@@ -105,7 +110,7 @@ export async function signOut(unit: Work, token: string, ip: string): Promise<vo
     .delete(sessions)
     .where(eq(sessions.sid, sidOf(token)))
     .returning({ userId: sessions.userId })
-  if (ended) unit.announce(signedOut(ended.userId, ip))
+  if (ended) unit.announce(signedOut(byThemselves(ended.userId, ip)))
 }
 
 /** Ends every session of a user: their password or role has changed. */
@@ -118,7 +123,7 @@ export async function endSession(unit: Work, userId: string, sid: string, ip: st
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.sid, sid)))
     .returning({ sid: sessions.sid })
-  if (ended.length > 0) unit.announce(sessionsEnded(userId, ip))
+  if (ended.length > 0) unit.announce(sessionsEnded(byThemselves(userId, ip)))
   return ended.length > 0
 }
 
@@ -134,7 +139,7 @@ export async function cancelRoleRequest(unit: Work, userId: string, actorId: str
     .set({ state: 'cancelled', version: sql`${roleRequests.version} + 1` })
     .where(and(eq(roleRequests.userId, userId), eq(roleRequests.state, 'pending')))
     .returning({ id: roleRequests.id })
-  if (cancelled.length > 0) unit.announce(roleRequestCancelled(userId, actorId))
+  if (cancelled.length > 0) unit.announce(roleRequestCancelled({ actorId, subjectId: userId }))
 }
 
 /**
@@ -165,8 +170,10 @@ export async function decideRoleRequest(
     .update(roleRequests)
     .set({ state: decision, version: version + 1, decidedById: by.actorId, decidedAt: unit.now })
     .where(isAsked)
-  unit.announce(roleDecided(request.userId, by, decision, request.requestedRole))
-  return { userId: request.userId, requestedRole: request.requestedRole }
+  const { userId, requestedRole } = request
+  const fact = decision === 'approved' ? roleApproved : roleDeclined
+  unit.announce(fact({ ...by, subjectId: userId, data: { requestedRole } }))
+  return { userId, requestedRole }
 }
 
 /**
@@ -222,7 +229,7 @@ export async function register(
   const user = await createUser(unit, { ...asked, passwordHash, role: given }, { actorId: null, ip })
   if (canClaim) {
     await claim(unit, user.id)
-    unit.announce(firstAdministrator(user.id, ip))
+    unit.announce(firstAdministrator(byThemselves(user.id, ip)))
   }
   if (given === asked.role) return { ...user, requestedRole: undefined }
   await unit.tx.insert(roleRequests).values({
@@ -233,7 +240,7 @@ export async function register(
     ip,
     createdAt: unit.now,
   })
-  unit.announce(roleRequested(user.id, ip, asked.role))
+  unit.announce(roleRequested({ ...byThemselves(user.id, ip), data: { requestedRole: asked.role } }))
   return { ...user, requestedRole: asked.role }
 }
 

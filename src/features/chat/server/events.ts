@@ -1,17 +1,7 @@
-import type { Viewer } from '#features/users/contract.ts'
-import type { Announcement } from '#platform/server/log-entry.ts'
+import { defineFact } from '#platform/server/define-fact.ts'
 
-type By = Pick<Viewer, 'id'>
+/** Their subject is the message. */
+const aboutMessage = { about: 'ticket', isPublic: true } as const
 
-const about =
-  (type: string) =>
-  (message: { id: string; ticketId: string }, by: By): Announcement => ({
-    type,
-    isPublic: true,
-    ticketId: message.ticketId,
-    subjectId: message.id,
-    actorId: by.id,
-  })
-
-export const chatSaid = about('chat.said')
-export const chatRead = about('chat.read')
+export const chatSaid = defineFact('chat.said', aboutMessage)
+export const chatRead = defineFact('chat.read', aboutMessage)

@@ -1,43 +1,49 @@
+import { attachmentRemoved } from '#features/tickets/attachments/server/events.ts'
 import { canChat } from '#features/tickets/policy.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { LiveRule } from '#platform/server/live-rule.ts'
-import type { LogEntry } from '#platform/server/log-entry.ts'
+import { anyOf } from '#platform/server/fact.ts'
+import type { LiveMessage, LiveRule } from '#platform/server/live-rule.ts'
 import type { ChatMessage } from '../contract.ts'
 import { awaits } from '../policy.ts'
+import { chatRead, chatSaid } from './events.ts'
 import { listMessages, shapeMessages } from './queries.ts'
 
-/** The chat message that an event is about. */
-function messageIdOf({ type, subjectId, data }: LogEntry): string | undefined {
-  if (type === 'chat.said' || type === 'chat.read') return subjectId ?? undefined
-  return type === 'attachment.removed' && typeof data.chatMessageId === 'string'
-    ? data.chatMessageId
-    : undefined
-}
+const heard = anyOf(chatSaid, chatRead, attachmentRemoved)
+type Heard = NonNullable<ReturnType<typeof heard.read>>
 
-function tell({ type, data }: LogEntry, message: ChatMessage) {
+/** The chat message that an event is about. */
+const messageIdOf = (fact: Heard): string | null | undefined =>
+  fact.type === 'attachment.removed' ? fact.data.chatMessageId : fact.subjectId
+
+function tell(fact: Heard, message: ChatMessage): LiveMessage {
   const { ticketId, id: messageId, readAt } = message
-  if (type === 'chat.said') return { type: 'chat:message', ticketId, message }
-  if (type === 'chat.read') return { type: 'chat:read', ticketId, messageId, readAt }
-  return { type: 'chat:attachment_removed', ticketId, messageId, attachmentId: data.attachmentId }
+  switch (fact.type) {
+    case 'chat.said':
+      return { type: 'chat:message', ticketId, message }
+    case 'chat.read':
+      return { type: 'chat:read', ticketId, messageId, readAt }
+    case 'attachment.removed':
+      return { type: 'chat:attachment_removed', ticketId, messageId, attachmentId: fact.data.attachmentId }
+  }
 }
 
 /** Who hears a chat: those who may chat and have subscribed to the ticket. For whom something waits, they are told so without that. */
 export const chatLive: LiveRule<Viewer> = {
   async prepare(reader, entries) {
-    const rows = await listMessages(
-      reader,
-      entries.map(messageIdOf).filter((id) => id !== undefined),
-    )
+    const facts = entries.map(heard.read).filter((fact) => fact !== undefined)
+    const ids = facts.map(messageIdOf).filter((id) => typeof id === 'string')
+    const rows = await listMessages(reader, ids)
     const rowById = new Map(rows.map((row) => [row.message.id, row]))
     const messageById = new Map((await shapeMessages(reader, rows)).map((message) => [message.id, message]))
     return (viewer, entry) => {
-      const id = messageIdOf(entry) ?? ''
+      const fact = heard.read(entry)
+      const id = (fact && messageIdOf(fact)) ?? ''
       const [row, message] = [rowById.get(id), messageById.get(id)]
-      if (!row || !message || !canChat(viewer, row.ticket)) return []
+      if (!fact || !row || !message || !canChat(viewer, row.ticket)) return []
       const { ticketId } = row.message
-      const isRemoval = entry.type === 'attachment.removed'
+      const isRemoval = fact.type === 'attachment.removed'
       return [
-        { about: (isRemoval && entry.subjectId) || id, topic: ticketId, message: tell(entry, message) },
+        { about: (isRemoval && fact.subjectId) || id, topic: ticketId, message: tell(fact, message) },
         ...(!isRemoval && awaits(viewer, row.message, row.ticket)
           ? [{ about: ticketId, message: { type: 'chat:unread', ticketId } }]
           : []),

@@ -48,7 +48,7 @@ export async function say(
   const row = onlyRow(rows)
   await attachUploads(unit, viewer, { ticketId, chatMessageId: row.id }, attachmentIds)
   if (viewer.id !== ticket.createdById) await noteAnswer(unit, viewer, ticketId)
-  unit.announce(chatSaid(row, viewer))
+  unit.announce(chatSaid({ actorId: viewer.id, ticketId, subjectId: row.id }))
   return findMessage(tx, row.id)
 }
 
@@ -84,7 +84,7 @@ export async function markRead(
         inArray(chatMessages.recipientId, sharedReaders(unit.tx, viewer)),
       ),
     )
-    .returning({ id: chatMessages.id, ticketId: chatMessages.ticketId })
-  for (const one of marked) unit.announce(chatRead(one, viewer))
+    .returning({ id: chatMessages.id })
+  for (const { id } of marked) unit.announce(chatRead({ actorId: viewer.id, ticketId, subjectId: id }))
   return findMessage(unit.tx, messageId)
 }

@@ -1,9 +1,10 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
+import { anyOf } from '#platform/server/fact.ts'
 import { changedRule } from '#platform/server/live-rule.ts'
+import * as events from './events.ts'
 
 /** The desk hears that client companies, or who is assigned to them, have changed. */
-export const clientLive = changedRule<Viewer>(
-  'clients',
-  (viewer, { type }) => isDesk(viewer) && type.startsWith('client.'),
+export const clientLive = changedRule('clients', anyOf(...Object.values(events)), (viewer: Viewer) =>
+  isDesk(viewer),
 )

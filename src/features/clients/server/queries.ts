@@ -12,6 +12,7 @@ import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { Client } from '../contract.ts'
+import { clientCreated } from './events.ts'
 
 type Row = typeof clients.$inferSelect
 
@@ -30,7 +31,7 @@ export const toClient = (
 export const countCompaniesMade = (reader: Reader, userId: string, since: Date): Promise<number> =>
   reader.$count(
     events,
-    and(eq(events.actorId, userId), eq(events.type, 'client.created'), gt(events.at, since)),
+    and(eq(events.actorId, userId), eq(events.type, clientCreated.type), gt(events.at, since)),
   )
 
 /** Every client company by name, with its products and people. */

@@ -45,7 +45,7 @@ export async function createClient(unit: Work, by: Pick<Viewer, 'id'>, input: Ne
     })
     .returning()
   const row = onlyRow(rows)
-  unit.announce(clientCreated(row, by))
+  unit.announce(clientCreated({ actorId: by.id, subjectId: row.id, data: { name: row.name } }))
   return toClient(row)
 }
 
@@ -69,7 +69,13 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
       throw new AppError('conflict', 'This person is already assigned to this client.')
     throw error
   }
-  unit.announce(clientUserAssigned(clientId, user.id, input.role, viewer))
+  unit.announce(
+    clientUserAssigned({
+      actorId: viewer.id,
+      subjectId: clientId,
+      data: { userId: user.id, role: input.role },
+    }),
+  )
   const { id, firstName, lastName, email, role } = user
   return { user: { id, firstName, lastName, email, role }, role: input.role }
 }
@@ -108,7 +114,7 @@ export async function changeClient(
       })
       .where(eq(clients.id, id))
     if (changes.website) await forgetIcon(unit, before.website)
-    unit.announce(clientChanged(id, changes, viewer))
+    unit.announce(clientChanged({ actorId: viewer.id, subjectId: id, data: { changes } }))
   }
   return findWholeClient(unit.tx, id)
 }
@@ -129,7 +135,7 @@ export async function deleteClient(unit: Work, viewer: Viewer, id: string): Prom
   await unit.tx.delete(clients).where(eq(clients.id, id))
   await forgetWords(unit.tx, [id, ...products])
   await forgetIcon(unit, client.website)
-  unit.announce(clientDeleted(client, viewer))
+  unit.announce(clientDeleted({ actorId: viewer.id, subjectId: id, data: { name: client.name } }))
 }
 
 /** @throws {AppError} `not_found` for a company, or for somebody who is not assigned to it */
@@ -144,7 +150,7 @@ export async function removeFromClient(
     .where(and(eq(clientUsers.clientId, clientId), eq(clientUsers.userId, userId)))
     .returning({ id: clientUsers.id })
   if (removed.length === 0) throw notFound()
-  unit.announce(clientUserRemoved(clientId, userId, viewer))
+  unit.announce(clientUserRemoved({ actorId: viewer.id, subjectId: clientId, data: { userId } }))
 }
 
 /**

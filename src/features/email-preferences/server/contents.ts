@@ -10,7 +10,7 @@ import { notificationWords } from '../contract.ts'
 import { rhythmOf } from '../policy.ts'
 import { countDesk, findNewestTold, findWishes, listDone, listTold, type MailRow } from './queries.ts'
 import { createSummary, type Ticket } from './summary.ts'
-import { factsOf, mayHear, readAbout, type About, type Fact } from './told.ts'
+import { sentencesOf, mayHear, readAbout, type About, type Sentence } from './told.ts'
 
 interface Place {
   publicUrl: string
@@ -28,12 +28,12 @@ const urlOf = ({ ticketNumber }: Ticket, { publicUrl }: Place) =>
   `${publicUrl}/my-tickets?ticket=${ticketNumber}`
 
 /** As a paragraph of a mail about this alone. */
-const paragraph = ({ what, text }: Fact) => (text === undefined ? `${what}.` : `${what}:\n\n${text}`)
+const paragraph = ({ what, text }: Sentence) => (text === undefined ? `${what}.` : `${what}:\n\n${text}`)
 
 /** A mail about one event, in the form that is set for mails about tickets. */
 function describeOne(reading: Reading, entry: LogEntry, about: About, place: Place): Content | undefined {
   const ticket = about.tickets.get(entry.ticketId ?? '')
-  const facts = factsOf(reading, entry, about)
+  const facts = sentencesOf(reading, entry, about)
   if (!ticket || facts.length === 0) return undefined
   const { ticketNumber, subject, status, clientName } = ticket
   return {

@@ -1,15 +1,17 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
+import { anyOf } from '#platform/server/fact.ts'
 import type { LiveRule } from '#platform/server/live-rule.ts'
+import { preferenceChanged, testMailSent } from './events.ts'
+
+const aboutUsers = anyOf(preferenceChanged, testMailSent)
 
 /** Super users hear that somebody's e-mail preferences are others now, and that somebody hears of their own. */
 export const emailPreferenceLive: LiveRule<Viewer> = {
-  prepare:
-    async () =>
-    (viewer, { type, subjectId }) =>
-      type.startsWith('email_preference.') &&
-      subjectId !== null &&
-      (isAdministrator(viewer) || viewer.id === subjectId)
-        ? [{ about: subjectId, message: { type: 'email-preferences:changed', userId: subjectId } }]
-        : [],
+  prepare: async () => (viewer, entry) => {
+    const userId = aboutUsers.read(entry)?.subjectId ?? null
+    return userId !== null && (isAdministrator(viewer) || viewer.id === userId)
+      ? [{ about: userId, message: { type: 'email-preferences:changed', userId } }]
+      : []
+  },
 }

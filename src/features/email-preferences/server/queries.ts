@@ -19,10 +19,13 @@ import {
 } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { desk } from '#features/users/contract.ts'
+import { chatSaid } from '#features/chat/server/events.ts'
 import { countSetAside } from '#features/event-log/server/queries.ts'
+import { commentAdded, ticketChanged, ticketCreated } from '#features/tickets/server/events.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
+import { anyOf } from '#platform/server/fact.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { comments } from '#tables/comments.ts'
@@ -199,9 +202,10 @@ export async function countDesk(reader: Reader, since: Date, until: Date) {
   return row ?? { created: 0, resolved: 0, open: 0, unassigned: 0 }
 }
 
-const telling = ['ticket.created', 'ticket.changed', 'comment.added', 'chat.said']
+/** The facts that people may be mailed or texted about. */
+export const telling = anyOf(ticketCreated, ticketChanged, commentAdded, chatSaid)
 const within = (since: Date, until: Date) =>
-  and(inArray(events.type, telling), gte(events.at, since), lt(events.at, until))
+  and(inArray(events.type, telling.types), gte(events.at, since), lt(events.at, until))
 
 /** To whom there is something to tell: creators and assignees, those who look after a company's tickets, and the desk. */
 export async function listInvolved(reader: Reader, since: Date, until: Date): Promise<string[]> {

@@ -34,6 +34,17 @@ interface Of {
 const isOf = ({ userId, notificationType }: Of) =>
   and(eq(emailPreferences.userId, userId), eq(emailPreferences.notificationType, notificationType))
 
+/** @param by null: whoever holds the link in their mail */
+const changed = (row: typeof emailPreferences.$inferSelect, by: By | null) => {
+  const { userId, notificationType, frequency, isEnabled } = row
+  const now = { frequency, isEnabled }
+  return preferenceChanged({
+    actorId: by?.id ?? null,
+    subjectId: userId,
+    data: { notificationType, now },
+  })
+}
+
 /** @throws {AppError} `invalid` when there is no such user; `conflict` when they have a preference of this type */
 export async function createPreference(
   unit: Work,
@@ -51,7 +62,7 @@ export async function createPreference(
       'conflict',
       `This user already has a preference for ${notificationWords[input.notificationType]}.`,
     )
-  unit.announce(preferenceChanged(row, row, viewer))
+  unit.announce(changed(row, viewer))
   return shapePreference(row)
 }
 
@@ -71,7 +82,7 @@ export async function createDefaults(unit: Work, viewer: By, userId: string): Pr
     )
     .onConflictDoNothing()
     .returning()
-  for (const row of created) unit.announce(preferenceChanged(row, row, viewer))
+  for (const row of created) unit.announce(changed(row, viewer))
   return listPreferences(unit.tx, userId)
 }
 
@@ -92,7 +103,7 @@ export async function changePreference(
     .where(eq(emailPreferences.id, id))
     .returning()
   if (!row) throw notFound()
-  unit.announce(preferenceChanged(row, row, viewer))
+  unit.announce(changed(row, viewer))
   return shapePreference(row)
 }
 
@@ -100,7 +111,13 @@ export async function changePreference(
 export async function deletePreference(unit: Work, viewer: By, id: string): Promise<void> {
   const [row] = await unit.tx.delete(emailPreferences).where(eq(emailPreferences.id, id)).returning()
   if (!row) throw notFound()
-  unit.announce(preferenceChanged(row, null, viewer))
+  unit.announce(
+    preferenceChanged({
+      actorId: viewer.id,
+      subjectId: row.userId,
+      data: { notificationType: row.notificationType, now: null },
+    }),
+  )
 }
 
 /**
@@ -134,7 +151,7 @@ export async function changeOwnPreference(
     })
     .returning()
   const row = onlyRow(rows)
-  unit.announce(preferenceChanged(row, row, by))
+  unit.announce(changed(row, by))
 }
 
 const noteLastSent = (unit: Work, of: Of) =>
@@ -143,7 +160,13 @@ const noteLastSent = (unit: Work, of: Of) =>
 /** Notes that a super user's test mail went out. */
 export async function noteTestSent(unit: Work, viewer: By, of: Of): Promise<void> {
   await noteLastSent(unit, of)
-  unit.announce(testMailSent(of, viewer))
+  unit.announce(
+    testMailSent({
+      actorId: viewer.id,
+      subjectId: of.userId,
+      data: { notificationType: of.notificationType },
+    }),
+  )
 }
 
 /** Begins to follow the calendar from now on; does nothing where that has been begun. */
@@ -294,7 +317,7 @@ export async function retryMails(unit: Work, viewer: By): Promise<number> {
     .where(and(isNotNull(failure), isNull(sentAt), or(isNull(dueAt), gt(dueAt, later))))
     .returning({ id })
   const tried = due.length + (await retryLinkMails(unit, later))
-  if (tried > 0) unit.announce(mailsRetried(tried, viewer))
+  if (tried > 0) unit.announce(mailsRetried({ actorId: viewer.id, data: { tried } }))
   return tried
 }
 

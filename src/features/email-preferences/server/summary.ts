@@ -2,7 +2,7 @@ import { statusWords } from '#features/tickets/contract.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { oneLine } from '#platform/server/one-line.ts'
-import { factsOf, type About, type Fact } from './told.ts'
+import { sentencesOf, type About, type Sentence } from './told.ts'
 
 export type Ticket = NonNullable<ReturnType<About['tickets']['get']>>
 
@@ -11,7 +11,7 @@ const mostFacts = 10
 const mostLetters = 200
 
 /** As one line of many. */
-function line({ what, text }: Fact): string {
+function line({ what, text }: Sentence): string {
   if (text === undefined) return `- ${what}`
   const letters = Array.from(oneLine(text))
   const shown = letters.slice(0, mostLetters).join('')
@@ -28,7 +28,7 @@ export function createSummary(reading: Pick<Viewer, 'id'>, urlOf: (ticket: Ticke
 
   function add(entry: LogEntry, about: About): void {
     const ticket = about.tickets.get(entry.ticketId ?? '')
-    const own = ticket ? factsOf(reading, entry, about) : []
+    const own = ticket ? sentencesOf(reading, entry, about) : []
     if (!ticket || own.length === 0) return
     facts += own.length
     const { id, ticketNumber, subject, status } = ticket

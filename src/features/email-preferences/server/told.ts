@@ -1,7 +1,9 @@
 import { awaits } from '#features/chat/policy.ts'
+import { chatSaid } from '#features/chat/server/events.ts'
 import { listMessages } from '#features/chat/server/queries.ts'
-import { statusWords, type Changes, type Status } from '#features/tickets/contract.ts'
+import { statusWords } from '#features/tickets/contract.ts'
 import { canChat, canSee, canSeeInternal } from '#features/tickets/policy.ts'
+import { commentAdded } from '#features/tickets/server/events.ts'
 import { listWholeTickets } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { listPeople } from '#features/users/server/queries.ts'
@@ -9,7 +11,7 @@ import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { NotificationType } from '../contract.ts'
-import { listCommentTexts } from './queries.ts'
+import { listCommentTexts, telling } from './queries.ts'
 
 const byId = <T extends { id: string }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
 const present = (ids: readonly (string | null)[]) => ids.filter((id) => id !== null)
@@ -19,10 +21,10 @@ export async function readAbout(reader: Reader, entries: readonly LogEntry[]) {
   const subjectsOf = (type: string) =>
     present(entries.filter((entry) => entry.type === type).map(({ subjectId }) => subjectId))
   const ticketIds = [...new Set(present(entries.map(({ ticketId }) => ticketId)))]
-  const messages = await listMessages(reader, subjectsOf('chat.said'))
+  const messages = await listMessages(reader, subjectsOf(chatSaid.type))
   return {
     tickets: byId(ticketIds.length === 0 ? [] : await listWholeTickets(reader, ticketIds)),
-    comments: byId(await listCommentTexts(reader, subjectsOf('comment.added'))),
+    comments: byId(await listCommentTexts(reader, subjectsOf(commentAdded.type))),
     messages: new Map(messages.map((row) => [row.message.id, row])),
     people: byId(await listPeople(reader, present(entries.map(({ actorId }) => actorId)))),
   }
@@ -30,30 +32,31 @@ export async function readAbout(reader: Reader, entries: readonly LogEntry[]) {
 
 export type About = Awaited<ReturnType<typeof readAbout>>
 
-export const changesOf = ({ data }: LogEntry) => (data.changes ?? {}) as Changes
-
 /** Whom an event is for, if they may hear of it: sparingly, those who have something to do with the ticket. */
 export function addresseesOf(
   entry: LogEntry,
   { tickets, messages }: About,
 ): { userId: string; notificationType: NotificationType }[] {
   const ticket = tickets.get(entry.ticketId ?? '')
-  if (!ticket) return []
+  const fact = ticket && telling.read(entry)
+  if (!fact) return []
   const to = (notificationType: NotificationType, ...ids: (string | null | undefined)[]) =>
     [...new Set(ids)].filter((id) => typeof id === 'string').map((userId) => ({ userId, notificationType }))
   const { createdById, assignedToId } = ticket
-  switch (entry.type) {
-    case 'comment.added':
-      return to('ticket_updates', createdById, assignedToId, ...((entry.data.mentions ?? []) as string[]))
-    case 'chat.said':
-      return to('ticket_updates', messages.get(entry.subjectId ?? '')?.message.recipientId, assignedToId)
-    case 'ticket.changed':
-      return [
-        ...(changesOf(entry).status ? to('status_changes', createdById, assignedToId) : []),
-        ...to('assignment_notifications', changesOf(entry).assignedToId?.to),
-      ]
-    default:
+  switch (fact.type) {
+    case 'ticket.created':
       return []
+    case 'comment.added':
+      return to('ticket_updates', createdById, assignedToId, ...(fact.data.mentions ?? []))
+    case 'chat.said':
+      return to('ticket_updates', messages.get(fact.subjectId ?? '')?.message.recipientId, assignedToId)
+    case 'ticket.changed': {
+      const { status, assignedToId: assigned } = fact.data.changes
+      return [
+        ...(status ? to('status_changes', createdById, assignedToId) : []),
+        ...to('assignment_notifications', assigned?.to),
+      ]
+    }
   }
 }
 
@@ -65,11 +68,11 @@ export function mayHear(viewer: Viewer, entry: LogEntry, { tickets, comments, me
   const ticket = tickets.get(entry.ticketId ?? '')
   if (!ticket || entry.actorId === viewer.id || !canSee(viewer, ticket)) return false
   if (entry.publicPosition === null && !canSeeInternal(viewer)) return false
-  if (entry.type === 'comment.added') {
+  if (entry.type === commentAdded.type) {
     const comment = comments.get(entry.subjectId ?? '')
     return comment !== undefined && (!comment.isInternal || canSeeInternal(viewer))
   }
-  if (entry.type !== 'chat.said') return true
+  if (entry.type !== chatSaid.type) return true
   const row = messages.get(entry.subjectId ?? '')
   return (
     row !== undefined &&
@@ -80,36 +83,40 @@ export function mayHear(viewer: Viewer, entry: LogEntry, { tickets, comments, me
 }
 
 /** What happened, and what was written; undefined for what is not worth a line. */
-export interface Fact {
+export interface Sentence {
   what: string
   text?: string
 }
 
-const wordOf = (status: string | null) => statusWords[status as Status]
-
 /** Says of an event what the viewer is told of it. They may hear of it. */
-export function factsOf(viewer: Pick<Viewer, 'id'>, entry: LogEntry, about: About): Fact[] {
+export function sentencesOf(viewer: Pick<Viewer, 'id'>, entry: LogEntry, about: About): Sentence[] {
+  const fact = telling.read(entry)
+  if (!fact) return []
   const person = about.people.get(entry.actorId ?? '')
   const who = person ? oneLine(`${person.firstName} ${person.lastName}`) : 'Somebody'
-  switch (entry.type) {
+  switch (fact.type) {
     case 'ticket.created':
       return [{ what: `${who} created this ticket` }]
     case 'comment.added': {
-      const comment = about.comments.get(entry.subjectId ?? '')
+      const comment = about.comments.get(fact.subjectId ?? '')
       if (!comment) return []
       const isMentioned = comment.mentions.includes(viewer.id)
       const how = isMentioned ? 'mentioned you in an internal comment' : 'wrote an internal comment'
       return [{ what: `${who} ${comment.isInternal ? how : 'wrote a comment'}`, text: comment.content }]
     }
     case 'chat.said': {
-      const text = about.messages.get(entry.subjectId ?? '')?.message.message
+      const text = about.messages.get(fact.subjectId ?? '')?.message.message
       return [{ what: `${who} wrote in the chat`, ...(text && { text }) }]
     }
-    default: {
-      const { status, assignedToId } = changesOf(entry)
+    case 'ticket.changed': {
+      const { status, assignedToId } = fact.data.changes
       return [
         ...(status
-          ? [{ what: `${who} changed the status from ${wordOf(status.from)} to ${wordOf(status.to)}` }]
+          ? [
+              {
+                what: `${who} changed the status from ${statusWords[status.from]} to ${statusWords[status.to]}`,
+              },
+            ]
           : []),
         ...(assignedToId?.to === viewer.id ? [{ what: `${who} assigned this ticket to you` }] : []),
       ]

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { databaseErrorCode, type Tx } from '#platform/server/database.ts'
-import type { Announcement, LogEntry } from '#platform/server/log-entry.ts'
+import type { Announcement } from '#platform/server/define-fact.ts'
+import type { LogEntry } from '#platform/server/log-entry.ts'
 import type { Work } from '#platform/server/work.ts'
 import { events } from '#tables/events.ts'
 import { idempotencyKeys } from '#tables/idempotency-keys.ts'
@@ -26,8 +27,12 @@ export async function appendEvents(tx: Tx, facts: readonly Announcement[], now: 
   let position = head.position - facts.length
   let publicPosition = head.publicPosition - publicCount
   await tx.insert(events).values(
-    facts.map(({ isPublic, data = {}, ...fact }) => ({
-      ...fact,
+    facts.map(({ isPublic, type, ticketId, subjectId, actorId, ip, data }) => ({
+      type,
+      ticketId,
+      subjectId,
+      actorId,
+      ip,
       data,
       position: ++position,
       publicPosition: isPublic ? ++publicPosition : null,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HistoryEntry } from '#features/tickets/contract.ts'
 import { aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { writeUnreadable } from '#test/poison.ts'
@@ -35,6 +36,9 @@ test('after an event that cannot be told everybody loads everything again, and l
   }
   const [own, all] = sockets.map(({ heard }) => heard.find(({ type }) => type === 'resync')!.position)
   expect([own, all]).toEqual([before.ana + 1, position])
+
+  const { body: history } = await ana.get<HistoryEntry[]>(`/api/tickets/${id}/history`)
+  expect(history.map(({ what }) => what)).toEqual(['created', 'changed'])
 
   // Who was away meanwhile, and so did not hear that.
   for (const [person, since] of [

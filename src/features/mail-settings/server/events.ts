@@ -1,17 +1,15 @@
-import type { Announcement } from '#platform/server/log-entry.ts'
-
-interface By {
-  actorId: string | null
-  ip?: string
-}
+import { z } from 'zod'
+import { defineFact } from '#platform/server/define-fact.ts'
 
 /** What a field was and has become; of the password and of the template it is only said that they are others now. */
-export type SettingsChanges = Record<string, { from: unknown; to: unknown } | true>
+const SettingsChanges = z.record(
+  z.string(),
+  z.union([z.object({ from: z.unknown(), to: z.unknown() }), z.literal(true)]),
+)
+export type SettingsChanges = z.input<typeof SettingsChanges>
 
-export const mailSettingsChanged = (changes: SettingsChanges, { actorId, ip }: By): Announcement => ({
-  type: 'mail_settings.changed',
+export const mailSettingsChanged = defineFact('mail_settings.changed', {
+  about: null,
   isPublic: false,
-  actorId,
-  ...(ip !== undefined && { ip }),
-  data: { changes },
+  payload: z.object({ changes: SettingsChanges }),
 })

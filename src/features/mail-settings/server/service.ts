@@ -163,7 +163,8 @@ export async function changeEmailSettings(
     ...ofServer,
     ...(emailTemplate && (await saveTemplate(unit, emailTemplate, sample))),
   }
-  if (Object.keys(changes).length > 0) unit.announce(mailSettingsChanged(changes, { actorId: viewer.id, ip }))
+  if (Object.keys(changes).length > 0)
+    unit.announce(mailSettingsChanged({ actorId: viewer.id, ip, data: { changes } }))
   return ofServer
 }
 
@@ -171,5 +172,6 @@ export async function changeEmailSettings(
 export async function createConfiguredServer(unit: Work, server: Smtp, secret: string): Promise<void> {
   await holdSettings(unit)
   if (await isMailConfigured(unit.tx)) return
-  unit.announce(mailSettingsChanged(await saveServer(unit, server, openBox(secret)), { actorId: null }))
+  const changes = await saveServer(unit, server, openBox(secret))
+  unit.announce(mailSettingsChanged({ actorId: null, data: { changes } }))
 }

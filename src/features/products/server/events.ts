@@ -1,23 +1,23 @@
-import type { Viewer } from '#features/users/contract.ts'
-import type { FieldChanges } from '#platform/server/changed-fields.ts'
-import type { Announcement } from '#platform/server/log-entry.ts'
+import { z } from 'zod'
+import { LoggedChanges } from '#platform/server/changed-fields.ts'
+import { defineFact } from '#platform/server/define-fact.ts'
 
-type By = Pick<Viewer, 'id'>
+const aboutProduct = { about: 'product', isPublic: false } as const
 
-const about = (type: string, productId: string, by: By, data: Record<string, unknown>): Announcement => ({
-  type,
-  isPublic: false,
-  subjectId: productId,
-  actorId: by.id,
-  data,
+export const productCreated = defineFact('product.created', {
+  ...aboutProduct,
+  payload: z.object({ name: z.string() }),
+  subjectName: 'name',
 })
-
-export const productCreated = (product: { id: string; name: string }, by: By) =>
-  about('product.created', product.id, by, { name: product.name })
-/** `changes` says of each field what it was and what it has become. */
-export const productChanged = (productId: string, changes: FieldChanges, by: By) =>
-  about('product.changed', productId, by, { changes })
-export const productMemberAdded = (productId: string, userId: string, role: string, by: By) =>
-  about('product.member_added', productId, by, { userId, role })
-export const productMemberRemoved = (productId: string, userId: string, by: By) =>
-  about('product.member_removed', productId, by, { userId })
+export const productChanged = defineFact('product.changed', {
+  ...aboutProduct,
+  payload: z.object({ changes: LoggedChanges }),
+})
+export const productMemberAdded = defineFact('product.member_added', {
+  ...aboutProduct,
+  payload: z.object({ userId: z.string(), role: z.string() }),
+})
+export const productMemberRemoved = defineFact('product.member_removed', {
+  ...aboutProduct,
+  payload: z.object({ userId: z.string() }),
+})

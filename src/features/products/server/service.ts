@@ -45,7 +45,7 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
         userAssignments.map((assignment) => ({ ...assignment, productId: row.id, createdAt: unit.now })),
       )
       .onConflictDoNothing()
-  unit.announce(productCreated(row, viewer))
+  unit.announce(productCreated({ actorId: viewer.id, subjectId: row.id, data: { name: row.name } }))
   return findProduct(unit.tx, row.id)
 }
 
@@ -80,7 +80,7 @@ export async function changeProduct(
       .set({ ...newValues(changes), updatedAt: unit.now })
       .where(eq(products.id, id))
       .catch(refuseUnknownClient)
-    unit.announce(productChanged(id, changes, viewer))
+    unit.announce(productChanged({ actorId: viewer.id, subjectId: id, data: { changes } }))
   }
   return findProduct(unit.tx, id)
 }
@@ -106,7 +106,7 @@ export async function addMember(
       throw new AppError('conflict', 'This person is already assigned to this product.')
     throw error
   }
-  unit.announce(productMemberAdded(productId, userId, role, viewer))
+  unit.announce(productMemberAdded({ actorId: viewer.id, subjectId: productId, data: { userId, role } }))
   const { id, firstName, lastName, email, role: userRole } = user
   return { user: { id, firstName, lastName, email, role: userRole }, role }
 }
@@ -123,5 +123,5 @@ export async function removeMember(
     .where(and(eq(productUsers.productId, productId), eq(productUsers.userId, userId)))
     .returning({ id: productUsers.id })
   if (removed.length === 0) throw notFound()
-  unit.announce(productMemberRemoved(productId, userId, viewer))
+  unit.announce(productMemberRemoved({ actorId: viewer.id, subjectId: productId, data: { userId } }))
 }

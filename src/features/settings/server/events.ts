@@ -1,11 +1,13 @@
-import type { Viewer } from '#features/users/contract.ts'
-import type { Announcement } from '#platform/server/log-entry.ts'
-import type { SettingsChange } from '../contract.ts'
+import { z } from 'zod'
+import { defineFact } from '#platform/server/define-fact.ts'
 
-export const settingsChanged = (change: SettingsChange, by: Pick<Viewer, 'id'>): Announcement => ({
-  type: 'settings.changed',
+/** What was changed, as it is now. */
+export const settingsChanged = defineFact('settings.changed', {
+  about: 'user',
   isPublic: false,
-  subjectId: by.id,
-  actorId: by.id,
-  data: change,
+  payload: z.object({
+    ticketColumns: z.array(z.string()).nullable().optional(),
+    shortcuts: z.boolean().optional(),
+    smsNotifications: z.boolean().optional(),
+  }),
 })

@@ -17,6 +17,6 @@ export async function changeSettings(unit: Work, viewer: Viewer, change: Setting
       set: { settings: sql`${userSettings.settings} || excluded.settings`, updatedAt: unit.now },
     })
     .returning({ settings: userSettings.settings })
-  unit.announce(settingsChanged(change, viewer))
+  unit.announce(settingsChanged({ actorId: viewer.id, subjectId: viewer.id, data: change }))
   return readSettings(onlyRow(rows).settings)
 }

@@ -1,66 +1,66 @@
-import type { Viewer } from '#features/users/contract.ts'
-import type { Announcement } from '#platform/server/log-entry.ts'
-import type { Changes, TicketFilter } from '../contract.ts'
-import type { Sight } from '../policy.ts'
+import { z } from 'zod'
+import { defineFact } from '#platform/server/define-fact.ts'
+import { Priority, Status } from '../contract.ts'
 
-type By = Pick<Viewer, 'id'>
+const change = <S extends z.ZodType>(value: S) => z.object({ from: value, to: value }).optional()
 
-export const ticketCreated = (ticket: { id: string; ticketNumber: string }, by: By): Announcement => ({
-  type: 'ticket.created',
-  isPublic: true,
-  ticketId: ticket.id,
-  actorId: by.id,
-  data: { ticketNumber: ticket.ticketNumber },
+/** What one change did: each field with its value before and after. */
+const Changes = z.object({
+  status: change(Status),
+  priority: change(Priority),
+  assignedToId: change(z.string().nullable()),
+  clientId: change(z.string()),
+})
+export type Changes = z.output<typeof Changes>
+
+const Seen = z.object({ createdById: z.string(), clientId: z.string(), creatorBelongs: z.boolean() })
+
+const aboutTicket = { about: 'ticket', isPublic: true } as const
+
+export const ticketCreated = defineFact('ticket.created', {
+  ...aboutTicket,
+  payload: z.object({
+    ticketNumber: z.string(),
+  }),
+  subjectName: 'ticketNumber',
 })
 
-/** @param sight who could see it before, when it was given to another company */
-export const ticketChanged = (ticketId: string, changes: Changes, by: By, sight?: Sight): Announcement => ({
-  type: 'ticket.changed',
-  isPublic: true,
-  ticketId,
-  actorId: by.id,
-  data: { changes, ...(sight && { sight }) },
+export const ticketChanged = defineFact('ticket.changed', {
+  ...aboutTicket,
+  payload: z.object({
+    changes: Changes.default({}),
+    /** Who could see it before, when it was given to another company. */
+    sight: Seen.optional(),
+  }),
+  untold: ['sight'],
 })
 
 /** Carries what is needed to tell, after the ticket is gone, who could see it. */
-export const ticketDeleted = (
-  ticket: { id: string; ticketNumber: string } & Sight,
-  by: By,
-): Announcement => ({
-  type: 'ticket.deleted',
-  isPublic: true,
-  ticketId: ticket.id,
-  actorId: by.id,
-  data: {
-    ticketNumber: ticket.ticketNumber,
-    createdById: ticket.createdById,
-    clientId: ticket.clientId,
-    creatorBelongs: ticket.creatorBelongs,
-  },
+export const ticketDeleted = defineFact('ticket.deleted', {
+  ...aboutTicket,
+  payload: Seen.extend({ ticketNumber: z.string() }),
+  untold: ['createdById', 'clientId', 'creatorBelongs'],
+  subjectName: 'ticketNumber',
 })
 
 /** What left the house as a file, for whoever asks later. */
-export const ticketsExported = (
-  about: { count: number; filter: TicketFilter; columns: readonly string[] },
-  by: By,
-): Announcement => ({
-  type: 'tickets.exported',
+export const ticketsExported = defineFact('tickets.exported', {
+  about: null,
   isPublic: false,
-  actorId: by.id,
-  data: about,
+  payload: z.object({
+    count: z.number(),
+    filter: z.record(z.string(), z.unknown()),
+    columns: z.array(z.string()),
+  }),
 })
 
-export const commentAdded = (
-  comment: { id: string; ticketId: string; isInternal: boolean; mentions: string[] },
-  by: By,
-): Announcement => ({
-  type: 'comment.added',
-  isPublic: !comment.isInternal,
-  ticketId: comment.ticketId,
-  subjectId: comment.id,
-  actorId: by.id,
-  data: {
-    isInternal: comment.isInternal,
-    ...(comment.mentions.length > 0 && { mentions: comment.mentions }),
-  },
+/** As public as the comment, which is its subject. */
+export const commentAdded = defineFact('comment.added', {
+  about: 'ticket',
+  isPublic: 'sometimes',
+  payload: z.object({
+    isInternal: z.boolean().optional(),
+    /** Whom it calls by name. */
+    mentions: z.array(z.string()).optional(),
+  }),
 })

@@ -1,40 +1,46 @@
 import { listMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
+import { anyOf } from '#platform/server/fact.ts'
 import type { LiveRule } from '#platform/server/live-rule.ts'
-import type { LogEntry } from '#platform/server/log-entry.ts'
-import type { Changes } from '../contract.ts'
-import { canAssign, canSee, type Sight } from '../policy.ts'
+import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
+import { canAssign, canSee } from '../policy.ts'
+import { commentAdded, ticketChanged, ticketCreated, ticketDeleted } from './events.ts'
 import { listWholeTickets } from './queries.ts'
 import { shapeTicket } from './ticket-rows.ts'
 
-const heard = new Set([
-  'ticket.created',
-  'ticket.changed',
-  'comment.added',
-  'attachment.added',
-  'attachment.removed',
-])
+const heard = anyOf(
+  ticketCreated,
+  ticketChanged,
+  ticketDeleted,
+  commentAdded,
+  attachmentAdded,
+  attachmentRemoved,
+)
+type Heard = NonNullable<ReturnType<typeof heard.read>>
 
 /** The chat tells of its own files. */
-const isOfChat = (entry: LogEntry) => typeof entry.data.chatMessageId === 'string'
+const isOfChat = (fact: Heard) =>
+  fact.type === 'attachment.removed' && typeof fact.data.chatMessageId === 'string'
 
 /** Whom the event assigned the ticket to. */
-const assignedBy = (entry: LogEntry) => (entry.data.changes as Changes | undefined)?.assignedToId?.to ?? null
+const assignedBy = (fact: Heard) =>
+  fact.type === 'ticket.changed' ? (fact.data.changes.assignedToId?.to ?? null) : null
 
 /** Whom a comment calls by name; clients never, even if one of them once was staff. */
-const isMentioned = (viewer: Viewer, entry: LogEntry) =>
-  !isClient(viewer) && ((entry.data.mentions as string[] | undefined) ?? []).includes(viewer.id)
+const isMentioned = (viewer: Viewer, fact: Heard) =>
+  fact.type === 'comment.added' && !isClient(viewer) && fact.data.mentions?.includes(viewer.id) === true
 
 /** Whether this viewer could see a ticket that was then given to another company. */
-const couldSee = (viewer: Viewer, { data }: LogEntry) =>
-  data.sight !== undefined && canSee(viewer, data.sight as Sight)
+const couldSee = (viewer: Viewer, fact: Heard) =>
+  fact.type === 'ticket.changed' && fact.data.sight !== undefined && canSee(viewer, fact.data.sight)
 
 /** Who hears of a ticket: whoever may see it, in their own shape of it; for who may no longer, it is gone. Who hears of an assignment: the assignee and the desk. */
 export const ticketLive: LiveRule<Viewer> = {
   async prepare(reader, entries, viewers) {
-    const ids = [...new Set(entries.filter((entry) => heard.has(entry.type)).map((entry) => entry.ticketId))]
-    const known = ids.filter((id) => id !== null)
+    const facts = entries.map(heard.read).filter((fact) => fact !== undefined)
+    const shown = facts.filter(({ type }) => type !== 'ticket.deleted')
+    const known = [...new Set(shown.map(({ ticketId }) => ticketId))].filter((id) => id !== null)
     const rows = known.length === 0 ? [] : await listWholeTickets(reader, known)
     const rowById = new Map(rows.map((row) => [row.id, row]))
     const memberships = await listMemberships(
@@ -44,27 +50,28 @@ export const ticketLive: LiveRule<Viewer> = {
     )
 
     return (viewer, entry) => {
+      const fact = heard.read(entry)
       const about = entry.ticketId
-      if (about === null || (entry.publicPosition === null && isClient(viewer))) return []
-      if (entry.type === 'ticket.deleted') {
-        const { ticketNumber, ...sight } = entry.data as unknown as { ticketNumber: string } & Sight
-        return canSee(viewer, sight)
+      if (!fact || about === null || (entry.publicPosition === null && isClient(viewer))) return []
+      if (fact.type === 'ticket.deleted') {
+        const { ticketNumber } = fact.data
+        return canSee(viewer, fact.data)
           ? [{ about, message: { type: 'ticket:deleted', ticketId: about, ticketNumber } }]
           : []
       }
-      const row = heard.has(entry.type) && !isOfChat(entry) ? rowById.get(about) : undefined
+      const row = isOfChat(fact) ? undefined : rowById.get(about)
       if (!row) return []
       if (!canSee(viewer, row))
-        return couldSee(viewer, entry)
+        return couldSee(viewer, fact)
           ? [{ about, message: { type: 'ticket:deleted', ticketId: about, ticketNumber: row.ticketNumber } }]
           : []
       const ticket = shapeTicket(viewer, row, memberships)
-      const assignedUserId = assignedBy(entry)
+      const assignedUserId = assignedBy(fact)
       const hearsAssignment =
         assignedUserId !== null && !isClient(viewer) && (viewer.id === assignedUserId || canAssign(viewer))
       return [
         { about, message: { type: 'ticket:update', ticket } },
-        ...(isMentioned(viewer, entry)
+        ...(isMentioned(viewer, fact)
           ? [
               {
                 about,

@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
 import { listMemberships, listNamesOf } from '#features/clients/server/queries.ts'
 import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -6,12 +7,14 @@ import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
-import type { LogEntry } from '#platform/server/log-entry.ts'
+import { anyOf, readAll } from '#platform/server/fact.ts'
 import { tickets } from '#tables/tickets.ts'
+import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
 import { listAttachments } from '../attachments/server/queries.ts'
 import { listComments } from '../comments/server/queries.ts'
-import type { Changes, HistoryEntry, TicketDetail } from '../contract.ts'
+import type { HistoryEntry, TicketDetail } from '../contract.ts'
 import { canSee, canSeeInternal } from '../policy.ts'
+import { commentAdded, ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
 import { countUses, listAlikeWords } from './alike-words.ts'
 import { findByWords, listTexts } from './ticket-search.ts'
@@ -59,13 +62,22 @@ export async function findTicketDetail(reader: Reader, viewer: Viewer, id: strin
   }
 }
 
-const what = {
+const history = anyOf(ticketCreated, ticketChanged, commentAdded, attachmentAdded, attachmentRemoved)
+type HistoryFact = NonNullable<ReturnType<typeof history.read>>
+
+const what: Record<HistoryFact['type'], HistoryEntry['what']> = {
   'ticket.created': 'created',
   'ticket.changed': 'changed',
   'comment.added': 'commented',
   'attachment.added': 'attached',
   'attachment.removed': 'removed',
-} as const
+}
+
+const changesOf = (fact: HistoryFact): Changes => (fact.type === 'ticket.changed' ? fact.data.changes : {})
+const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.data.files) || []
+/** The chat is a history of its own. */
+const isOfChat = (fact: HistoryFact) =>
+  fact.type === 'attachment.removed' && typeof fact.data.chatMessageId === 'string'
 
 /** The names of companies, by their ids; to a client only of the one the ticket is with, and of their own. */
 async function nameCompanies(
@@ -82,15 +94,20 @@ async function nameCompanies(
 }
 
 /** What happened to a ticket, as far as this viewer may know, oldest first. */
-export async function listHistory(reader: Reader, viewer: Viewer, id: string): Promise<HistoryEntry[]> {
+export async function listHistory(
+  reader: Reader,
+  viewer: Viewer,
+  id: string,
+  log: FastifyBaseLogger,
+): Promise<HistoryEntry[]> {
   const row = await requireVisible(reader, viewer, id)
-  const entries = await listTicketEntries(reader, row.id, Object.keys(what), !canSeeInternal(viewer))
-  const changesOf = (entry: LogEntry) => (entry.data.changes ?? {}) as Changes
+  const entries = await listTicketEntries(reader, row.id, history.types, !canSeeInternal(viewer))
+  const facts = readAll(history, entries, log)
   const people = await listPeople(
     reader,
-    entries.flatMap((entry) => {
-      const moved = changesOf(entry).assignedToId
-      return [entry.actorId, moved?.from, moved?.to].filter((person) => typeof person === 'string')
+    facts.flatMap((fact) => {
+      const moved = changesOf(fact).assignedToId
+      return [fact.actorId, moved?.from, moved?.to].filter((person) => typeof person === 'string')
     }),
   )
   const person = new Map(people.map((one) => [one.id, one]))
@@ -98,7 +115,7 @@ export async function listHistory(reader: Reader, viewer: Viewer, id: string): P
     const one = userId === null ? undefined : person.get(userId)
     return one ? `${one.firstName} ${one.lastName}` : null
   }
-  const moves = entries.flatMap((entry) => changesOf(entry).clientId ?? [])
+  const moves = facts.flatMap((fact) => changesOf(fact).clientId ?? [])
   const companies = await nameCompanies(
     reader,
     viewer,
@@ -106,40 +123,36 @@ export async function listHistory(reader: Reader, viewer: Viewer, id: string): P
     moves.flatMap(({ from, to }) => [from, to]),
   )
   const companyOf = (clientId: string | null) => (clientId !== null && companies.get(clientId)) || null
-  return (
-    entries
-      .filter((entry): entry is LogEntry & { type: keyof typeof what } => entry.type in what)
-      // The chat is a history of its own.
-      .filter(({ data }) => typeof data.chatMessageId !== 'string')
-      .map((entry) => {
-        const { status, priority, assignedToId, clientId } = changesOf(entry)
-        return {
-          // Not the position: it would tell a client how much happened that they were not told of.
-          id: String(canSeeInternal(viewer) ? entry.position : entry.publicPosition),
-          at: entry.at.toISOString(),
-          by: (entry.actorId !== null && person.get(entry.actorId)) || null,
-          what: what[entry.type],
-          changes: [
-            ...(status ? [{ field: 'status' as const, ...status }] : []),
-            ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
-            ...(assignedToId
-              ? [
-                  {
-                    field: 'assignedTo' as const,
-                    from: nameOf(assignedToId.from),
-                    to: nameOf(assignedToId.to),
-                  },
-                ]
-              : []),
-            ...(clientId
-              ? [{ field: 'client' as const, from: companyOf(clientId.from), to: companyOf(clientId.to) }]
-              : []),
-          ],
-          files: (entry.data.files ?? []) as string[],
-          isInternal: entry.publicPosition === null,
-        }
-      })
-  )
+  return facts
+    .filter((fact) => !isOfChat(fact))
+    .map((fact) => {
+      const { status, priority, assignedToId, clientId } = changesOf(fact)
+      return {
+        // Not the position: it would tell a client how much happened that they were not told of.
+        id: String(canSeeInternal(viewer) ? fact.position : fact.publicPosition),
+        at: fact.at.toISOString(),
+        by: (fact.actorId !== null && person.get(fact.actorId)) || null,
+        what: what[fact.type],
+        changes: [
+          ...(status ? [{ field: 'status' as const, ...status }] : []),
+          ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
+          ...(assignedToId
+            ? [
+                {
+                  field: 'assignedTo' as const,
+                  from: nameOf(assignedToId.from),
+                  to: nameOf(assignedToId.to),
+                },
+              ]
+            : []),
+          ...(clientId
+            ? [{ field: 'client' as const, from: companyOf(clientId.from), to: companyOf(clientId.to) }]
+            : []),
+        ],
+        files: filesOf(fact),
+        isInternal: fact.publicPosition === null,
+      }
+    })
 }
 
 /** What the search over everything asks of tickets: within what this viewer may see, but for `listAlikeWords`. */

@@ -32,7 +32,9 @@ export function ticketRoutes(
     const { count, file } = await exportTickets(viewer, query)
     const { columns, sort: _sort, order: _order, ...filter } = query
     if (request.method !== 'HEAD')
-      await work(async (unit) => unit.announce(ticketsExported({ count, filter, columns }, viewer)))
+      await work(async (unit) =>
+        unit.announce(ticketsExported({ actorId: viewer.id, data: { count, filter, columns } })),
+      )
     const name = `tickets-${dayOf(clock.now(), timeZone)}.csv`
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
@@ -48,7 +50,7 @@ export function ticketRoutes(
     void reply.header('etag', etagOf(ticket))
     return ticket
   })
-  route(ticketApi.history, ({ viewer, params }) => listHistory(db, viewer, params.id))
+  route(ticketApi.history, ({ viewer, params, request }) => listHistory(db, viewer, params.id, request.log))
   route(
     ticketApi.change,
     async ({ viewer, params, body, work, request, reply }) => {

@@ -20,9 +20,9 @@ import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import { listObjectPaths } from '../attachments/server/queries.ts'
 import { attachUploads } from '../attachments/server/service.ts'
-import type { Changes, NewTicket, Status, Ticket, TicketChange } from '../contract.ts'
+import type { NewTicket, Status, Ticket, TicketChange } from '../contract.ts'
 import { canDelete, canMake, canMove, type Sight } from '../policy.ts'
-import { ticketChanged, ticketCreated, ticketDeleted } from './events.ts'
+import { ticketChanged, ticketCreated, ticketDeleted, type Changes } from './events.ts'
 import { findTicketDetail, listWholeTickets, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
 import { doubtWords, noteWords } from './words.ts'
@@ -114,11 +114,11 @@ export async function createTicket(
       productSearch: searchable(productName),
       projectSearch: searchable(projectName),
     })
-    .returning({ id: tickets.id, ticketNumber: tickets.ticketNumber })
+    .returning({ id: tickets.id })
   const created = onlyRow(rows)
   await attachUploads(unit, viewer, { ticketId: created.id }, attachmentIds)
   await noteWords(unit, searchText)
-  unit.announce(ticketCreated(created, viewer))
+  unit.announce(ticketCreated({ actorId: viewer.id, ticketId: created.id, data: { ticketNumber } }))
   return created.id
 }
 
@@ -169,9 +169,9 @@ async function movedTo(unit: Work, viewer: Viewer, before: TicketRow, clientId: 
 }
 
 /** Who can see a ticket, whoever asks. */
-async function sightOf(unit: Work, id: string): Promise<Sight | undefined> {
-  const [row] = await listWholeTickets(unit.tx, [id])
-  return row && { createdById: row.createdById, clientId: row.clientId, creatorBelongs: row.creatorBelongs }
+async function sightOf(unit: Work, id: string): Promise<Sight> {
+  const { createdById, clientId, creatorBelongs } = onlyRow(await listWholeTickets(unit.tx, [id]))
+  return { createdById, clientId, creatorBelongs }
 }
 
 /**
@@ -224,7 +224,16 @@ export async function changeTicket(
     })
     .where(eq(tickets.id, id))
   if (moved) await noteWords(unit, moved.customerSearch)
-  unit.announce(ticketChanged(id, changes, viewer, sight))
+  unit.announce(
+    ticketChanged({
+      actorId: viewer.id,
+      ticketId: id,
+      data: {
+        changes,
+        ...(sight && { sight }),
+      },
+    }),
+  )
 }
 
 const openOf = (unit: Work, assigneeId: string) =>
@@ -275,7 +284,9 @@ export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Prom
   )
   await unit.tx.delete(tickets).where(eq(tickets.id, id))
   await forgetWords(unit.tx, [id])
-  unit.announce(ticketDeleted(ticket, viewer))
+  const { ticketNumber, createdById, clientId, creatorBelongs } = ticket
+  const data = { ticketNumber, createdById, clientId, creatorBelongs }
+  unit.announce(ticketDeleted({ actorId: viewer.id, ticketId: ticket.id, data }))
   return paths
 }
 

@@ -1,6 +1,7 @@
-import type { FieldChanges } from '#platform/server/changed-fields.ts'
-import type { Announcement } from '#platform/server/log-entry.ts'
-import type { Role } from '../contract.ts'
+import { z } from 'zod'
+import { LoggedChanges } from '#platform/server/changed-fields.ts'
+import { defineFact } from '#platform/server/define-fact.ts'
+import { Role } from '../contract.ts'
 
 /** Who did it and from where; null: nobody who is signed in. */
 export interface By {
@@ -8,35 +9,31 @@ export interface By {
   ip?: string | undefined
 }
 
-const about = (
-  type: string,
-  userId: string,
-  { actorId, ip }: By,
-  data: Record<string, unknown> = {},
-): Announcement => ({
-  type,
-  isPublic: false,
-  subjectId: userId,
-  actorId,
-  ...(ip !== undefined && { ip }),
-  data,
-})
+const aboutUser = { about: 'user', isPublic: false } as const
 
-export const userCreated = (userId: string, role: Role, by: By) => about('user.created', userId, by, { role })
-/** `changes` says of each field what it was and what it has become. */
-export const userChanged = (userId: string, changes: FieldChanges, by: By) =>
-  about('user.changed', userId, by, { changes })
-export const userDisabled = (userId: string, by: By) => about('user.disabled', userId, by)
-export const userEnabled = (userId: string, by: By) => about('user.enabled', userId, by)
-export const passwordLinkMade = (userId: string, purpose: string, by: By) =>
-  about('user.password_link', userId, by, { purpose })
+export const userCreated = defineFact('user.created', {
+  ...aboutUser,
+  payload: z.object({ role: Role }),
+})
+export const userChanged = defineFact('user.changed', {
+  ...aboutUser,
+  payload: z.object({ changes: LoggedChanges }),
+})
+export const userDisabled = defineFact('user.disabled', aboutUser)
+export const userEnabled = defineFact('user.enabled', aboutUser)
+export const passwordLinkMade = defineFact('user.password_link', {
+  ...aboutUser,
+  payload: z.object({ purpose: z.string() }),
+})
 /** They want this address; it is not theirs yet. */
-export const addressAsked = (userId: string, email: string, by: By) =>
-  about('user.address_asked', userId, by, { email })
-export const mobileCodeSent = (userId: string, by: By) => about('user.mobile_code', userId, by)
-export const mobileProved = (userId: string, by: By) => about('user.mobile_proved', userId, by)
+export const addressAsked = defineFact('user.address_asked', {
+  ...aboutUser,
+  payload: z.object({ email: z.string() }),
+})
+export const mobileCodeSent = defineFact('user.mobile_code', aboutUser)
+export const mobileProved = defineFact('user.mobile_proved', aboutUser)
 /** Somebody else has proved that the number is theirs. */
-export const mobileLost = (userId: string, by: By) => about('user.mobile_lost', userId, by)
-export const photoChanged = (userId: string, by: By) => about('user.photo_changed', userId, by)
-export const photoRemoved = (userId: string, by: By) => about('user.photo_removed', userId, by)
-export const passwordSet = (userId: string, by: By) => about('user.password_set', userId, by)
+export const mobileLost = defineFact('user.mobile_lost', aboutUser)
+export const photoChanged = defineFact('user.photo_changed', aboutUser)
+export const photoRemoved = defineFact('user.photo_removed', aboutUser)
+export const passwordSet = defineFact('user.password_set', aboutUser)

@@ -83,7 +83,8 @@ export async function createUser(unit: Work, { passwordHash, mobileNumber, ...us
       .values({ ...stored, searchText: searchText(user), createdAt: unit.now, updatedAt: unit.now })
       .returning()
     const created = onlyRow(rows)
-    unit.announce(userCreated(created.id, created.role, { ...by, actorId: by.actorId ?? created.id }))
+    const { id, role } = created
+    unit.announce(userCreated({ ...by, actorId: by.actorId ?? id, subjectId: id, data: { role } }))
     return created
   } catch (error) {
     throw takenAddress(error)
@@ -93,7 +94,7 @@ export async function createUser(unit: Work, { passwordHash, mobileNumber, ...us
 /** Sets a password; the caller has made sure that they may, and ends the sessions. */
 export async function setPassword(unit: Work, userId: string, passwordHash: string, by: By): Promise<void> {
   await unit.tx.update(users).set({ password: passwordHash, updatedAt: unit.now }).where(eq(users.id, userId))
-  unit.announce(passwordSet(userId, by))
+  unit.announce(passwordSet({ ...by, subjectId: userId }))
 }
 
 export type UserChange = Partial<
@@ -158,7 +159,7 @@ export async function changeUser(unit: Work, id: string, change: UserChange, by:
       })
       .where(eq(users.id, id))
       .returning()
-    unit.announce(userChanged(id, changes, by))
+    unit.announce(userChanged({ ...by, subjectId: id, data: { changes } }))
     return { user: onlyRow(rows), changes }
   } catch (error) {
     throw takenAddress(error)
@@ -200,10 +201,10 @@ export async function proveNumber(
     unit.tx.update(users).set({ mobileProvedAt, updatedAt: unit.now }).where(eq(users.id, id))
   for (const { id } of holders) {
     await note(id, null)
-    unit.announce(mobileLost(id, by))
+    unit.announce(mobileLost({ ...by, subjectId: id }))
   }
   await note(own.id, unit.now)
-  unit.announce(mobileProved(own.id, by))
+  unit.announce(mobileProved({ ...by, subjectId: own.id }))
 }
 
 /**
@@ -223,7 +224,8 @@ export async function setPhoto(
     .update(users)
     .set({ profileImageUrl: photo?.url ?? null, photoPath: photo?.path ?? null, updatedAt: unit.now })
     .where(eq(users.id, id))
-  unit.announce(photo ? photoChanged(id, by) : photoRemoved(id, by))
+  const fact = photo ? photoChanged : photoRemoved
+  unit.announce(fact({ ...by, subjectId: id }))
   return before.photoPath
 }
 
@@ -236,7 +238,8 @@ export async function setActive(unit: Work, id: string, isActive: boolean, by: B
     .set({ isActive, updatedAt: unit.now })
     .where(eq(users.id, id))
     .returning()
-  unit.announce(isActive ? userEnabled(id, by) : userDisabled(id, by))
+  const fact = isActive ? userEnabled : userDisabled
+  unit.announce(fact({ ...by, subjectId: id }))
   return onlyRow(rows)
 }
 

@@ -1,23 +1,16 @@
-import type { Viewer } from '#features/users/contract.ts'
-import type { Announcement } from '#platform/server/log-entry.ts'
+import { z } from 'zod'
+import { Role } from '#features/users/contract.ts'
+import { defineFact } from '#platform/server/define-fact.ts'
 
-/** Who could see it before and who can see it now, for those who tell them. */
-export interface ViewFact {
-  name: string
-  ownerId: string
-  sharedWith: (string | null)[]
-}
+const aboutView = {
+  about: 'view',
+  isPublic: false,
+  /** Who could see it before and who can see it now, for those who tell them. */
+  payload: z.object({ name: z.string(), ownerId: z.string(), sharedWith: z.array(Role.nullable()) }),
+  untold: ['ownerId'],
+  subjectName: 'name',
+} as const
 
-const fact =
-  (type: string) =>
-  (viewId: string, data: ViewFact, by: Pick<Viewer, 'id'>): Announcement => ({
-    type,
-    isPublic: false,
-    subjectId: viewId,
-    actorId: by.id,
-    data: { ...data },
-  })
-
-export const viewSaved = fact('view.saved')
-export const viewChanged = fact('view.changed')
-export const viewDeleted = fact('view.deleted')
+export const viewSaved = defineFact('view.saved', aboutView)
+export const viewChanged = defineFact('view.changed', aboutView)
+export const viewDeleted = defineFact('view.deleted', aboutView)

@@ -1,13 +1,13 @@
 import type { Viewer } from '#features/users/contract.ts'
+import { anyOf } from '#platform/server/fact.ts'
 import { changedRule } from '#platform/server/live-rule.ts'
 import { canSeeView } from '../policy.ts'
-import type { ViewFact } from './events.ts'
-
-const heard = new Set(['view.saved', 'view.changed', 'view.deleted'])
+import * as events from './events.ts'
 
 /** Who sees a view or saw it hears that the views are no longer what they were. */
-export const viewLive = changedRule<Viewer>('views', (viewer, entry) => {
-  if (!heard.has(entry.type)) return false
-  const { ownerId, sharedWith } = entry.data as unknown as ViewFact
-  return sharedWith.some((role) => canSeeView(viewer, { ownerId, sharedWith: role }))
-})
+export const viewLive = changedRule(
+  'views',
+  anyOf(...Object.values(events)),
+  (viewer: Viewer, { data: { ownerId, sharedWith } }) =>
+    sharedWith.some((role) => canSeeView(viewer, { ownerId, sharedWith: role })),
+)

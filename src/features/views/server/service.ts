@@ -43,9 +43,8 @@ export async function createView(unit: Work, viewer: Viewer, input: NewView): Pr
     .values({ ...input, ownerId: viewer.id, createdAt: unit.now, updatedAt: unit.now })
     .returning({ id: savedViews.id })
   const { id } = onlyRow(rows)
-  unit.announce(
-    viewSaved(id, { name: input.name, ownerId: viewer.id, sharedWith: [input.sharedWith] }, viewer),
-  )
+  const data = { name: input.name, ownerId: viewer.id, sharedWith: [input.sharedWith] }
+  unit.announce(viewSaved({ actorId: viewer.id, subjectId: id, data }))
   return requireView(unit.tx, viewer, id)
 }
 
@@ -63,13 +62,9 @@ export async function changeView(unit: Work, viewer: Viewer, id: string, change:
       throw isUniqueViolation(error) ? taken(change.name ?? '') : error
     })
   const after = onlyRow(rows)
-  unit.announce(
-    viewChanged(
-      id,
-      { name: after.name, ownerId: before.owner.id, sharedWith: [before.sharedWith, after.sharedWith] },
-      viewer,
-    ),
-  )
+  const sharedWith = [before.sharedWith, after.sharedWith]
+  const data = { name: after.name, ownerId: before.owner.id, sharedWith }
+  unit.announce(viewChanged({ actorId: viewer.id, subjectId: id, data }))
   return { ...before, ...change, updatedAt: unit.now.toISOString() }
 }
 
@@ -77,5 +72,6 @@ export async function changeView(unit: Work, viewer: Viewer, id: string, change:
 export async function deleteView(unit: Work, viewer: Viewer, id: string): Promise<void> {
   const { name, owner, sharedWith } = await requireOwnView(unit.tx, viewer, id)
   await unit.tx.delete(savedViews).where(eq(savedViews.id, id))
-  unit.announce(viewDeleted(id, { name, ownerId: owner.id, sharedWith: [sharedWith] }, viewer))
+  const data = { name, ownerId: owner.id, sharedWith: [sharedWith] }
+  unit.announce(viewDeleted({ actorId: viewer.id, subjectId: id, data }))
 }

@@ -50,7 +50,7 @@ export async function storeCode(
     .insert(mobileCodes)
     .values({ userId, ...stored })
     .onConflictDoUpdate({ target: mobileCodes.userId, set: stored })
-  unit.announce(mobileCodeSent(userId, { actorId: userId, ip }))
+  unit.announce(mobileCodeSent({ actorId: userId, subjectId: userId, ip }))
   return codeHash
 }
 

@@ -1,13 +1,14 @@
 import { listEntitled } from '#features/auth/server/queries.ts'
 import { listEntriesAfter } from '#features/event-log/server/queries.ts'
-import { statusWords, type Status } from '#features/tickets/contract.ts'
+import { statusWords } from '#features/tickets/contract.ts'
+import { ticketChanged } from '#features/tickets/server/events.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { NotificationType } from '../../contract.ts'
 import { isTexted } from '../../policy.ts'
 import { findWishes } from '../../server/queries.ts'
-import { addresseesOf, changesOf, mayHear, readAbout } from '../../server/told.ts'
+import { addresseesOf, mayHear, readAbout } from '../../server/told.ts'
 import { listTextNumbers, type TextRow } from './queries.ts'
 
 const mostLetters = 80
@@ -22,9 +23,10 @@ function shortened(subject: string): string {
 }
 
 /** Numbers, words of ours and the subject only: a phone lies about where others read it. */
-function wordsOf(type: NotificationType, entry: LogEntry): string {
-  if (type === 'assignment_notifications') return 'assigned to you'
-  return `status ${statusWords[changesOf(entry).status?.to as Status]}`
+function wordsOf(type: NotificationType, entry: LogEntry): string[] {
+  if (type === 'assignment_notifications') return ['assigned to you']
+  const status = ticketChanged.read(entry)?.data.changes.status
+  return status ? [`status ${statusWords[status.to]}`] : []
 }
 
 /**
@@ -54,7 +56,7 @@ export async function composeText(
         isTexted(of.notificationType, wishOf(userId, of.notificationType)) &&
         isStillSo(of.notificationType),
     )
-    .map(({ notificationType }) => wordsOf(notificationType, entry))
+    .flatMap(({ notificationType }) => wordsOf(notificationType, entry))
   if (told.length === 0) return undefined
   const { ticketNumber, subject } = ticket
   const url = `${publicUrl}/my-tickets?ticket=${ticketNumber}`

@@ -1,36 +1,25 @@
-import type { Viewer } from '#features/users/contract.ts'
-import type { Announcement } from '#platform/server/log-entry.ts'
+import { z } from 'zod'
+import { defineFact } from '#platform/server/define-fact.ts'
 
-type By = Pick<Viewer, 'id'>
+/** Their names; forgotten with the ticket, see `forgetWords`. */
+const files = z.array(z.string()).optional()
 
 /** Files that were added to a ticket by themselves; those of a comment or a chat message are told with it. */
-export const attachmentAdded = (
-  ticketId: string,
-  files: readonly { id: string; fileName: string }[],
-  by: By,
-): Announcement => ({
-  type: 'attachment.added',
+export const attachmentAdded = defineFact('attachment.added', {
+  about: 'ticket',
   isPublic: true,
-  ticketId,
-  actorId: by.id,
-  data: { files: files.map(({ fileName }) => fileName) },
+  payload: z.object({ files }),
 })
 
-/** As public as what the file was added to. */
-export const attachmentRemoved = (
-  file: {
-    id: string
-    ticketId: string
-    fileName: string
-    chatMessageId: string | null
-    isInternal: boolean | null
-  },
-  by: By,
-): Announcement => ({
-  type: 'attachment.removed',
-  isPublic: file.isInternal !== true,
-  ticketId: file.ticketId,
-  subjectId: file.id,
-  actorId: by.id,
-  data: { files: [file.fileName], attachmentId: file.id, chatMessageId: file.chatMessageId },
+/** As public as what the file, which is its subject, was added to. */
+export const attachmentRemoved = defineFact('attachment.removed', {
+  about: 'ticket',
+  isPublic: 'sometimes',
+  payload: z.object({
+    files,
+    attachmentId: z.string().optional(),
+    /** Of whose chat message it was. */
+    chatMessageId: z.string().nullish(),
+  }),
+  untold: ['attachmentId', 'chatMessageId'],
 })

@@ -91,7 +91,8 @@ export async function addAttachments(
   if (attachmentIds.length === 0) return []
   await touch(unit, ticketId, true)
   const added = await attachUploads(unit, viewer, { ticketId }, attachmentIds)
-  unit.announce(attachmentAdded(ticketId, added, viewer))
+  const files = added.map(({ fileName }) => fileName)
+  unit.announce(attachmentAdded({ actorId: viewer.id, ticketId, data: { files } }))
   return added
 }
 
@@ -110,6 +111,15 @@ export async function removeAttachment(unit: Work, viewer: Viewer, id: string): 
     .returning({ id: attachments.id })
   if (removed.length === 0) throw notFound()
   await buryObjects(unit.tx, [row], unit.now)
-  unit.announce(attachmentRemoved(row, viewer))
+  const { ticketId, fileName, chatMessageId } = row
+  unit.announce(
+    attachmentRemoved({
+      actorId: viewer.id,
+      ticketId,
+      subjectId: id,
+      isPublic: row.isInternal !== true,
+      data: { files: [fileName], attachmentId: id, chatMessageId },
+    }),
+  )
   return row.objectPath
 }

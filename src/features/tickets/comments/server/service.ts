@@ -86,7 +86,15 @@ export async function addComment(
   )
   await noteWords(unit, searchText)
   const user = onlyRow(await listPeople(unit.tx, [viewer.id]))
-  unit.announce(commentAdded(row, viewer))
+  unit.announce(
+    commentAdded({
+      actorId: viewer.id,
+      ticketId,
+      subjectId: row.id,
+      isPublic: !isInternal,
+      data: { isInternal, ...(mentions.length > 0 && { mentions: row.mentions }) },
+    }),
+  )
   return {
     id: row.id,
     content: row.content,
