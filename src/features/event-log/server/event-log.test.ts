@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LogEntry } from '#platform/server/log-entry.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'
+import { ticketChanged, ticketCreated, ticketDeleted } from '#features/tickets/server/events.ts'
 import { listEntriesAfter } from './queries.ts'
 
 let desk: TestApp
@@ -40,6 +42,31 @@ test('every change is in the log, with who did it, to what, from what', async ()
     { type: 'ticket.deleted', ticketId: id, actorId: helpdesk.id, data: { ticketNumber } },
   ])
   expect(JSON.stringify(entries)).not.toContain('"content"')
+})
+
+test('a fact about a ticket says what lists count it by, before and after', async () => {
+  const since = Number((await headOf()).position)
+  const ticket = await aTicket(ana, { priority: 'low', category: 'network' })
+  await change(helpdesk, ticket.id, { status: 'progress', assignedToId: helpdesk.id })
+  await helpdesk.delete(`/api/tickets/${ticket.id}`)
+  const entries = await listEntriesAfter(desk.database.db, since, 100)
+  const find = <F>({ read }: { read(entry: LogEntry): F | undefined }) =>
+    entries.map(read).find((fact) => fact !== undefined)
+  const before = {
+    status: 'open',
+    priority: 'low',
+    category: 'network',
+    assignedToId: null,
+    clientId: ticket.clientId,
+    productId: ticket.productId,
+    createdById: ana.id,
+    creatorBelongs: false,
+    createdAt: ticket.createdAt,
+  }
+  const after = { ...before, status: 'progress', assignedToId: helpdesk.id }
+  expect(find(ticketCreated)?.data.after).toEqual(before)
+  expect(find(ticketChanged)?.data).toMatchObject({ before, after })
+  expect(find(ticketDeleted)?.data.before).toEqual(after)
 })
 
 test('signing in, failing to and signing out are in the log, without the password', async () => {

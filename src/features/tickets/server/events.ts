@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import { defineFact } from '#platform/server/define-fact.ts'
-import { Priority, Status } from '../contract.ts'
+import { Category, Priority, Status } from '../contract.ts'
+
+/** What lists filter and count tickets by, at one moment: chosen values and ids, nothing that people wrote. */
+const Facets = z.object({
+  status: Status,
+  priority: Priority,
+  category: Category,
+  assignedToId: z.string().nullable(),
+  clientId: z.string(),
+  productId: z.string().nullable(),
+  createdById: z.string(),
+  /** See `Sight`; it changes without the ticket, too, as people join and leave the company. */
+  creatorBelongs: z.boolean(),
+  createdAt: z.string(),
+})
+export type Facets = z.output<typeof Facets>
 
 const change = <S extends z.ZodType>(value: S) => z.object({ from: value, to: value }).optional()
 
@@ -21,7 +36,10 @@ export const ticketCreated = defineFact('ticket.created', {
   ...aboutTicket,
   payload: z.object({
     ticketNumber: z.string(),
+    /** Absent in what 0.1.0 wrote, as are `before` and `after` below. */
+    after: Facets.optional(),
   }),
+  untold: ['after'],
   subjectName: 'ticketNumber',
 })
 
@@ -31,15 +49,17 @@ export const ticketChanged = defineFact('ticket.changed', {
     changes: Changes.default({}),
     /** Who could see it before, when it was given to another company. */
     sight: Seen.optional(),
+    before: Facets.optional(),
+    after: Facets.optional(),
   }),
-  untold: ['sight'],
+  untold: ['sight', 'before', 'after'],
 })
 
 /** Carries what is needed to tell, after the ticket is gone, who could see it. */
 export const ticketDeleted = defineFact('ticket.deleted', {
   ...aboutTicket,
-  payload: Seen.extend({ ticketNumber: z.string() }),
-  untold: ['createdById', 'clientId', 'creatorBelongs'],
+  payload: Seen.extend({ ticketNumber: z.string(), before: Facets.optional() }),
+  untold: ['createdById', 'clientId', 'creatorBelongs', 'before'],
   subjectName: 'ticketNumber',
 })
 

@@ -22,7 +22,7 @@ import { listObjectPaths } from '../attachments/server/queries.ts'
 import { attachUploads } from '../attachments/server/service.ts'
 import type { NewTicket, Status, Ticket, TicketChange } from '../contract.ts'
 import { canDelete, canMake, canMove, type Sight } from '../policy.ts'
-import { ticketChanged, ticketCreated, ticketDeleted, type Changes } from './events.ts'
+import { ticketChanged, ticketCreated, ticketDeleted, type Changes, type Facets } from './events.ts'
 import { findTicketDetail, listWholeTickets, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
 import { doubtWords, noteWords } from './words.ts'
@@ -114,11 +114,12 @@ export async function createTicket(
       productSearch: searchable(productName),
       projectSearch: searchable(projectName),
     })
-    .returning({ id: tickets.id })
+    .returning()
   const created = onlyRow(rows)
   await attachUploads(unit, viewer, { ticketId: created.id }, attachmentIds)
   await noteWords(unit, searchText)
-  unit.announce(ticketCreated({ actorId: viewer.id, ticketId: created.id, data: { ticketNumber } }))
+  const after = facetsOf(created, await sightOf(unit, created.id))
+  unit.announce(ticketCreated({ actorId: viewer.id, ticketId: created.id, data: { ticketNumber, after } }))
   return created.id
 }
 
@@ -174,6 +175,18 @@ async function sightOf(unit: Work, id: string): Promise<Sight> {
   return { createdById, clientId, creatorBelongs }
 }
 
+const facetsOf = (row: TicketRow, { creatorBelongs }: Pick<Sight, 'creatorBelongs'>): Facets => ({
+  status: row.status,
+  priority: row.priority,
+  category: row.category,
+  assignedToId: row.assignedToId,
+  clientId: row.clientId,
+  productId: row.productId,
+  createdById: row.createdById,
+  creatorBelongs,
+  createdAt: row.createdAt.toISOString(),
+})
+
 /**
  * Changes status, priority, assignee or client. A value that is already so changes nothing and is no event.
  * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now.
@@ -209,8 +222,8 @@ export async function changeTicket(
       : undefined
   if (moved) changes.clientId = { from: before.clientId, to: moved.clientId }
   if (Object.keys(changes).length === 0) return
-  const sight = moved && (await sightOf(unit, id))
-  await unit.tx
+  const sight = await sightOf(unit, id)
+  const rows = await unit.tx
     .update(tickets)
     .set({
       ...change,
@@ -223,6 +236,7 @@ export async function changeTicket(
       publicUpdatedAt: unit.now,
     })
     .where(eq(tickets.id, id))
+    .returning()
   if (moved) await noteWords(unit, moved.customerSearch)
   unit.announce(
     ticketChanged({
@@ -230,7 +244,10 @@ export async function changeTicket(
       ticketId: id,
       data: {
         changes,
-        ...(sight && { sight }),
+        ...(moved && { sight }),
+        before: facetsOf(before, sight),
+        // Whose company staff have chosen counts as one of its people.
+        after: facetsOf(onlyRow(rows), moved ? { creatorBelongs: true } : sight),
       },
     }),
   )
@@ -274,7 +291,7 @@ export async function noteAnswer(unit: Work, viewer: Viewer, ticketId: string): 
 export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Promise<string[]> {
   const ticket = await requireVisible(unit.tx, viewer, id)
   if (!canDelete(viewer)) throw forbidden()
-  await lockTicket(unit, id, 'update')
+  const before = facetsOf(await lockTicket(unit, id, 'update'), ticket)
   const paths = await listObjectPaths(unit.tx, id)
   await doubtWords(unit, id)
   await buryObjects(
@@ -285,7 +302,7 @@ export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Prom
   await unit.tx.delete(tickets).where(eq(tickets.id, id))
   await forgetWords(unit.tx, [id])
   const { ticketNumber, createdById, clientId, creatorBelongs } = ticket
-  const data = { ticketNumber, createdById, clientId, creatorBelongs }
+  const data = { ticketNumber, createdById, clientId, creatorBelongs, before }
   unit.announce(ticketDeleted({ actorId: viewer.id, ticketId: ticket.id, data }))
   return paths
 }
