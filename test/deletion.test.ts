@@ -124,6 +124,6 @@ test('of the other tickets nothing is lost', async () => {
   const gone = await aTicket(ana, { subject: 'Other' })
   await root.delete(`/api/tickets/${gone.id}`)
   const before = await placesOf(kept.id)
-  expect(before.filter((place) => place.startsWith('events:'))).toHaveLength(2)
+  expect(before.filter((place) => place.startsWith('events:'))).toHaveLength(3)
   expect((await ana.get<TicketDetail>(`/api/tickets/${kept.id}`)).body.comments).toHaveLength(1)
 })

@@ -45,6 +45,7 @@ export const eventWords = {
   'product.member_removed': 'Removed a member from a product',
   'ticket.created': 'Submitted a ticket',
   'ticket.changed': 'Changed a ticket',
+  'ticket.answered': 'Gave a ticket its first answer',
   'ticket.deleted': 'Deleted a ticket',
   'tickets.exported': 'Exported tickets',
   'comment.added': 'Commented',

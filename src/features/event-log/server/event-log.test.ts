@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HistoryEntry } from '#features/tickets/contract.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
@@ -67,6 +68,29 @@ test('a fact about a ticket says what lists count it by, before and after', asyn
   expect(find(ticketCreated)?.data.after).toEqual(before)
   expect(find(ticketChanged)?.data).toMatchObject({ before, after })
   expect(find(ticketDeleted)?.data.before).toEqual(after)
+})
+
+test('the first answer of staff is in the log once, and clients do not hear of it', async () => {
+  const { id } = await aTicket(ana)
+  const since = Number((await headOf()).position)
+  await aComment(ana, id, 'Still broken')
+  await aComment(helpdesk, id, 'Internal', true)
+  await aComment(helpdesk, id, 'We are on it')
+  await aComment(helpdesk, id, 'It works again')
+  const entries = await listEntriesAfter(desk.database.db, since, 100)
+  expect(entries.map(({ type, publicPosition }) => [type, publicPosition === null])).toEqual([
+    ['comment.added', false],
+    ['comment.added', true],
+    ['ticket.answered', true],
+    ['comment.added', false],
+    ['comment.added', false],
+  ])
+  expect(entries[2]).toMatchObject({ ticketId: id, actorId: helpdesk.id, at: entries[3]?.at })
+  for (const [reader, lines] of [
+    [ana, 4],
+    [helpdesk, 5],
+  ] as const)
+    expect((await reader.get<HistoryEntry[]>(`/api/tickets/${id}/history`)).body).toHaveLength(lines)
 })
 
 test('signing in, failing to and signing out are in the log, without the password', async () => {

@@ -55,6 +55,12 @@ export const ticketChanged = defineFact('ticket.changed', {
   untold: ['sight', 'before', 'after'],
 })
 
+/** Staff have answered for the first time where the creator can read it. Comments and chat tell what they said. */
+export const ticketAnswered = defineFact('ticket.answered', {
+  about: 'ticket',
+  isPublic: false,
+})
+
 /** Carries what is needed to tell, after the ticket is gone, who could see it. */
 export const ticketDeleted = defineFact('ticket.deleted', {
   ...aboutTicket,

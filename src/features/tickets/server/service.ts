@@ -22,7 +22,14 @@ import { listObjectPaths } from '../attachments/server/queries.ts'
 import { attachUploads } from '../attachments/server/service.ts'
 import type { NewTicket, Status, Ticket, TicketChange } from '../contract.ts'
 import { canDelete, canMake, canMove, type Sight } from '../policy.ts'
-import { ticketChanged, ticketCreated, ticketDeleted, type Changes, type Facets } from './events.ts'
+import {
+  ticketAnswered,
+  ticketChanged,
+  ticketCreated,
+  ticketDeleted,
+  type Changes,
+  type Facets,
+} from './events.ts'
 import { findTicketDetail, listWholeTickets, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
 import { doubtWords, noteWords } from './words.ts'
@@ -277,10 +284,12 @@ export async function releaseTickets(unit: Work, by: Viewer, assigneeId: string)
 /** Notes that somebody has answered where the creator can read it; only the first answer of staff counts. */
 export async function noteAnswer(unit: Work, viewer: Viewer, ticketId: string): Promise<void> {
   if (isClient(viewer)) return
-  await unit.tx
+  const answered = await unit.tx
     .update(tickets)
     .set({ firstResponseAt: unit.now })
     .where(and(eq(tickets.id, ticketId), isNull(tickets.firstResponseAt)))
+    .returning({ id: tickets.id })
+  if (answered.length > 0) unit.announce(ticketAnswered({ actorId: viewer.id, ticketId }))
 }
 
 /**
