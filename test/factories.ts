@@ -1,4 +1,4 @@
-import type { NewTicket, TicketChange, TicketDetail } from '#features/tickets/contract.ts'
+import type { NewTicket, Ticket, TicketChange, TicketDetail } from '#features/tickets/contract.ts'
 import type { NewClient } from '#features/clients/contract.ts'
 import type { Caller } from './harness.ts'
 
@@ -61,8 +61,8 @@ export async function aComment(
   return body.id
 }
 
-export async function change(by: Caller, ticketId: string, to: TicketChange): Promise<TicketDetail> {
-  const { status, body } = await by.put<TicketDetail>(`/api/tickets/${ticketId}`, to)
+export async function change(by: Caller, ticketId: string, to: TicketChange): Promise<Ticket> {
+  const { status, body } = await by.put<Ticket>(`/api/tickets/${ticketId}`, to)
   if (status !== 200) throw new Error(`changing answered ${status}: ${JSON.stringify(body)}`)
   return body
 }

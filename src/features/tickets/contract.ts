@@ -307,7 +307,7 @@ export const ticketApi = api({
     access: staff,
     params: ById,
     body: TicketChange,
-    reply: TicketDetail,
+    reply: Ticket,
     ifMatch: true,
   },
   remove: {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import type { HistoryEntry, TicketDetail } from '../contract.ts'
+import { statementsDuring } from '#test/statements.ts'
+import { Ticket, type HistoryEntry, type TicketDetail } from '../contract.ts'
 
 let desk: TestApp
 let ana: Caller
@@ -18,6 +19,8 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const read = async (id: string, by = helpdesk) => (await by.get<TicketDetail>(`/api/tickets/${id}`)).body
+/** As a list shows it. */
+const listed = async (id: string) => Ticket.parse(await read(id))
 const historyOf = async (id: string, by = helpdesk) =>
   (await by.get<HistoryEntry[]>(`/api/tickets/${id}/history`)).body
 
@@ -104,21 +107,55 @@ test('a ticket is resolved when it becomes resolved, and no longer when work goe
   expect((await change(helpdesk, id, { priority: 'low' })).resolvedAt).not.toBeNull()
 })
 
+describe('the answer to a change', () => {
+  test('is the ticket as a list shows it, with the ETag for the next change', async () => {
+    const { id } = await aTicket(ana)
+    await aComment(helpdesk, id, 'Looking')
+    const { status, headers, body } = await helpdesk.put(`/api/tickets/${id}`, { status: 'progress' })
+    expect([status, headers.etag, body]).toEqual([200, '"3"', await listed(id)])
+    expect(body).not.toHaveProperty('comments')
+    const { headers: next } = await helpdesk.put(
+      `/api/tickets/${id}`,
+      { priority: 'low' },
+      { 'if-match': String(headers.etag) },
+    )
+    expect(next.etag).toBe('"4"')
+    expect((await helpdesk.get(`/api/tickets/${id}`)).headers.etag).toBe('"4"')
+  })
+
+  test('has the ETag of what stands when nothing was changed', async () => {
+    const { id } = await aTicket(ana)
+    const { headers, body } = await helpdesk.put(
+      `/api/tickets/${id}`,
+      { status: 'open' },
+      { 'if-match': '"1"' },
+    )
+    expect([headers.etag, body]).toEqual(['"1"', await listed(id)])
+  })
+
+  test('is read without comments and attachments', async () => {
+    const { id } = await aTicket(ana)
+    const statements = await statementsDuring(() => change(helpdesk, id, { status: 'testing' }))
+    expect(statements.filter((text) => text.includes('"tickets"'))).not.toEqual([])
+    expect(statements.filter((text) => /"(comments|attachments)"/.test(text))).toEqual([])
+  })
+})
+
 describe('two people who change one ticket', () => {
   test('do not overwrite each other when they say what they have seen', async () => {
     const { id } = await aTicket(ana)
     const { headers } = await helpdesk.get(`/api/tickets/${id}`)
     const seen = { 'if-match': String(headers.etag) }
-    const first = await helpdesk.put<TicketDetail>(`/api/tickets/${id}`, { status: 'progress' }, seen)
+    const first = await helpdesk.put(`/api/tickets/${id}`, { status: 'progress' }, seen)
     expect([first.status, first.headers.etag]).toEqual([200, '"2"'])
-    const second = await internal.put<{ message: string; current: TicketDetail }>(
+    const second = await internal.put<{ message: string; current: Ticket }>(
       `/api/tickets/${id}`,
       { status: 'closed' },
       seen,
     )
     expect(second.status).toBe(412)
     expect(second.body.message).toMatch(/in the meantime/)
-    expect(second.body.current).toEqual(await read(id))
+    expect(second.body.current).toEqual(await listed(id))
     const again = await internal.put(
       `/api/tickets/${id}`,
       { status: 'closed' },

@@ -12,7 +12,7 @@ import { tickets } from '#tables/tickets.ts'
 import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
 import { listAttachments } from '../attachments/server/queries.ts'
 import { listComments } from '../comments/server/queries.ts'
-import type { HistoryEntry, TicketDetail } from '../contract.ts'
+import type { HistoryEntry, Ticket, TicketDetail } from '../contract.ts'
 import { canSee, canSeeInternal } from '../policy.ts'
 import { commentAdded, ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
@@ -39,14 +39,26 @@ export async function requireVisible(reader: Reader, viewer: Viewer, id: string)
   return row
 }
 
+async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): Promise<Ticket> {
+  const memberships = await listMemberships(reader, [viewer], [row.clientId])
+  return shapeTicket(viewer, row, memberships)
+}
+
+/**
+ * A ticket as a list shows it to this viewer.
+ * @throws {AppError} `not_found`
+ */
+export const findTicket = async (reader: Reader, viewer: Viewer, id: string): Promise<Ticket> =>
+  shapeRow(reader, viewer, await requireVisible(reader, viewer, id))
+
 /** A ticket with its comments, as this viewer may know it. */
 export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
   const row = await requireVisible(reader, viewer, id)
-  const memberships = await listMemberships(reader, [viewer], [row.clientId])
+  const ticket = await shapeRow(reader, viewer, row)
   const comments = await listComments(reader, row.id, canSeeInternal(viewer))
   const attachments = await listAttachments(reader, row.id, canSeeInternal(viewer))
   return {
-    ...shapeTicket(viewer, row, memberships),
+    ...ticket,
     description: row.description,
     createdBy: {
       id: row.createdById,

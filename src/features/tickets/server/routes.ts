@@ -5,7 +5,7 @@ import type { Door } from '#platform/server/door.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/object-store.ts'
 import { ticketApi } from '../contract.ts'
 import { ticketsExported } from './events.ts'
-import { findTicketDetail, listHistory, requireVisible } from './queries.ts'
+import { findTicket, findTicketDetail, listHistory, requireVisible } from './queries.ts'
 import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
 import { createTicketCounts } from './ticket-counts.ts'
 import { createTicketExport } from './ticket-export.ts'
@@ -57,7 +57,7 @@ export function ticketRoutes(
       const seen = tagsOf(request.headers['if-match'])
       const ticket = await work(async (unit) => {
         await changeTicket(unit, viewer, params.id, body, seen)
-        return findTicketDetail(unit.tx, viewer, params.id)
+        return findTicket(unit.tx, viewer, params.id)
       })
       void reply.header('etag', etagOf(ticket))
       return ticket

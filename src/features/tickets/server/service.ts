@@ -30,7 +30,7 @@ import {
   type Changes,
   type Facets,
 } from './events.ts'
-import { findTicketDetail, listWholeTickets, requireVisible } from './queries.ts'
+import { findTicket, listWholeTickets, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
 import { doubtWords, noteWords } from './words.ts'
 
@@ -211,7 +211,7 @@ export async function changeTicket(
   if (!canMake(viewer, change)) throw forbidden()
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(etagOf(before)))
     throw new AppError('stale', 'Somebody else has changed this ticket in the meantime.', {
-      current: await findTicketDetail(unit.tx, viewer, id),
+      current: await findTicket(unit.tx, viewer, id),
     })
   const changes: Changes = {}
   if (change.status !== undefined && change.status !== before.status)

@@ -206,7 +206,6 @@ export const changeTicket = (client: QueryClient) =>
         )
         // A list that was asked for before the change would bring the old state back for a moment.
         await client.cancelQueries({ queryKey: ticketKeys.lists, predicate: hasData })
-        client.setQueryData(ticketKeys.detail(id), changed)
         placeTicket(client, changed)
         noteOwnAct()
         return changed

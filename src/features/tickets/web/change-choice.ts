@@ -1,7 +1,7 @@
 import type { Person } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { CallError } from '#platform/web/call.ts'
-import { TicketDetail, type HistoryEntry, type Ticket, type TicketChange } from '../contract.ts'
+import { Ticket, type HistoryEntry, type TicketChange } from '../contract.ts'
 
 export type ChangeField = 'status' | 'priority' | 'assignedToId' | 'clientId'
 
@@ -27,9 +27,9 @@ export const opposite = (choice: Choice): Choice => ({
 })
 
 /** The ticket as it is now, when a change was refused because it was based on an older one. */
-export function ticketAsItIs(error: unknown): TicketDetail | undefined {
+export function ticketAsItIs(error: unknown): Ticket | undefined {
   if (!(error instanceof CallError) || error.status !== 412) return undefined
-  return TicketDetail.safeParse(error.current).data
+  return Ticket.safeParse(error.current).data
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
-import type { Ticket, TicketDetail } from '../contract.ts'
+import type { Ticket } from '../contract.ts'
 import { changeTicket, placeTicket, ticketHistory } from './api.ts'
 import {
   asChange,
@@ -15,15 +15,15 @@ import {
 
 /** A choice the server does not have. With `theirs`: because somebody else set the field meanwhile. */
 export interface UnsavedChoice extends Choice {
-  theirs?: { ticket: TicketDetail; by: string | undefined }
+  theirs?: { ticket: Ticket; by: string | undefined }
 }
 
 /** How often a change is sent again because other fields have changed under it. */
 const mostTries = 4
 
 class SetByAnother extends Error {
-  readonly current: TicketDetail
-  constructor(current: TicketDetail) {
+  readonly current: Ticket
+  constructor(current: Ticket) {
     super('Somebody else has set the same field.')
     this.current = current
   }
@@ -60,7 +60,7 @@ export function useTicketChanges(ticket: Ticket) {
     }
   }
 
-  async function keepWithTheirs(choice: Choice, current: TicketDetail) {
+  async function keepWithTheirs(choice: Choice, current: Ticket) {
     const history = await queryClient
       .fetchQuery({ ...ticketHistory(current.id), staleTime: 0 })
       .catch(() => [])
