@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { Check, UserRoundX } from 'lucide-react'
+import type { Person } from '#features/users/contract.ts'
+import { team } from '#features/users/web/api.ts'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { wordsFinder } from '#platform/contract/searchable.ts'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { LoadingPeople } from './loading-people.tsx'
+
+const rowLook =
+  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 select-none data-[selected=true]:bg-raised-hover pointer-coarse:min-h-11'
+
+// A popover gives the focus to what it has when it opens, which may be before this is loaded.
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
+// The values are ids; only names are searched.
+const byName = (_id: string, typed: string, names: string[] = []) => (names.some(wordsFinder(typed)) ? 1 : 0)
+
+interface AssignPeopleProps {
+  /** Who has it now; undefined when that differs among several tickets. */
+  value: Person | null | undefined
+  onPick(person: Person | null): void
+}
+
+/** The team and nobody, to choose from by name. */
+export function AssignPeople({ value, onPick }: AssignPeopleProps) {
+  const { data: people, isError, refetch, isFetching } = useQuery(team())
+  return (
+    <Command label="Assign To" defaultValue={value?.id ?? 'unassigned'} filter={byName} loop>
+      <Command.Input
+        ref={focus}
+        placeholder="Find a person"
+        className="w-full border-b border-border bg-transparent px-3 py-2 text-input outline-none"
+      />
+      <Command.List label="People" className="max-h-72 overflow-y-auto overscroll-contain p-1">
+        <Command.Empty className="px-2 py-3 text-muted">No one found</Command.Empty>
+        <Command.Item
+          value="unassigned"
+          keywords={['Unassigned']}
+          className={rowLook}
+          onSelect={() => onPick(null)}
+        >
+          <span className="grid size-6 place-items-center rounded-full border border-dashed border-control text-muted">
+            <UserRoundX aria-hidden className="size-3.5!" />
+          </span>
+          <span className="flex-1">Unassigned</span>
+          {value === null && <Chosen />}
+        </Command.Item>
+        {people?.map((person) => (
+          <Command.Item
+            key={person.id}
+            value={person.id}
+            keywords={[nameOf(person)]}
+            className={rowLook}
+            onSelect={() => onPick(person)}
+          >
+            <PersonAvatar person={person} decorative />
+            <span className="min-w-0 flex-1 truncate">{nameOf(person)}</span>
+            {value?.id === person.id && <Chosen />}
+          </Command.Item>
+        ))}
+      </Command.List>
+      {!people && !isError && <LoadingPeople />}
+      {isError && (
+        <ErrorNote onRetry={() => void refetch()} busy={isFetching} className="m-1">
+          The team could not be loaded.
+        </ErrorNote>
+      )}
+    </Command>
+  )
+}
+
+const Chosen = () => (
+  <>
+    <Check aria-hidden className="size-3.5! text-link!" />
+    <span className="sr-only">, chosen</span>
+  </>
+)
