@@ -3,7 +3,7 @@ import { change } from '#test/factories.ts'
 import { boardPath, cardOf, cardsIn, carried, carryTo, columnOf, drag, hold, showsColumns } from './board.ts'
 import { expect } from './desk.ts'
 import { breakCalls, holdCalls, isTold } from './steps.ts'
-import { button, goLiveToTickets, listen, several, test } from './tickets.ts'
+import { button, goLiveToTickets, listen, several, test, toastsOf } from './tickets.ts'
 
 const ticketCall = '**/api/tickets/*'
 const nextFrame = (page: Page) =>
@@ -13,7 +13,7 @@ const announced = (page: Page) => page.locator('[id^=DndLiveRegion]')
 test('somebody drags a card to another column, and one change is sent', async ({ person, colleague }) => {
   await several(colleague, 2)
   const { page } = await person('helpdesk', { path: boardPath })
-  const { puts } = listen(page)
+  const { puts, versions } = listen(page)
   const answer = await holdCalls(page, ticketCall, 'PUT')
   await drag(page, 'Ticket 1', 'Resolved')
   await showsColumns(page, { Open: 1, 'In Progress': 0, Testing: 0, Resolved: 1 })
@@ -21,6 +21,7 @@ test('somebody drags a card to another column, and one change is sent', async ({
   await isTold(page, 'Success', 'Ticket status updated successfully.')
   await showsColumns(page, { Open: 1, 'In Progress': 0, Testing: 0, Resolved: 1 })
   expect(puts).toEqual([{ status: 'resolved' }])
+  expect(versions).toEqual(['"1"'])
 })
 
 test('a drag begins after eight pixels, and ends without a change in its own column or outside of all', async ({
@@ -175,4 +176,138 @@ test('what somebody else does during a drag waits until the card is put down', a
   await page.mouse.up()
   await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 1, Resolved: 1 })
   await expect(cardOf(page, moved!.subject)).toBeVisible()
+})
+
+test('two people drag one card: the later is asked, and leaves it where the other has put it', async ({
+  person,
+  colleague,
+}) => {
+  const [ticket] = await several(colleague, 1)
+  const later = await person('helpdesk', { path: boardPath })
+  const first = await person('internal', { path: boardPath })
+  const { page } = later
+  const { puts } = listen(page)
+  const answer = await holdCalls(page, ticketCall, 'PUT')
+  await drag(page, 'Ticket 1', 'Testing')
+  await drag(first.page, 'Ticket 1', 'In Progress')
+  await isTold(first.page, 'Success', 'Ticket status updated successfully.')
+  await answer()
+
+  const question = page.getByRole('alertdialog', { name: `Keep your change to ${ticket!.ticketNumber}?` })
+  await expect(question).toContainText(`${first.name} set In Progress meanwhile. You chose Testing.`)
+  await expect(button(question, 'Take theirs')).toBeFocused()
+  await button(question, 'Take theirs').click()
+  await expect(question).toHaveCount(0)
+  await showsColumns(page, { Open: 0, 'In Progress': 1, Testing: 0, Resolved: 0 })
+  await expect(page.getByRole('status').filter({ hasText: 'was not moved to Testing.' })).toHaveCount(1)
+  await expect(toastsOf(page)).not.toContainText('Ticket status updated')
+  expect((await colleague.get(`/api/tickets/${ticket!.id}`)).body).toMatchObject({
+    status: 'progress',
+    version: 2,
+  })
+  expect(puts).toEqual([{ status: 'testing' }])
+})
+
+test('two people move one card by the keyboard: the later is asked, and moves it after all', async ({
+  person,
+  colleague,
+}) => {
+  const [ticket] = await several(colleague, 1)
+  const { page } = await person('helpdesk', { path: boardPath })
+  const { versions } = listen(page)
+  const answer = await holdCalls(page, ticketCall, 'PUT')
+  await cardOf(page, 'Ticket 1').getByRole('link').focus()
+  await button(cardOf(page, 'Ticket 1'), 'Testing').press('Enter')
+  await showsColumns(page, { Testing: 1 })
+  await change(colleague, ticket!.id, { status: 'resolved' })
+  await answer()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Cora Colleague set Resolved meanwhile. You chose Testing.')
+  // What lies under a question has no role meanwhile.
+  await expect(page.locator('[data-column=resolved] article')).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(button(question, 'Keep yours')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await isTold(page, 'Success', 'Ticket status updated successfully.')
+  await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 1, Resolved: 0 })
+  await expect(page.getByRole('link', { name: 'Ticket 1' })).toBeFocused()
+  expect(versions).toEqual(['"1"', '"2"'])
+
+  await button(toastsOf(page), 'Undo').click()
+  await showsColumns(page, { Testing: 0, Resolved: 1 })
+  expect((await colleague.get(`/api/tickets/${ticket!.id}`)).body['status']).toBe('resolved')
+})
+
+test('who moves a card twice while a colleague changes something else of it keeps both, and is not asked', async ({
+  person,
+  colleague,
+}) => {
+  const [ticket] = await several(colleague, 1)
+  const { page } = await person('helpdesk', { path: boardPath })
+  const { puts } = listen(page)
+  const answer = await holdCalls(page, ticketCall, 'PUT')
+  await drag(page, 'Ticket 1', 'In Progress')
+  await drag(page, 'Ticket 1', 'Resolved')
+  await change(colleague, ticket!.id, { priority: 'critical' })
+  await answer()
+  await isTold(page, 'Success', 'Ticket status updated successfully.')
+  await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 0, Resolved: 1 })
+  await expect(cardOf(page, 'Ticket 1')).toContainText('Critical')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect((await colleague.get(`/api/tickets/${ticket!.id}`)).body).toMatchObject({
+    status: 'resolved',
+    priority: 'critical',
+  })
+  expect(puts).toEqual([{ status: 'progress' }, { status: 'progress' }, { status: 'resolved' }])
+})
+
+test('who carries a card that somebody else moves meanwhile is asked when they put it down', async ({
+  person,
+  colleague,
+}) => {
+  const [ticket] = await several(colleague, 1)
+  const { page } = await person('helpdesk')
+  await goLiveToTickets(page)
+  await page.getByRole('tab', { name: 'Kanban View' }).click()
+  await showsColumns(page, { Open: 1 })
+  const { puts } = listen(page)
+  const { x, y } = await hold(page, 'Ticket 1')
+  await page.mouse.move(x + 12, y, { steps: 3 })
+  await expect(carried(page)).toHaveCount(1)
+  await change(colleague, ticket!.id, { status: 'testing' })
+  await isTold(page, 'Ticket Updated', `Ticket ${ticket!.ticketNumber} has been updated.`)
+  await carryTo(page, columnOf(page, 'Resolved'))
+  await page.mouse.up()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Cora Colleague set Testing meanwhile. You chose Resolved.')
+  expect(puts).toEqual([])
+  await button(question, 'Keep yours').click()
+  await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 0, Resolved: 1 })
+  await expect.poll(() => puts).toEqual([{ status: 'resolved' }])
+})
+
+test('who takes a move back that somebody else has followed by another is asked, too', async ({
+  person,
+  colleague,
+}) => {
+  const [ticket] = await several(colleague, 1)
+  const { page } = await person('helpdesk', { path: boardPath })
+  await drag(page, 'Ticket 1', 'Testing')
+  await isTold(page, 'Success', 'Ticket status updated successfully.')
+  const answer = await holdCalls(page, ticketCall, 'PUT')
+  await button(toastsOf(page), 'Undo').click()
+  await showsColumns(page, { Open: 1, Testing: 0 })
+  await change(colleague, ticket!.id, { status: 'resolved' })
+  await change(colleague, ticket!.id, { priority: 'low' })
+  await answer()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Cora Colleague set Resolved meanwhile. You chose Open.')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 0, Resolved: 1 })
+  expect((await colleague.get(`/api/tickets/${ticket!.id}`)).body).toMatchObject({
+    status: 'resolved',
+    priority: 'low',
+  })
 })

@@ -115,7 +115,7 @@ test('somebody moves a card by its buttons, the focus goes with it, and Undo bri
 }) => {
   await several(colleague, 2)
   const { page } = await person('internal', { path: boardPath })
-  const { puts } = listen(page)
+  const { puts, versions } = listen(page)
   await button(cardOf(page, 'Ticket 1'), 'Testing').click()
   await showsColumns(page, { Open: 1, 'In Progress': 0, Testing: 1, Resolved: 0 })
   await isTold(page, 'Success', 'Ticket status updated successfully.')
@@ -125,16 +125,18 @@ test('somebody moves a card by its buttons, the focus goes with it, and Undo bri
   await button(toastsOf(page), 'Undo').click()
   await showsColumns(page, { Open: 2, 'In Progress': 0, Testing: 0, Resolved: 0 })
   await expect.poll(() => puts).toEqual([{ status: 'testing' }, { status: 'open' }])
+  expect(versions).toEqual(['"1"', '"2"'])
 })
 
 test('somebody who chooses twice in a hurry gets what they chose last', async ({ person, colleague }) => {
   const { id } = await aTicket(colleague)
   const { page } = await person('helpdesk', { path: boardPath })
-  const { puts } = listen(page)
+  const { puts, versions } = listen(page)
   const card = cardOf(page, 'Printer on fire')
   await button(card, 'In Progress').click()
   await button(card, 'Resolved').click()
   await expect.poll(() => puts).toEqual([{ status: 'progress' }, { status: 'resolved' }])
+  expect(versions).toEqual(['"1"', '"2"'])
   await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 0, Resolved: 1 })
   await expect.poll(async () => (await colleague.get(`/api/tickets/${id}`)).body['status']).toBe('resolved')
 })

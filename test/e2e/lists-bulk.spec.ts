@@ -1,8 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import type { TicketPage } from '#features/tickets/contract.ts'
+import { change } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
 import { expect } from './desk.ts'
-import { callsOf, isTold, rowOf } from './steps.ts'
+import { callsOf, holdCalls, isTold, rowOf } from './steps.ts'
 import { assignAll, button, listen, rowsOf, several, test, toastsOf } from './tickets.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected tickets' })
@@ -66,7 +67,7 @@ test('a person of the desk sets status, priority and assignee of many tickets, a
 }) => {
   await several(colleague, 3)
   const { page } = await person('helpdesk', { path: '/tickets' })
-  const { puts } = listen(page)
+  const { puts, versions } = listen(page)
   await all(page).check()
   await choose(page, 'Status', 'Testing')
   await isTold(page, 'Success', '3 updated')
@@ -74,6 +75,7 @@ test('a person of the desk sets status, priority and assignee of many tickets, a
   await expect(rowsOf(page).filter({ hasText: 'Testing' })).toHaveCount(3)
   expect(await valuesOf(colleague, 'status')).toEqual(['testing', 'testing', 'testing'])
   expect(puts).toEqual([{ status: 'testing' }, { status: 'testing' }, { status: 'testing' }])
+  expect(versions).toEqual(['"1"', '"1"', '"1"'])
 
   await button(toastsOf(page), 'Undo').click()
   await expect(rowsOf(page).filter({ hasText: 'Open' })).toHaveCount(3)
@@ -139,6 +141,32 @@ test('somebody whose change failed for two of ten tickets is told so, and still 
   expect(new Set(await valuesOf(colleague, 'status'))).toEqual(new Set(['resolved']))
 })
 
+test('what somebody else has set meanwhile in one of many tickets stays, and counts as failed', async ({
+  person,
+  colleague,
+}) => {
+  const [older, newer] = await several(colleague, 2)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  await all(page).check()
+  const answer = await holdCalls(page, ticketCall, 'PUT')
+  await choose(page, 'Status', 'Testing')
+  await change(colleague, older!.id, { status: 'closed' })
+  await change(colleague, newer!.id, { priority: 'high' })
+  await answer()
+  await isTold(page, 'Error', '1 updated, 1 failed')
+  await expect(bar(page).getByText('1 selected')).toBeVisible()
+  await expect(page.getByLabel(`Select ${older!.ticketNumber}`)).toBeChecked()
+  await expect(rowOf(page, older!.ticketNumber)).toContainText('Closed')
+  await expect(rowOf(page, newer!.ticketNumber)).toContainText('Testing')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  expect(await valuesOf(colleague, 'status')).toEqual(['testing', 'closed'])
+  expect(await valuesOf(colleague, 'priority')).toEqual(['high', 'medium'])
+
+  await choose(page, 'Status', 'Testing')
+  await isTold(page, 'Success', 'Ticket updated successfully.')
+  expect(await valuesOf(colleague, 'status')).toEqual(['testing', 'testing'])
+})
+
 test('a person of the desk deletes tickets once they have confirmed it, and keeps those that could not go', async ({
   person,
   colleague,
@@ -177,7 +205,7 @@ test('a person of the desk assigns a ticket from its row, and takes that back', 
 }) => {
   const [{ ticketNumber } = { ticketNumber: '' }] = await several(colleague, 1)
   const { page } = await person('helpdesk', { path: '/tickets' })
-  const { puts } = listen(page)
+  const { puts, versions } = listen(page)
   await button(page, `Assign ${ticketNumber}`).click()
   await page.getByPlaceholder('Find a person').fill('cora')
   await expect(people(page)).toHaveText([/Cora Colleague/])
@@ -187,4 +215,23 @@ test('a person of the desk assigns a ticket from its row, and takes that back', 
   await button(toastsOf(page), 'Undo').click()
   await expect(rowOf(page, ticketNumber)).toContainText('Unassigned')
   await expect.poll(() => puts).toEqual([{ assignedToId: colleague.id }, { assignedToId: null }])
+  expect(versions).toEqual(['"1"', '"2"'])
+})
+
+test('a person of the desk assigns a ticket that somebody else has just given away, and is asked', async ({
+  person,
+  colleague,
+}) => {
+  const [ticket] = await several(colleague, 1)
+  const { page, api, name } = await person('helpdesk', { path: '/tickets' })
+  const answer = await holdCalls(page, ticketCall, 'PUT')
+  await button(page, `Assign ${ticket!.ticketNumber}`).click()
+  await people(page).filter({ hasText: name }).click()
+  await change(colleague, ticket!.id, { assignedToId: colleague.id })
+  await answer()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(`Cora Colleague set Cora Colleague meanwhile. You chose ${name}.`)
+  await button(question, 'Keep yours').click()
+  await expect(rowOf(page, ticket!.ticketNumber)).toContainText(name)
+  await expect.poll(() => valuesOf(colleague, 'assignedToId')).toEqual([api.id])
 })

@@ -104,6 +104,7 @@ test('on an open ticket a person changes its status, takes it, and copies its li
   await page.goto(`/?ticket=${ticket.id}`)
   const dialog = page.getByRole('dialog', { name: ticket.subject })
   await expect(dialog).toBeVisible()
+  const { versions } = listen(page)
   await openPalette(page)
   await type(page, 'status test')
   await optionOf(page, 'Set status to Testing').click()
@@ -117,6 +118,7 @@ test('on an open ticket a person changes its status, takes it, and copies its li
       status: 'testing',
       assignedToId: api.id,
     })
+  expect(versions).toEqual(['"1"', '"2"'])
   await openPalette(page)
   await type(page, 'copy link')
   await page.keyboard.press('Enter')

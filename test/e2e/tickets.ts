@@ -53,16 +53,20 @@ interface ListenedCalls {
   reads: string[]
   /** The body of each change. */
   puts: unknown[]
+  /** The version of what was seen, as each change names it: its `If-Match`. */
+  versions: (string | undefined)[]
 }
 
 /** The calls of the API a page makes from now on. */
 export function listen(page: Page): ListenedCalls {
-  const calls: ListenedCalls = { lists: [], reads: [], puts: [] }
+  const calls: ListenedCalls = { lists: [], reads: [], puts: [], versions: [] }
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
     if (!pathname.startsWith('/api/')) return
-    if (request.method() === 'PUT') calls.puts.push(request.postDataJSON())
-    else if (pathname === '/api/tickets' && request.method() === 'GET')
+    if (request.method() === 'PUT') {
+      calls.puts.push(request.postDataJSON())
+      calls.versions.push(request.headers()['if-match'])
+    } else if (pathname === '/api/tickets' && request.method() === 'GET')
       calls.lists.push(new URLSearchParams(search).toString())
     else if (request.method() === 'GET') calls.reads.push(pathname)
   })

@@ -69,7 +69,7 @@ function useTicketActions(): ActionGroup[] {
       .map((status) => ({
         label: `Set status to ${statusWords[status]}`,
         icon: SquareCheck,
-        run: () => void change({ ticket, change: { status } }),
+        run: () => void change(ticket, 'status', status),
       })),
     ...priorities
       .filter((priority) => priority !== ticket.priority)
@@ -77,7 +77,7 @@ function useTicketActions(): ActionGroup[] {
         label: `Set priority to ${priorityWords[priority]}`,
         icon: SignalHigh,
         isRare: true,
-        run: () => void change({ ticket, change: { priority } }),
+        run: () => void change(ticket, 'priority', priority),
       })),
   ]
   const assign = { label: 'Assign to me', icon: CircleUserRound, keys: 'i', run: () => void assignToMe() }

@@ -22,11 +22,7 @@ export function useAssignToMe(): () => boolean {
     const ticket = shown()
     if (!ticket || !canAssign(viewer) || ticket.assignedToId === viewer.id) return false
     const { id, firstName, lastName, profileImageUrl } = viewer
-    void change({
-      ticket,
-      change: { assignedToId: id },
-      assignee: { id, firstName, lastName, profileImageUrl },
-    })
+    void change(ticket, 'assignedToId', id, { id, firstName, lastName, profileImageUrl })
     return true
   }
 }

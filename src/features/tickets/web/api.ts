@@ -1,23 +1,15 @@
-import {
-  keepPreviousData,
-  mutationOptions,
-  queryOptions,
-  type Query,
-  type QueryClient,
-} from '@tanstack/react-query'
-import type { Person } from '#features/users/contract.ts'
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import {
   ticketApi,
   type CountsQuery,
   type Ticket,
-  type TicketChange,
   type TicketDetail,
   type TicketPage,
   type TicketQuery,
 } from '../contract.ts'
 import { noteNewest, noteOwnAct } from './newest.ts'
-import { inTurn, isAnyPending, layOver } from './pending.ts'
+import { isAnyPending } from './pending.ts'
 
 /** What a screen asks the list for; the empty filter is every ticket the viewer may see. */
 export type ListQuery = Partial<Omit<TicketQuery, 'limit' | 'offset'>> & { limit: number; offset: number }
@@ -71,7 +63,7 @@ export const ticketHistory = (id: string) =>
   })
 
 /** Refreshes the lists after something the person has done themselves. */
-async function refreshAfterOwn(client: QueryClient): Promise<void> {
+export async function refreshAfterOwn(client: QueryClient): Promise<void> {
   await refreshLists(client)
   noteOwnAct()
 }
@@ -174,50 +166,6 @@ export const createTicket = (client: QueryClient) =>
     mutationFn: ({ input, idempotencyKey }: NewTicketCall) =>
       call(ticketApi.create, { body: input }, { idempotencyKey }),
     onSuccess: () => refreshAfterOwn(client),
-  })
-
-const hasData = ({ state }: Query) => state.data !== undefined
-
-export interface ChangeCall {
-  ticket: Pick<Ticket, 'id' | 'version'>
-  change: TicketChange
-  assignee?: Person | null
-  /** False to overwrite whatever somebody else has done meanwhile. */
-  onlyIfUnchanged?: boolean
-}
-
-/** Changes a ticket: shown at once in every list and in the detail, taken back when it fails. */
-export const changeTicket = (client: QueryClient) =>
-  mutationOptions({
-    async mutationFn({
-      ticket: { id, version },
-      change,
-      assignee = null,
-      onlyIfUnchanged = false,
-    }: ChangeCall) {
-      const takeAway = layOver(id, change, assignee)
-      try {
-        const changed = await inTurn(id, () =>
-          call(
-            ticketApi.change,
-            { params: { id }, body: change },
-            onlyIfUnchanged ? { ifMatch: `"${version}"` } : {},
-          ),
-        )
-        // A list that was asked for before the change would bring the old state back for a moment.
-        await client.cancelQueries({ queryKey: ticketKeys.lists, predicate: hasData })
-        placeTicket(client, changed)
-        noteOwnAct()
-        return changed
-      } finally {
-        takeAway()
-      }
-    },
-    onSettled: (_changed, _error, { ticket }) =>
-      Promise.all([
-        refreshAfterOwn(client),
-        client.invalidateQueries({ queryKey: ticketKeys.history(ticket.id) }),
-      ]),
   })
 
 export const deleteTicket = (client: QueryClient) =>

@@ -11,7 +11,7 @@ export function AssignTicket({ ticket, onOpenChange }: AssignButtonProps) {
   return (
     <AssignPopover
       value={ticket.assignedTo}
-      onPick={(assignee) => void change({ ticket, change: { assignedToId: assignee?.id ?? null }, assignee })}
+      onPick={(assignee) => void change(ticket, 'assignedToId', assignee?.id ?? null, assignee)}
       onOpenChange={onOpenChange}
       align="end"
     >

@@ -36,6 +36,14 @@ interface BoardProps {
   opener: TicketOpener
 }
 
+/** What a screen reader says once a move is answered. */
+const moveWords = {
+  made: (number: string, column: string) => `${number} moved to ${column}.`,
+  failed: (number: string, column: string) =>
+    `${number} could not be moved to ${column}. It is back in its column.`,
+  left: (number: string, column: string) => `${number} was not moved to ${column}.`,
+}
+
 /** The four columns of work. A card is moved by its status buttons, by the mouse, or by its grip with the keyboard. */
 export function Board({ filter, opener }: BoardProps) {
   const [carried, setCarried] = useState<Ticket | null>(null)
@@ -48,13 +56,8 @@ export function Board({ filter, opener }: BoardProps) {
   const moveTo = useCallback(
     async (ticket: Ticket, status: BoardStatus) => {
       if (ticket.status === status) return
-      const isMoved = await changeTicket({ ticket, change: { status } })
-      const number = shownNumber(ticket)
-      say(
-        isMoved
-          ? `${number} moved to ${statusWords[status]}.`
-          : `${number} could not be moved to ${statusWords[status]}. It is back in its column.`,
-      )
+      const outcome = await changeTicket(ticket, 'status', status)
+      if (outcome) say(moveWords[outcome](shownNumber(ticket), statusWords[status]))
     },
     [changeTicket],
   )

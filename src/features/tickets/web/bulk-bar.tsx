@@ -52,7 +52,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
             label="Status"
             values={statuses}
             isBusy={isBusy}
-            onPick={(status) => void change(tickets, { status })}
+            onPick={(status) => void change(tickets, 'status', status)}
           >
             {(status) => (
               <>
@@ -65,7 +65,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
             label="Priority"
             values={priorities}
             isBusy={isBusy}
-            onPick={(priority) => void change(tickets, { priority })}
+            onPick={(priority) => void change(tickets, 'priority', priority)}
           >
             {(priority) => <PriorityBadge priority={priority} isPlain />}
           </ChoiceMenu>
@@ -75,7 +75,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
         <AssignPopover
           value={undefined}
           side="top"
-          onPick={(person) => void change(tickets, { assignedToId: person?.id ?? null }, person)}
+          onPick={(person) => void change(tickets, 'assignedToId', person?.id ?? null, person)}
         >
           <Button disabled={isBusy}>
             Assign To

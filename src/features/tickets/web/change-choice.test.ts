@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { CallError } from '#platform/web/call.ts'
 import type { HistoryEntry, Ticket } from '../contract.ts'
-import { asChange, lastSetter, onNewerTicket, opposite, ticketAsItIs, type Choice } from './change-choice.ts'
+import {
+  asChange,
+  choiceOf,
+  knowing,
+  lastSetter,
+  onNewerTicket,
+  opposite,
+  ticketAsItIs,
+  wordOf,
+  type Choice,
+} from './change-choice.ts'
 
 const choice: Choice = {
   field: 'status',
@@ -15,6 +25,30 @@ const ticket = (some: Partial<Ticket>) => some as Ticket
 test('a choice is sent as the one field it is about', () => {
   expect(asChange(choice)).toEqual({ status: 'resolved' })
   expect(asChange({ ...choice, field: 'assignedToId', value: null })).toEqual({ assignedToId: null })
+})
+
+test('a choice knows what its person saw, and can be made again by who has seen more', () => {
+  const [ana, ben] = ['Ana', 'Ben'].map((firstName) => ({
+    id: firstName,
+    firstName,
+    lastName: 'X',
+    profileImageUrl: null,
+  }))
+  const seen = ticket({ assignedToId: 'Ana', assignedTo: ana! })
+  const given = choiceOf(seen, 'assignedToId', 'Ben', ben)
+  expect(given).toMatchObject({ value: 'Ben', assignee: ben, seen: 'Ana', seenAssignee: ana })
+  expect(knowing(given, ticket({ assignedToId: null, assignedTo: null }))).toMatchObject({
+    value: 'Ben',
+    seen: null,
+    seenAssignee: null,
+  })
+})
+
+test('a field is read in words', () => {
+  const some = ticket({ status: 'progress', priority: 'low', assignedTo: null })
+  expect(wordOf('status', some)).toBe('In Progress')
+  expect(wordOf('priority', some)).toBe('Low')
+  expect(wordOf('assignedToId', some)).toBe('Unassigned')
 })
 
 test('taking a choice back twice is the choice', () => {

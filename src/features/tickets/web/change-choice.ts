@@ -1,11 +1,11 @@
 import type { Person } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { CallError } from '#platform/web/call.ts'
-import { Ticket, type HistoryEntry, type TicketChange } from '../contract.ts'
+import { priorityWords, statusWords, Ticket, type HistoryEntry, type TicketChange } from '../contract.ts'
 
 export type ChangeField = 'status' | 'priority' | 'assignedToId' | 'clientId'
 
-/** One select set to one value by somebody who saw another there. */
+/** One field set to one value by somebody who saw another there: the one kind of change that the browser makes. */
 export interface Choice {
   field: ChangeField
   value: string | null
@@ -14,6 +14,24 @@ export interface Choice {
   seen: string | null
   seenAssignee: Person | null
 }
+
+/**
+ * The choice of somebody who sees this ticket.
+ * @param assignee the person behind `value` when it is an assignee
+ */
+export const choiceOf = <F extends ChangeField>(
+  ticket: Ticket,
+  field: F,
+  value: Ticket[F],
+  assignee: Person | null = null,
+): Choice => ({ field, value, assignee, seen: ticket[field], seenAssignee: ticket.assignedTo })
+
+/** The same choice, by somebody who has seen what this ticket says now. */
+export const knowing = (choice: Choice, now: Ticket): Choice => ({
+  ...choice,
+  seen: now[choice.field],
+  seenAssignee: now.assignedTo,
+})
 
 export const asChange = ({ field, value }: Choice) => ({ [field]: value }) as TicketChange
 
@@ -54,4 +72,19 @@ export function lastSetter(history: readonly HistoryEntry[], field: ChangeField)
   const told = toldAs[field]
   const entry = history.findLast(({ changes }) => changes.some((change) => change.field === told))
   return entry?.by ? nameOf(entry.by) : undefined
+}
+
+/** What people read of a field. */
+export function wordOf(field: ChangeField, ticket: Ticket): string {
+  if (field === 'status') return statusWords[ticket.status]
+  if (field === 'clientId') return ticket.client.name
+  if (field === 'priority') return priorityWords[ticket.priority]
+  return ticket.assignedTo ? nameOf(ticket.assignedTo) : 'Unassigned'
+}
+
+/** What somebody reads whose choice met another's, and the two answers. */
+export const conflictWords = {
+  met: (by: string | undefined, theirs: string) => `${by ?? 'Somebody'} set ${theirs} meanwhile.`,
+  keep: 'Keep yours',
+  take: 'Take theirs',
 }

@@ -1,17 +1,23 @@
 import { TriangleAlert } from 'lucide-react'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { Person, Viewer } from '#features/users/contract.ts'
-import { nameOf } from '#features/users/web/person-name.ts'
 import { lazyPart, loadPageAgain } from '#platform/web/parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Field } from '#platform/web/ui/field.tsx'
 import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
-import { priorities, priorityWords, statusWords, statuses, type TicketDetail } from '../contract.ts'
+import {
+  priorities,
+  priorityWords,
+  statusWords,
+  statuses,
+  type Ticket,
+  type TicketDetail,
+} from '../contract.ts'
 import { canAssign, canMove } from '../policy.ts'
 import { AssignPicker } from './assign-picker.tsx'
-import type { ChangeField } from './change-choice.ts'
+import { choiceOf, conflictWords, wordOf, type ChangeField } from './change-choice.ts'
 import { useWithPending } from './pending.ts'
 import { SideCard } from './side-card.tsx'
 import type { TicketChanges, UnsavedChoice } from './use-ticket-changes.ts'
@@ -37,8 +43,8 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
     heading.current?.focus()
   }, [isTarget])
 
-  function choose(field: ChangeField, value: string | null, assignee: Person | null = null) {
-    void changes.save({ field, value, assignee, seen: shown[field], seenAssignee: shown.assignedTo })
+  function choose(field: ChangeField, value: Ticket[ChangeField], assignee: Person | null = null) {
+    void changes.save(choiceOf(shown, field, value, assignee))
   }
   const assigned = changes.of('assignedToId')
 
@@ -121,13 +127,6 @@ function Managed({ ticket, changes, field, children }: ManagedProps) {
   )
 }
 
-function wordOf(field: ChangeField, ticket: TicketDetail) {
-  if (field === 'status') return statusWords[ticket.status]
-  if (field === 'clientId') return ticket.client.name
-  if (field === 'priority') return priorityWords[ticket.priority]
-  return ticket.assignedTo ? nameOf(ticket.assignedTo) : 'Unassigned'
-}
-
 interface UnsavedProps {
   choice: UnsavedChoice
   theirs: string
@@ -135,20 +134,20 @@ interface UnsavedProps {
   onTakeTheirs(): void
 }
 
-function Unsaved({ choice: { theirs: met }, theirs, onKeep, onTakeTheirs }: UnsavedProps) {
+function Unsaved({ choice: { met }, theirs, onKeep, onTakeTheirs }: UnsavedProps) {
   return (
     <div role="alert" className="flex gap-2 rounded-control bg-amber-bg px-2.5 py-2 text-amber-fg">
       <TriangleAlert aria-hidden className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
-          {met ? `${met.by ?? 'Somebody'} set ${theirs} meanwhile.` : `Not saved. It is still ${theirs}.`}
+          {met ? conflictWords.met(met.by, theirs) : `Not saved. It is still ${theirs}.`}
         </p>
         <div className="mt-1.5 flex flex-wrap gap-1.5">
           <Button size="small" onClick={onKeep}>
-            {met ? 'Keep yours' : 'Retry'}
+            {met ? conflictWords.keep : 'Retry'}
           </Button>
           <Button size="small" onClick={onTakeTheirs}>
-            {met ? 'Take theirs' : 'Discard'}
+            {met ? conflictWords.take : 'Discard'}
           </Button>
         </div>
       </div>

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
-import type { Ticket, TicketChange } from '../contract.ts'
-import { changeTicket, deleteTicket } from './api.ts'
+import type { Ticket } from '../contract.ts'
+import { deleteTicket } from './api.ts'
+import { choiceOf, type ChangeField, type Choice } from './change-choice.ts'
+import { newestOf } from './newest.ts'
 import { pooled } from './pooled.ts'
-import { opposite, updateWords, type Step } from './use-change-ticket.ts'
+import { updateWords, useSendChoice } from './use-change-ticket.ts'
 
 const atOnce = 4
 
@@ -34,13 +36,19 @@ function tell({ word, succeeded, failed, one, onUndo }: Outcome): void {
   else toastSuccess(isOne ? one.done : told, action)
 }
 
+/** What is sent for one of the tickets. */
+interface Step {
+  ticket: Ticket
+  choice: Choice
+}
+
 /**
  * Changes or deletes many tickets, four at a time.
  * @param onDone is called with the id of each ticket that needs nothing more; those that failed are not among them
  */
 export function useBulk(onDone: (ids: readonly string[]) => void) {
   const client = useQueryClient()
-  const changing = useMutation(changeTicket(client))
+  const send = useSendChoice()
   const removing = useMutation(deleteTicket(client))
   const [isBusy, setBusy] = useState(false)
 
@@ -53,20 +61,27 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
     }
   }
 
+  /** Who changes many is not asked about each: what somebody else has set meanwhile stays, and counts as failed. */
   async function take(steps: readonly Step[], isUndo = false): Promise<void> {
-    const results = await run(steps, (step) => changing.mutateAsync({ ...step, onlyIfUnchanged: isUndo }))
     const back: Step[] = []
     const done: string[] = []
-    results.forEach((result, place) => {
-      const step = steps[place]!
-      if (result.status === 'fulfilled') back.push(opposite(step, result.value))
-      if (result.status === 'fulfilled' || isDeleted(result.reason)) done.push(step.ticket.id)
+    let failed = 0
+    await run(steps, async ({ ticket, choice }) => {
+      const sent = await send(ticket, choice)
+      if (!sent) return void done.push(ticket.id)
+      if ('ticket' in sent) {
+        done.push(ticket.id)
+        if (sent.back) back.push({ ticket: sent.ticket, choice: sent.back })
+        return
+      }
+      failed += 1
+      if ('error' in sent && isDeleted(sent.error)) done.push(ticket.id)
     })
     onDone(done)
     tell({
       word: 'updated',
-      succeeded: back.length,
-      failed: steps.length - back.length,
+      succeeded: steps.length - failed,
+      failed,
       one: updateWords,
       ...(!isUndo && back.length > 0 && { onUndo: () => void take(back, true) }),
     })
@@ -91,8 +106,20 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
 
   return {
     isBusy,
-    change: (tickets: readonly Ticket[], change: TicketChange, assignee: Person | null = null) =>
-      take(tickets.map((ticket) => ({ ticket, change, assignee }))),
+    /** Gives many tickets one value, each as its row shows it by now. */
+    change<F extends ChangeField>(
+      tickets: readonly Ticket[],
+      field: F,
+      value: Ticket[F],
+      assignee: Person | null = null,
+    ) {
+      return take(
+        tickets.map((selected) => {
+          const ticket = newestOf(selected)
+          return { ticket, choice: choiceOf(ticket, field, value, assignee) }
+        }),
+      )
+    },
     remove,
   }
 }

@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Person } from '#features/users/contract.ts'
-import { CallError } from '#platform/web/call.ts'
+import { loadPart } from '#platform/web/parts.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
-import type { Ticket, TicketChange } from '../contract.ts'
-import { changeTicket } from './api.ts'
+import type { Ticket } from '../contract.ts'
+import { ticketHistory } from './api.ts'
+import { choiceOf, knowing, lastSetter, type ChangeField, type Choice } from './change-choice.ts'
+import { beginChange, changeTicket, type Answer } from './change-ticket.ts'
 
 /** What is said when a change has been made, and when it could not be. */
 interface Words {
@@ -22,51 +24,80 @@ export const statusUpdateWords: Words = {
   failed: 'Failed to update ticket status.',
 }
 
-/** A change that can be made and taken back. */
-export interface Step {
-  ticket: Ticket
-  change: TicketChange
-  /** The person behind `change.assignedToId`. */
-  assignee?: Person | null
+/** Undefined when another choice of the same field tells how it went, as the person's last word. */
+type Sent = Answer | { error: unknown } | undefined
+
+/** Sends a choice for a ticket as the person sees it, and leaves it to the caller to tell how that went. It never throws. */
+export function useSendChoice() {
+  const { mutateAsync } = useMutation(changeTicket(useQueryClient()))
+  return useCallback(
+    async (ticket: Ticket, choice: Choice): Promise<Sent> => {
+      const change = beginChange(ticket, choice)
+      if (!change) return undefined
+      const sent = await mutateAsync(change).catch((error: unknown) => ({ error }))
+      return change.isSuperseded ? undefined : sent
+    },
+    [mutateAsync],
+  )
 }
 
-/** The step that brings back what a ticket was like before. @param now the ticket after the step */
-export function opposite({ ticket, change }: Step, now: Ticket): Step {
-  const fields = Object.keys(change) as (keyof TicketChange)[]
-  const before = Object.fromEntries(fields.map((field) => [field, ticket[field]])) as TicketChange
-  return { ticket: now, change: before, assignee: ticket.assignedTo }
+/** Who has set a field last, as far as the server can be asked. */
+export async function findSetter(client: QueryClient, ticketId: string, field: ChangeField) {
+  const history = await client.fetchQuery({ ...ticketHistory(ticketId), staleTime: 0 }).catch(() => [])
+  return lastSetter(history, field)
 }
 
-function sayFailed(error: unknown, failed: string) {
-  const isOvertaken = error instanceof CallError && error.status === 412
-  toastFailure((isOvertaken && error.serverMessage) || failed)
+/** Lets the person choose between what somebody else has set and their own. @returns whether the own is to stand */
+async function ask(client: QueryClient, choice: Choice, met: Ticket): Promise<boolean> {
+  const load = () => loadPart(() => import('./conflict-question.tsx'))
+  const [by, { askWhichStands }] = await Promise.all([findSetter(client, met.id, choice.field), load()])
+  return askWhichStands({ choice, met, by })
+}
+
+/** What became of a change; undefined when another choice of the same field tells. */
+type Outcome = 'made' | 'failed' | 'left' | undefined
+
+interface Means {
+  client: QueryClient
+  send: ReturnType<typeof useSendChoice>
+  words: Words
+}
+
+function tellFailed({ words }: Means): Outcome {
+  toastFailure(words.failed)
+  return 'failed'
+}
+
+async function make(means: Means, seen: Ticket, choice: Choice): Promise<Outcome> {
+  const sent = await means.send(seen, choice)
+  if (!sent) return undefined
+  if ('met' in sent) return decide(means, choice, sent.met)
+  if ('error' in sent) return tellFailed(means)
+  const { ticket, back } = sent
+  toastSuccess(means.words.done, back && { label: 'Undo', onAction: () => void make(means, ticket, back) })
+  return 'made'
+}
+
+/** Asks in a dialog which of two values is to stand, and sees to it. */
+export async function decide(means: Means, choice: Choice, met: Ticket): Promise<Outcome> {
+  try {
+    return (await ask(means.client, choice, met)) ? await make(means, met, knowing(choice, met)) : 'left'
+  } catch {
+    // The question could not be loaded, so nobody has answered it.
+    return tellFailed(means)
+  }
 }
 
 /**
- * Changes one ticket, tells how that went, and offers to take it back. Taking back never undoes what others did meanwhile. The function
- * returns whether the server has the change.
+ * Changes one field of a ticket, tells how that went, and offers to take it back. Who would overwrite what somebody else has just set is
+ * asked, and may leave it so.
  */
 export function useChangeTicket(words = updateWords) {
-  const { mutateAsync } = useMutation(changeTicket(useQueryClient()))
+  const client = useQueryClient()
+  const send = useSendChoice()
   return useCallback(
-    async (step: Step): Promise<boolean> => {
-      try {
-        const changed = await mutateAsync(step)
-        toastSuccess(words.done, { label: 'Undo', onAction: () => void undo(opposite(step, changed)) })
-        return true
-      } catch (error) {
-        sayFailed(error, words.failed)
-        return false
-      }
-      async function undo(back: Step) {
-        try {
-          await mutateAsync({ ...back, onlyIfUnchanged: true })
-          toastSuccess(words.done)
-        } catch (error) {
-          sayFailed(error, words.failed)
-        }
-      }
-    },
-    [mutateAsync, words],
+    <F extends ChangeField>(ticket: Ticket, field: F, value: Ticket[F], assignee: Person | null = null) =>
+      make({ client, send, words }, ticket, choiceOf(ticket, field, value, assignee)),
+    [client, send, words],
   )
 }
