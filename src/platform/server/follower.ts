@@ -4,7 +4,7 @@ import type { Bus } from './bus.ts'
 import type { LogEntry } from './log-entry.ts'
 
 /** One batch of the log, on its way from being read to being handled. */
-export interface Batch {
+interface Batch {
   /** How many events to read after `position`, up to which all are handled. */
   sizeAfter(position: number): number
   /** To be called with what was read, before it is handled: when that fails, the culprit is looked for among these. */
