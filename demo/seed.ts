@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SignInOptions } from '#features/auth/contract.ts'
 import { createAdministrator } from '#features/auth/server/service.ts'
 import { assignToClient, createClient } from '#features/clients/server/service.ts'
-import { markRead, say } from '#features/chat/server/service.ts'
+import { markRead, sendMessage } from '#features/chat/server/service.ts'
 import { createProduct } from '#features/products/server/service.ts'
 import { addComment } from '#features/tickets/comments/server/service.ts'
 import { changeTicket, createTicket } from '#features/tickets/server/service.ts'
@@ -157,7 +157,7 @@ async function talk(unit: Work, filed: Filed, step: Step, { viewers, store }: Sc
   const by = known(viewers, step.by)
   if (step.does === 'chat') {
     const attachmentIds = await upload(unit, by, step.file, store)
-    const { id } = await say(unit, by, filed.id, { message: step.text, attachmentIds })
+    const { id } = await sendMessage(unit, by, filed.id, { message: step.text, attachmentIds })
     filed.lastSaid = id
   } else if (step.does === 'read' && filed.lastSaid !== undefined)
     await markRead(unit, by, filed.id, filed.lastSaid)

@@ -41,10 +41,10 @@ export async function untilMailed(
   timeZone?: string,
 ): Promise<void> {
   const occasions = () =>
-    (['daily', 'weekly'] as const).flatMap((rhythm): unknown[] =>
+    (['daily', 'weekly'] as const).flatMap((cadence): unknown[] =>
       timeZone === undefined
         ? ['-infinity', 'infinity']
-        : [lastOccasion, nextOccasion].map((find) => find(rhythm, clock.now(), timeZone).at),
+        : [lastOccasion, nextOccasion].map((find) => find(cadence, clock.now(), timeZone).at),
     )
   const end = Date.now() + 15_000
   for (let calm = 0; calm < 2;) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { priorities, type Priority, type TicketDetail } from '#features/tickets/contract.ts'
-import { canSee, canSeeInternal, type Sight } from '#features/tickets/policy.ts'
+import { canSee, canSeeInternal, type Visibility } from '#features/tickets/policy.ts'
 import { isStaff } from '#features/users/policy.ts'
 import type { Role, Viewer } from '#features/users/contract.ts'
 import { aClient, aComment, assign, aTicket } from './factories.ts'
@@ -90,7 +90,7 @@ export async function playDesk(desk: TestApp, root: Caller, seed: number): Promi
   }
 
   const tickets: Known[] = []
-  const sightOf = ({ createdById, clientId }: Known): Sight => {
+  const sightOf = ({ createdById, clientId }: Known): Visibility => {
     const creator = people.find(({ viewer }) => viewer.id === createdById)
     const creatorBelongs = creator && (isStaff(creator.viewer) || creator.companies.includes(clientId))
     return { createdById, clientId, creatorBelongs: creatorBelongs === true }

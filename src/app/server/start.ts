@@ -103,7 +103,7 @@ interface Options {
 }
 
 /** Removes what has run out every minute, and does for the embedded database what autovacuum does for others. */
-function keepHouse(database: OpenDatabase, { store }: Files, log: Logger): () => void {
+function startMaintenance(database: OpenDatabase, { store }: Files, log: Logger): () => void {
   const files = { db: database.db, store, log }
   let rounds = 0
   const clean = async () => {
@@ -201,7 +201,7 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
     logger: log,
     ...(webRoot !== undefined && { webRoot }),
   })
-  const stopCleaning = keepHouse(database, files, log)
+  const stopCleaning = startMaintenance(database, files, log)
   const url = await app.listen({ host: env.HOST, port: env.PORT })
   const { isClaimed, exposedBy } = await findBootstrap(database.db)
 

@@ -3,7 +3,7 @@ import { canExport } from '#features/tickets/policy.ts'
 import { ColumnMenu } from '#features/tickets/web/column-menu.tsx'
 import { ExportButton } from '#features/tickets/web/export-button.tsx'
 import type { Filtering } from '#features/tickets/web/filter-fields.tsx'
-import { useRoom } from '#features/tickets/web/use-room.ts'
+import { useLayout } from '#features/tickets/web/use-room.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { normalQuery } from '#features/views/contract.ts'
 import { ViewsMenu } from '#features/views/web/views-menu.tsx'
@@ -29,7 +29,7 @@ export function ListTools({
   columns,
   onColumns,
 }: ListToolsProps) {
-  const isNarrow = useRoom() === 'narrow'
+  const isNarrow = useLayout() === 'narrow'
 
   function open(query: string) {
     const kept = parseSearch(normalQuery(stringifySearch(params)))

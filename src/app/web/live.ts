@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { hearAccounts, refreshViewer } from '#features/accounts/web/live.ts'
-import { hearAudit } from '#features/audit/web/live.ts'
-import { hearUnread } from '#features/chat/web/live.ts'
-import { hearClients } from '#features/clients/web/live.ts'
-import { hearEmailPreferences } from '#features/email-preferences/web/live.ts'
+import { onAccountMessage, refreshViewer } from '#features/accounts/web/live.ts'
+import { onAuditMessage } from '#features/audit/web/live.ts'
+import { onUnreadMessage } from '#features/chat/web/live.ts'
+import { onClientMessage } from '#features/clients/web/live.ts'
+import { onPreferenceMessage } from '#features/email-preferences/web/live.ts'
 import { openLive } from '#features/live/web/live.ts'
-import { hearStats } from '#features/stats/web/live.ts'
-import { hearTickets } from '#features/tickets/web/live.ts'
-import { hearViews } from '#features/views/web/live.ts'
+import { onStatsMessage } from '#features/stats/web/live.ts'
+import { onTicketMessage } from '#features/tickets/web/live.ts'
+import { onViewMessage } from '#features/views/web/live.ts'
 
 /**
  * Keeps everything shown current while mounted. @param since the position of the log before anything was
@@ -20,14 +20,14 @@ export function useLive(viewerId: string, since: number): void {
     () =>
       openLive(viewerId, since, {
         heard(message) {
-          hearTickets(message, { queryClient, viewerId })
-          hearViews(message, queryClient)
-          hearUnread(message, queryClient)
-          hearAccounts(message, queryClient)
-          hearClients(message, queryClient)
-          hearEmailPreferences(message, queryClient)
-          hearStats(message, queryClient)
-          hearAudit(message, queryClient)
+          onTicketMessage(message, { queryClient, viewerId })
+          onViewMessage(message, queryClient)
+          onUnreadMessage(message, queryClient)
+          onAccountMessage(message, queryClient)
+          onClientMessage(message, queryClient)
+          onPreferenceMessage(message, queryClient)
+          onStatsMessage(message, queryClient)
+          onAuditMessage(message, queryClient)
         },
         resync: () => void queryClient.invalidateQueries(),
         // Who asks is refused, and that is where signing in again begins.

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { ChatPanel } from '#features/chat/web/chat-panel.tsx'
-import { followTicket, hearLive, sendLive, useIsLive } from '#features/live/web/live.ts'
+import { followTicket, onLiveMessage, sendLive, useIsLive } from '#features/live/web/live.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 
@@ -15,7 +15,7 @@ interface TicketChatProps {
 export function TicketChat(props: TicketChatProps) {
   const isLive = useIsLive()
   const connection = useMemo(
-    () => ({ isLive, follow: followTicket, send: sendLive, listen: hearLive }),
+    () => ({ isLive, follow: followTicket, send: sendLive, listen: onLiveMessage }),
     [isLive],
   )
   return <ChatPanel connection={connection} {...props} />

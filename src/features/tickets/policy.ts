@@ -3,7 +3,7 @@ import { isDesk, isStaff } from '#features/users/policy.ts'
 import type { Ticket, TicketChange } from './contract.ts'
 
 /** What must be known of a ticket to say who may see it. */
-export interface Sight {
+export interface Visibility {
   createdById: string
   clientId: string
   /**
@@ -18,7 +18,7 @@ export interface Sight {
  * or that staff gave to it.
  * The SQL twin is `visibleTo`; the test of this policy holds the two equal.
  */
-export const canSee = (viewer: Viewer, ticket: Sight): boolean =>
+export const canSee = (viewer: Viewer, ticket: Visibility): boolean =>
   isStaff(viewer) ||
   ticket.createdById === viewer.id ||
   (ticket.creatorBelongs && viewer.managedClientIds.includes(ticket.clientId))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createTurns } from './in-turn.ts'
+import { createKeyedMutex } from './in-turn.ts'
 
 const channels = { log: 'signalbox_log', messages: 'signalbox_messages' } as const
 const reconnectAfterMs = 1000
@@ -76,7 +76,7 @@ export async function postgresBus(
   let closed = false
   let retry: NodeJS.Timeout | undefined
   let hasComplained = false
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
 
   function hear({ channel, payload = '' }: pg.Notification): void {
     if (channel === channels.log) return local.wake()

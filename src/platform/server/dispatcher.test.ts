@@ -14,7 +14,7 @@ function oneTask(send: () => Promise<void>) {
     what: 'a task',
     atOnce: 1,
     listDue: async (now) => (task.dueAt !== null && task.dueAt <= now.getTime() ? [{ ...task }] : []),
-    async take({ attempts }, until) {
+    async claim({ attempts }, until) {
       if (task.attempts !== attempts) return false
       Object.assign(task, { attempts: attempts + 1, dueAt: until.getTime() })
       return true
@@ -24,7 +24,7 @@ function oneTask(send: () => Promise<void>) {
     noteSent: async () => void Object.assign(task, { dueAt: null, isSent: true }),
     noteFailed: async (_, failure, dueAt) =>
       void Object.assign(task, { failure, dueAt: dueAt?.getTime() ?? null }),
-    keep: async () => undefined,
+    maintain: async () => undefined,
   })
   return {
     task,

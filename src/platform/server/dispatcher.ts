@@ -19,7 +19,7 @@ interface Parts<T extends Task, R> {
   atOnce: number
   listDue(now: Date, most: number): Promise<T[]>
   /** Takes it for sending: until `until` nobody else tries it. @returns false when another has it */
-  take(task: T, until: Date): Promise<boolean>
+  claim(task: T, until: Date): Promise<boolean>
   /** Settles once the other side has taken it. */
   send(task: T): Promise<R>
   /** Whether trying again is of no use. */
@@ -28,7 +28,7 @@ interface Parts<T extends Task, R> {
   /** @param dueAt when it is tried again; null: it is given up */
   noteFailed(task: T, failure: string, dueAt: Date | null): Promise<void>
   /** Called before each regular look: makes what has become due, and forgets what is old. */
-  keep(): Promise<void>
+  maintain(): Promise<void>
 }
 
 const minuteMs = 60_000
@@ -36,7 +36,7 @@ const lookEveryMs = 30_000
 const listedAtOnce = 20
 const stopWithinMs = 5000
 /** How long one try may hold what it sends; longer than it can take. */
-export const heldForMs = minuteMs
+export const leaseMs = minuteMs
 /** The pauses between tries; after the last it is given up, because nobody waits for it any more. */
 const pausesMs = [1, 5, 15, 60, 6 * 60].map((minutes) => minutes * minuteMs)
 
@@ -65,7 +65,7 @@ export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
   let isStopped = false
 
   async function send(task: T): Promise<Failed | undefined> {
-    if (isStopped || !(await parts.take(task, inFuture(heldForMs)))) return undefined
+    if (isStopped || !(await parts.claim(task, inFuture(leaseMs)))) return undefined
     let result: R
     try {
       result = await parts.send(task)
@@ -111,7 +111,7 @@ export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
   let keeping: Promise<void> | undefined
   function look(): void {
     keeping ??= parts
-      .keep()
+      .maintain()
       .catch((error: unknown) => log.warn({ err: error }, `looking after what is sent failed: ${what}`))
       .finally(() => {
         keeping = undefined
@@ -126,7 +126,7 @@ export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
     /** There may be something to send. */
     wake,
     /** When to store as due what is to go out by `sendNow`: nobody else takes it before, and somebody does if this process dies. */
-    heldUntil: () => inFuture(heldForMs),
+    leasedUntil: () => inFuture(leaseMs),
     /** Sends this one now. @returns how it failed, if it did */
     sendNow: send,
     async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Makes a function that runs jobs of the same key one after another, and those of different keys side by side. */
-export function createTurns() {
+export function createKeyedMutex() {
   const last = new Map<string, Promise<unknown>>()
   return async function inTurn<T>(key: string, job: () => Promise<T>): Promise<T> {
     const before = last.get(key)

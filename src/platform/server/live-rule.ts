@@ -10,7 +10,7 @@ export interface LiveMessage {
 }
 
 /** A message before it is addressed: the hub adds the position, and whether the viewer did it themselves. */
-export interface Told {
+export interface LiveDelivery {
   /** The id of what it is about: of two messages of one type about one thing only the newer need be told. */
   about: string
   /** Only sockets that have subscribed to this are told; absent: every socket of the viewer. */
@@ -27,7 +27,7 @@ export interface LiveRule<V> {
     reader: Reader,
     entries: readonly LogEntry[],
     viewers: readonly V[],
-  ): Promise<(viewer: V, entry: LogEntry) => Told[]>
+  ): Promise<(viewer: V, entry: LogEntry) => LiveDelivery[]>
 }
 
 /** Tells whoever may hear of one of these facts that the things of this name are no longer what they were. */

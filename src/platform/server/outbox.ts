@@ -7,7 +7,7 @@ import type { Work } from './work.ts'
 export type Outbox = PgTable & Record<'id' | 'attempts' | 'dueAt' | 'failure', AnyPgColumn>
 
 /** Takes what is due for sending: until `until` no other node tries it. @returns false when another has it */
-export async function takeDue(
+export async function claimDue(
   unit: Work,
   outbox: Outbox,
   { id, attempts }: { id: string; attempts: number },

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createPaced } from './paced.ts'
+import { createThrottledCache } from './paced.ts'
 
 const took = 30
 
 function counted() {
   let begun = 0
-  const paced = createPaced(async () => {
+  const paced = createThrottledCache(async () => {
     const mine = ++begun
     await wait(took)
     return mine
@@ -39,7 +39,7 @@ test('however many ask while the log grows, few look-ups are made, and nobody ge
 
 test('after a failure it is looked up again', async () => {
   let isBroken = true
-  const paced = createPaced(async () => {
+  const paced = createThrottledCache(async () => {
     if (isBroken) throw new Error('no database')
     return 'found'
   })
@@ -50,7 +50,7 @@ test('after a failure it is looked up again', async () => {
 
 test('after a look-up that took long, the next does not wait many times as long', async () => {
   const moments: number[] = []
-  const paced = createPaced(async () => {
+  const paced = createThrottledCache(async () => {
     moments.push(performance.now())
     await wait(200)
     moments.push(performance.now())

@@ -18,7 +18,7 @@ const longestRestMs = 3000
  * before they asked.
  * @param restAtMostMs how long it is not looked up again at most
  */
-export function createPaced<T>(lookUp: () => Promise<T>, restAtMostMs = longestRestMs) {
+export function createThrottledCache<T>(lookUp: () => Promise<T>, restAtMostMs = longestRestMs) {
   let known: Answer<T> | undefined
   let coming: Answer<T> | undefined
   let restUntil = 0

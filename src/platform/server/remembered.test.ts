@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createRemembered } from './remembered.ts'
+import { createPositionCache } from './remembered.ts'
 
 function counted(atMost: number, lengthAtMost?: number) {
   const lookedUp: string[] = []
-  const remembered = createRemembered<string>(atMost, lengthAtMost)
+  const remembered = createPositionCache<string>(atMost, lengthAtMost)
   const ask = (question: string, position = 1, answer = question) =>
     remembered(question, position, async () => {
       lookedUp.push(question)
@@ -35,7 +35,7 @@ test('answers are kept up to a length, however few they are', async () => {
 })
 
 test('what could not be looked up is looked up again', async () => {
-  const remembered = createRemembered<string>(10)
+  const remembered = createPositionCache<string>(10)
   await expect(remembered('a', 1, () => Promise.reject(new Error('no database')))).rejects.toThrow(
     'no database',
   )

@@ -14,7 +14,7 @@ const longestKept = 16 * 1024 * 1024
  * @param atMost how many answers are kept; the one longest unused goes first.
  * @param lengthAtMost how long they may be together, as JSON, in characters
  */
-export function createRemembered<T>(atMost: number, lengthAtMost = longestKept) {
+export function createPositionCache<T>(atMost: number, lengthAtMost = longestKept) {
   const answers = new Map<string, Remembered<T>>()
   let length = 0
 

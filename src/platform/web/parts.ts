@@ -15,7 +15,7 @@ function mayReload(): boolean {
 let held = 0
 
 /** Keeps the page from loading itself again. @returns a function that lets it go, to be called once */
-export function holdPage(): () => void {
+export function preventReload(): () => void {
   held += 1
   return () => void (held -= 1)
 }
@@ -75,7 +75,7 @@ export function usePartSoon(load: () => Promise<unknown>): void {
   useEffect(() => {
     // Who needs it before it is there is told then.
     const fetchPart = () => {
-      const letGo = holdPage()
+      const letGo = preventReload()
       void load()
         .catch(() => undefined)
         .finally(letGo)

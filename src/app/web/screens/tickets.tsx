@@ -12,7 +12,7 @@ import { TicketFilters } from '#features/tickets/web/ticket-filters.tsx'
 import { TicketList } from '#features/tickets/web/ticket-list.tsx'
 import type { TicketOpener } from '#features/tickets/web/ticket-opener.ts'
 import { useFiltering } from '#features/tickets/web/use-filtering.ts'
-import { useRoom } from '#features/tickets/web/use-room.ts'
+import { useLayout } from '#features/tickets/web/use-room.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { canAssign, canCreateForOthers } from '#features/tickets/policy.ts'
@@ -64,7 +64,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
     onSettled: (_settings, error) => error && toastFailure('The columns could not be saved.'),
   })
   const isBoard = params['view'] === 'board'
-  const isNarrow = useRoom() === 'narrow'
+  const isNarrow = useLayout() === 'narrow'
   const opener = useMemo<TicketOpener>(
     () => ({ open, href: (id) => stringifySearch({ ...params, ticket: id }) }),
     [open, params],

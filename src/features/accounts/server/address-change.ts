@@ -2,7 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm'
 import { cancelRoleRequest } from '#features/auth/server/service.ts'
 import { addressAsked } from '#features/users/server/events.ts'
 import { findUserByEmail } from '#features/users/server/queries.ts'
-import { changeUser, holdUser } from '#features/users/server/service.ts'
+import { changeUser, lockUser } from '#features/users/server/service.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -42,7 +42,7 @@ export const nothingAsked = () => new AppError('conflict', 'No other email addre
 
 /** Queues another link for the address that is waited for. @throws {AppError} `conflict` when there is none */
 export async function askForAddressAgain(unit: Work, asking: Omit<Asking, 'email'>): Promise<void> {
-  await holdUser(unit, asking.userId)
+  await lockUser(unit, asking.userId)
   const [wanted] = await unit.tx.select().from(emailChanges).where(eq(emailChanges.userId, asking.userId))
   if (!wanted) throw nothingAsked()
   await askForAddress(unit, { ...asking, email: wanted.email })
@@ -54,7 +54,7 @@ export async function askForAddressAgain(unit: Work, asking: Omit<Asking, 'email
  * @throws {AppError} `invalid` for a link that is not theirs, too old or used; `conflict` when the address was taken meanwhile
  */
 export async function confirmAddress(unit: Work, userId: string, token: string, ip: string): Promise<string> {
-  const before = await holdUser(unit, userId)
+  const before = await lockUser(unit, userId)
   const [wanted] = await unit.tx
     .select()
     .from(emailChanges)

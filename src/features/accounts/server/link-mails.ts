@@ -10,7 +10,7 @@ import type { Database } from '#platform/server/database.ts'
 import { createDispatcher } from '#platform/server/dispatcher.ts'
 import { MailFailure } from '#platform/server/mailer.ts'
 import { oneLine } from '#platform/server/one-line.ts'
-import { takeDue } from '#platform/server/outbox.ts'
+import { claimDue } from '#platform/server/outbox.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { linkMails } from '#tables/link-mails.ts'
 import { forgetEndedAddressChanges } from './address-change.ts'
@@ -72,12 +72,12 @@ export function createLinkMails({ db, work, clock, mail, secret, publicUrl, prod
     what: 'a link to set a password',
     atOnce: 3,
     listDue: async (now, most) => ((await isMailConfigured(db)) ? listDueLinkMails(db, now, most) : []),
-    take: (row, until) => work((unit) => takeDue(unit, linkMails, row, until)),
+    claim: (row, until) => work((unit) => claimDue(unit, linkMails, row, until)),
     send,
     isForGood: (error) => error instanceof MailFailure && error.isForGood,
     noteSent: (row) => work((unit) => dropLinkMail(unit, row)),
     noteFailed: (row, failure, dueAt) => work((unit) => noteLinkMailFailed(unit, row, failure, dueAt)),
-    keep: () =>
+    maintain: () =>
       work(async (unit) => {
         await forgetEndedLinkMails(unit)
         await forgetEndedAddressChanges(unit)
@@ -104,7 +104,7 @@ export function createLinkMails({ db, work, clock, mail, secret, publicUrl, prod
       if (!user.isActive) throw new AppError('conflict', 'This user is deactivated.')
       if (!(await isMailConfigured(unit.tx)))
         throw new AppError('conflict', 'No mail server is set up yet, so nobody can be invited.')
-      return queueInvitation(unit, user, { by, tokenOf, dueAt: dispatcher.heldUntil() })
+      return queueInvitation(unit, user, { by, tokenOf, dueAt: dispatcher.leasedUntil() })
     },
 
     /** Sends an invitation at once. @returns why it did not go out, and what becomes of it */

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { endSessions } from '#features/auth/server/service.ts'
 import { passwordLinkMade, type By } from '#features/users/server/events.ts'
-import { holdUser, setPassword } from '#features/users/server/service.ts'
+import { lockUser, setPassword } from '#features/users/server/service.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -24,7 +24,7 @@ export async function createPasswordLink(
   by: By,
 ): Promise<void> {
   // Of two that are asked for at once, one link is left.
-  await holdUser(unit, userId)
+  await lockUser(unit, userId)
   await endPasswordLinks(unit, userId)
   await unit.tx.delete(passwordResets).where(lt(passwordResets.expiresAt, unit.now))
   await unit.tx.insert(passwordResets).values({
@@ -65,7 +65,7 @@ export async function setPasswordByLink(
     .from(passwordResets)
     .where(standing(token, unit.now))
   if (!link) throw goneLink()
-  const { id, isActive } = await holdUser(unit, link.userId)
+  const { id, isActive } = await lockUser(unit, link.userId)
   const [used] = await unit.tx
     .delete(passwordResets)
     .where(standing(token, unit.now))

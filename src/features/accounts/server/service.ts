@@ -12,7 +12,7 @@ import { shapeUser } from '#features/users/server/queries.ts'
 import {
   changeUser,
   createUser,
-  holdUser,
+  lockUser,
   requireAnotherAdministrator,
   setActive,
   setPassword,
@@ -131,7 +131,7 @@ export async function changeProfile(
   profile: Profile,
   { verified, tokenOf, ip }: ProfileChanging,
 ): Promise<string | undefined> {
-  const before = await holdUser(unit, viewer.id)
+  const before = await lockUser(unit, viewer.id)
   if (profile.email !== before.email && (verified === undefined || before.password !== verified))
     throw notCurrentPassword()
   const { email, ...others } = profile
@@ -161,7 +161,7 @@ export async function changePassword(
   { verified, passwordHash }: { verified: string; passwordHash: string },
   ip: string,
 ): Promise<void> {
-  if ((await holdUser(unit, viewer.id)).password !== verified) throw notCurrentPassword()
+  if ((await lockUser(unit, viewer.id)).password !== verified) throw notCurrentPassword()
   await setPassword(unit, viewer.id, passwordHash, { actorId: viewer.id, ip })
   await endPasswordLinks(unit, viewer.id)
   await endAddressChange(unit, viewer.id)

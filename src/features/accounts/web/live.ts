@@ -12,7 +12,7 @@ export const refreshViewer = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: ['/api/auth/user'] })
 
 /** Brings what is shown of users up to date. */
-export function hearAccounts({ type }: { type: string }, queryClient: QueryClient): void {
+export function onAccountMessage({ type }: { type: string }, queryClient: QueryClient): void {
   if (type === 'users:changed') void refreshAccounts(queryClient)
   if (type === 'profile:changed') void refreshViewer(queryClient)
 }

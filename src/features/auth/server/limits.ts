@@ -7,7 +7,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import { AppError } from '#platform/contract/errors.ts'
-import { createTurns } from '#platform/server/in-turn.ts'
+import { createKeyedMutex } from '#platform/server/in-turn.ts'
 import { networksOf } from './networks.ts'
 
 interface Numbers {
@@ -101,7 +101,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
     })
   const [reads, strangers] = [reading(), reading()]
   const searches = new RateLimiterMemory({ points: searchesPerMinute, duration: 60 })
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
   const tooManySignIns = 'Too many failed sign-ins. Please wait a while and try again.'
 
   /** Slower, never shut: otherwise whoever wants to keep somebody out only has to guess wrongly. */

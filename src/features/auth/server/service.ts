@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Role } from '#features/users/contract.ts'
 import { findUserByCredentials, findUserByEmail } from '#features/users/server/queries.ts'
-import { createUser, holdsPassword, holdUser, type NewUser } from '#features/users/server/service.ts'
+import { createUser, holdsPassword, lockUser, type NewUser } from '#features/users/server/service.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
@@ -159,7 +159,7 @@ export async function decideRoleRequest(
   const [asked] = await unit.tx.select({ userId: roleRequests.userId }).from(roleRequests).where(isAsked)
   if (!asked) throw notFound()
   // Who asked comes first: so does everybody who changes a user and what belongs to them.
-  await holdUser(unit, asked.userId)
+  await lockUser(unit, asked.userId)
   const [request] = await unit.tx.select().from(roleRequests).where(isAsked).for('no key update')
   if (!request) throw notFound()
   if (request.state !== 'pending' || request.version !== version)

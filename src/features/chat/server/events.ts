@@ -3,5 +3,5 @@ import { defineFact } from '#platform/server/define-fact.ts'
 /** Their subject is the message. */
 const aboutMessage = { about: 'ticket', isPublic: true } as const
 
-export const chatSaid = defineFact('chat.said', aboutMessage)
+export const chatSent = defineFact('chat.said', aboutMessage)
 export const chatRead = defineFact('chat.read', aboutMessage)

@@ -5,10 +5,10 @@ import { anyOf } from '#platform/server/fact.ts'
 import type { LiveMessage, LiveRule } from '#platform/server/live-rule.ts'
 import type { ChatMessage } from '../contract.ts'
 import { awaits } from '../policy.ts'
-import { chatRead, chatSaid } from './events.ts'
+import { chatRead, chatSent } from './events.ts'
 import { listMessages, shapeMessages } from './queries.ts'
 
-const heard = anyOf(chatSaid, chatRead, attachmentRemoved)
+const heard = anyOf(chatSent, chatRead, attachmentRemoved)
 type Heard = NonNullable<ReturnType<typeof heard.read>>
 
 /** The chat message that an event is about. */
@@ -27,7 +27,7 @@ function tell(fact: Heard, message: ChatMessage): LiveMessage {
   }
 }
 
-/** Who hears a chat: those who may chat and have subscribed to the ticket. For whom something waits, they are told so without that. */
+/** A chat message goes to subscribers of the ticket who may chat. A user with unread messages is told so without a subscription. */
 export const chatLive: LiveRule<Viewer> = {
   async prepare(reader, entries) {
     const facts = entries.map(heard.read).filter((fact) => fact !== undefined)

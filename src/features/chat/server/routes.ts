@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { chatApi } from '../contract.ts'
 import { findChatPage, listUnread, requireChat } from './queries.ts'
-import { markRead, say } from './service.ts'
+import { markRead, sendMessage } from './service.ts'
 
 export function chatRoutes({ route }: Door<Viewer>, db: Database): void {
   const mayChat = (viewer: Viewer, { id }: { id: string }) => requireChat(db, viewer, id)
@@ -12,7 +12,7 @@ export function chatRoutes({ route }: Door<Viewer>, db: Database): void {
   route(
     chatApi.say,
     ({ viewer, params, body, work }) =>
-      work(async (unit) => ({ message: await say(unit, viewer, params.id, body) })),
+      work(async (unit) => ({ message: await sendMessage(unit, viewer, params.id, body) })),
     mayChat,
   )
   route(

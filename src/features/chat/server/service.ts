@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { attachUploads } from '#features/tickets/attachments/server/service.ts'
-import { lockTicket, noteAnswer } from '#features/tickets/server/service.ts'
+import { lockTicket, noteFirstResponse } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
@@ -9,7 +9,7 @@ import type { Work } from '#platform/server/work.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import type { ChatMessage, NewChatMessage } from '../contract.ts'
 import { isReader } from '../policy.ts'
-import { chatRead, chatSaid } from './events.ts'
+import { chatRead, chatSent } from './events.ts'
 import { findMessage, findRecipient, listMessages, requireChat, sharedReaders } from './queries.ts'
 
 /** Later than everything said so far, however the clocks of the nodes differ: the order of a chat is the same for everybody. */
@@ -25,7 +25,7 @@ async function nextMoment(tx: Tx, ticketId: string, now: Date): Promise<Date> {
  * Says something in the chat of a ticket.
  * @throws {AppError} `not_found` for a ticket the viewer may not see, `forbidden` where they may not chat; see `attachUploads`.
  */
-export async function say(
+export async function sendMessage(
   unit: Work,
   viewer: Viewer,
   ticketId: string,
@@ -47,8 +47,8 @@ export async function say(
     .returning()
   const row = onlyRow(rows)
   await attachUploads(unit, viewer, { ticketId, chatMessageId: row.id }, attachmentIds)
-  if (viewer.id !== ticket.createdById) await noteAnswer(unit, viewer, ticketId)
-  unit.announce(chatSaid({ actorId: viewer.id, ticketId, subjectId: row.id }))
+  if (viewer.id !== ticket.createdById) await noteFirstResponse(unit, viewer, ticketId)
+  unit.announce(chatSent({ actorId: viewer.id, ticketId, subjectId: row.id }))
   return findMessage(tx, row.id)
 }
 

@@ -85,7 +85,7 @@ export function createIcons({ db, work, clock, fetchIcon }: Parts) {
     if (coming.size >= mostAtOnce) return null
     const fetching = fetchAndKeep(host).finally(() => coming.delete(host))
     coming.set(host, fetching)
-    // Whoever waits hears of a failure; when nobody does any more, it is nobody's.
+    // Callers that wait get the failure; without any, this avoids an unhandled rejection.
     fetching.catch(() => undefined)
     return fetching
   }

@@ -8,6 +8,6 @@ export const refreshClients = (client: QueryClient) =>
   Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
 
 /** Brings what is shown of companies and products up to date. */
-export function hearClients({ type }: { type: string }, queryClient: QueryClient): void {
+export function onClientMessage({ type }: { type: string }, queryClient: QueryClient): void {
   if (type === 'clients:changed' || type === 'products:changed') void refreshClients(queryClient)
 }

@@ -1,22 +1,22 @@
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { Work } from '#platform/server/work.ts'
 import { notificationTypes } from '../contract.ts'
-import { isSummary, rhythmOf } from '../policy.ts'
-import { findWishes, listInvolved } from './queries.ts'
+import { isSummary, cadenceOf } from '../policy.ts'
+import { findPreferences, listInvolved } from './queries.ts'
 import { lastOccasion, nextOccasion, type Regular } from './schedule.ts'
 import { bringForward, moveProgress, queueSummaries, type Progress } from './service.ts'
 
 /** Queues the summaries of an occasion, for those who may have something to read in them. */
 async function queueSummariesOf(
   unit: Work,
-  rhythm: Regular,
+  cadence: Regular,
   occasion: { period: string; since: Date; until: Date },
 ): Promise<void> {
   const userIds = await listInvolved(unit.tx, occasion.since, occasion.until)
-  const wishOf = await findWishes(unit.tx, userIds)
+  const preferenceOf = await findPreferences(unit.tx, userIds)
   const wanted = userIds.flatMap((userId) =>
     notificationTypes
-      .filter((type) => isSummary(type) && rhythmOf(type, wishOf(userId, type)) === rhythm)
+      .filter((type) => isSummary(type) && cadenceOf(type, preferenceOf(userId, type)) === cadence)
       .map((notificationType) => ({ userId, notificationType })),
   )
   await queueSummaries(unit, wanted, occasion)
@@ -25,14 +25,14 @@ async function queueSummariesOf(
 /** Looks at the calendar: what was missed in a downtime is made up for once, by the newest occasion. */
 export async function keepCalendar(unit: Work, progress: Progress, timeZone: string): Promise<void> {
   const done = { daily: progress.dailyAt, weekly: progress.weeklyAt }
-  for (const rhythm of ['daily', 'weekly'] as const) {
-    const { at, period } = lastOccasion(rhythm, unit.now, timeZone)
-    const isAhead = done[rhythm] > nextOccasion(rhythm, unit.now, timeZone).at
-    if (at <= done[rhythm] && !isAhead) continue
+  for (const cadence of ['daily', 'weekly'] as const) {
+    const { at, period } = lastOccasion(cadence, unit.now, timeZone)
+    const isAhead = done[cadence] > nextOccasion(cadence, unit.now, timeZone).at
+    if (at <= done[cadence] && !isAhead) continue
     // The clock was ahead when that was noted, and has been set right: nothing would be mailed until it gets there.
     if (isAhead) await bringForward(unit)
     else if (await isMailConfigured(unit.tx))
-      await queueSummariesOf(unit, rhythm, { period, since: done[rhythm], until: at })
-    await moveProgress(unit, rhythm === 'daily' ? { dailyAt: at } : { weeklyAt: at })
+      await queueSummariesOf(unit, cadence, { period, since: done[cadence], until: at })
+    await moveProgress(unit, cadence === 'daily' ? { dailyAt: at } : { weeklyAt: at })
   }
 }

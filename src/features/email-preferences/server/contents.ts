@@ -7,8 +7,8 @@ import type { Reader } from '#platform/server/database.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { notificationWords } from '../contract.ts'
-import { rhythmOf } from '../policy.ts'
-import { countDesk, findNewestTold, findWishes, listDone, listTold, type MailRow } from './queries.ts'
+import { cadenceOf } from '../policy.ts'
+import { countDesk, findNewestTold, findPreferences, listDone, listTold, type MailRow } from './queries.ts'
 import { createSummary, type Ticket } from './summary.ts'
 import { sentencesOf, mayHear, readAbout, type About, type Sentence } from './told.ts'
 
@@ -149,7 +149,7 @@ async function wasShown(reader: Reader, { id, userId, unlessAnswered }: MailRow,
 }
 
 /**
- * What a mail says, and to whom, with the rights and wishes of that person now. Undefined: nothing, because they have left, do not want it
+ * What a mail says, and to whom, with the rights and preferences of that person now. Undefined: nothing, because they have left, do not want it
  * any more, may not know of it, or have seen it.
  */
 export async function composeMail(
@@ -160,8 +160,8 @@ export async function composeMail(
   const { userId, notificationType } = mail
   const [to] = await listEntitled(reader, [userId])
   if (!to) return undefined
-  const wishOf = await findWishes(reader, [userId])
-  if (rhythmOf(notificationType, wishOf(userId, notificationType)) === undefined) return undefined
+  const preferenceOf = await findPreferences(reader, [userId])
+  if (cadenceOf(notificationType, preferenceOf(userId, notificationType)) === undefined) return undefined
   if (await wasShown(reader, mail, place)) return undefined
   const content = await describe(reader, to, mail, place)
   return content && { to, content }

@@ -5,7 +5,7 @@ import type { Bus } from '#platform/server/bus.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { keepCalendar } from './calendar.ts'
 import { queueEvents, type Telling } from './queue-events.ts'
-import { holdProgress, startProgress } from './service.ts'
+import { lockProgress, startProgress } from './service.ts'
 
 interface Parts extends Telling {
   work: DoWork
@@ -48,7 +48,7 @@ export async function followEvents(parts: Parts) {
     },
     async atEnd() {
       await work(async (unit) => {
-        const progress = await holdProgress(unit)
+        const progress = await lockProgress(unit)
         if (progress) await keepCalendar(unit, progress, timeZone)
       })
       queued()

@@ -9,7 +9,7 @@ import type { DoWork } from '#platform/server/work.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { composeMail } from './contents.ts'
 import { listDueMails } from './queries.ts'
-import { forgetOldMails, noteMailDone, noteMailFailed, takeMail } from './service.ts'
+import { forgetOldMails, noteMailDone, noteMailFailed, claimMail } from './service.ts'
 import type { Unsubscriber } from './unsubscribe.ts'
 
 export type Mailer = Pick<ReturnType<typeof createMail>, 'sendTemplated' | 'sendPlain'>
@@ -65,12 +65,12 @@ export function createMailSender(parts: Parts) {
     what: 'a mail',
     atOnce: 3,
     listDue: async (now, most) => ((await isMailConfigured(db)) ? listDueMails(db, now, most) : []),
-    take: (row, until) => work((unit) => takeMail(unit, row, until)),
+    claim: (row, until) => work((unit) => claimMail(unit, row, until)),
     send,
     isForGood: (error) => error instanceof MailFailure && error.isForGood,
     noteSent: (row, isSent) => work((unit) => noteMailDone(unit, row, isSent)),
     noteFailed: ({ id }, failure, dueAt) => work((unit) => noteMailFailed(unit, id, failure, dueAt)),
-    async keep() {
+    async maintain() {
       parts.look()
       await work(forgetOldMails)
     },

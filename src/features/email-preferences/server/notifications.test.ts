@@ -280,9 +280,9 @@ describe('what a mail is', () => {
   })
 })
 
-describe('what somebody wishes', () => {
-  test.each([{ isEnabled: false }, { frequency: 'never' }])('%j: no mail', async (wish) => {
-    await set(ana, 'status_changes', wish)
+describe('what somebody prefers', () => {
+  test.each([{ isEnabled: false }, { frequency: 'never' }])('%j: no mail', async (preference) => {
+    await set(ana, 'status_changes', preference)
     const { id } = await aTicket(ana)
     await change(bo, id, { status: 'progress' })
     expect(await mailed()).toEqual([])

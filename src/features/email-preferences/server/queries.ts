@@ -19,7 +19,7 @@ import {
 } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { desk } from '#features/users/contract.ts'
-import { chatSaid } from '#features/chat/server/events.ts'
+import { chatSent } from '#features/chat/server/events.ts'
 import { countSetAside } from '#features/event-log/server/queries.ts'
 import { commentAdded, ticketChanged, ticketCreated } from '#features/tickets/server/events.ts'
 import { findUser } from '#features/users/server/queries.ts'
@@ -45,7 +45,7 @@ import {
   type NotificationType,
   type OwnPreference,
 } from '../contract.ts'
-import { defaultWish, type Wish } from '../policy.ts'
+import { defaultPreference, type Preference } from '../policy.ts'
 
 type Row = typeof emailPreferences.$inferSelect
 
@@ -74,7 +74,7 @@ export async function listOwnPreferences(reader: Reader, userId: string): Promis
   const stored = new Map((await listStored(reader, userId)).map((row) => [row.notificationType, row]))
   return notificationTypes.map((notificationType) => {
     const row = stored.get(notificationType)
-    const { frequency, isEnabled } = row ?? defaultWish(notificationType)
+    const { frequency, isEnabled } = row ?? defaultPreference(notificationType)
     return { notificationType, frequency, isEnabled, lastSentAt: row?.lastSentAt?.toISOString() ?? null }
   })
 }
@@ -88,7 +88,7 @@ export async function hasPreference(reader: Reader, id: string): Promise<boolean
 }
 
 /** Says of these users what counts for them; a type that is not stored goes by its default. */
-export async function findWishes(reader: Reader, userIds: readonly string[]) {
+export async function findPreferences(reader: Reader, userIds: readonly string[]) {
   const rows =
     userIds.length === 0
       ? []
@@ -98,8 +98,8 @@ export async function findWishes(reader: Reader, userIds: readonly string[]) {
           .where(inArray(emailPreferences.userId, [...new Set(userIds)]))
   const keyOf = (userId: string, type: NotificationType) => `${userId} ${type}`
   const stored = new Map(rows.map((row) => [keyOf(row.userId, row.notificationType), row]))
-  return (userId: string, type: NotificationType): Wish =>
-    stored.get(keyOf(userId, type)) ?? defaultWish(type)
+  return (userId: string, type: NotificationType): Preference =>
+    stored.get(keyOf(userId, type)) ?? defaultPreference(type)
 }
 
 export type MailRow = typeof notificationMails.$inferSelect
@@ -203,7 +203,7 @@ export async function countDesk(reader: Reader, since: Date, until: Date) {
 }
 
 /** The facts that people may be mailed or texted about. */
-export const telling = anyOf(ticketCreated, ticketChanged, commentAdded, chatSaid)
+export const telling = anyOf(ticketCreated, ticketChanged, commentAdded, chatSent)
 const within = (since: Date, until: Date) =>
   and(inArray(events.type, telling.types), gte(events.at, since), lt(events.at, until))
 

@@ -1,13 +1,13 @@
 import { listEntitled } from '#features/auth/server/queries.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import type { Work } from '#platform/server/work.ts'
-import { isTexted, rhythmOf } from '../policy.ts'
+import { isTexted, cadenceOf } from '../policy.ts'
 import { listTextNumbers } from '../texts/server/queries.ts'
 import { queueText } from '../texts/server/service.ts'
-import { countMailed, findWishes } from './queries.ts'
+import { countMailed, findPreferences } from './queries.ts'
 import { nextHour, nextOccasion } from './schedule.ts'
-import { gather, queueAtOnce } from './service.ts'
-import { addresseesOf, mayHear, readAbout } from './told.ts'
+import { addToDigest, queueNow } from './service.ts'
+import { recipientsOf, mayHear, readAbout } from './told.ts'
 
 export interface Telling {
   timeZone: string
@@ -31,31 +31,31 @@ export async function queueEvents(
   { timeZone, isConnected, mayText, mayMail }: Telling & { mayMail: boolean },
 ): Promise<string[]> {
   const about = await readAbout(unit.tx, entries)
-  const wanted = entries.flatMap((entry) => addresseesOf(entry, about).map((of) => ({ entry, of })))
+  const wanted = entries.flatMap((entry) => recipientsOf(entry, about).map((of) => ({ entry, of })))
   const userIds = wanted.map(({ of }) => of.userId)
   const viewers = new Map((await listEntitled(unit.tx, userIds)).map((viewer) => [viewer.id, viewer]))
-  const wishOf = await findWishes(unit.tx, userIds)
+  const preferenceOf = await findPreferences(unit.tx, userIds)
   const texted = mayText ? await listTextNumbers(unit.tx, userIds) : new Map<string, string>()
   const mailed = await countMailed(unit.tx, userIds, new Date(unit.now.getTime() - hourMs), unit.now)
   const here = new Set<string>()
   for (const { entry, of } of wanted) {
     const viewer = viewers.get(of.userId)
     if (!viewer || !mayHear(viewer, entry, about)) continue
-    const wish = wishOf(viewer.id, of.notificationType)
-    if (texted.has(viewer.id) && isTexted(of.notificationType, wish))
+    const preference = preferenceOf(viewer.id, of.notificationType)
+    if (texted.has(viewer.id) && isTexted(of.notificationType, preference))
       await queueText(unit, viewer.id, entry.position)
-    const rhythm = mayMail ? rhythmOf(of.notificationType, wish) : undefined
-    if (rhythm === undefined) continue
-    if (rhythm !== 'immediate') {
-      await gather(unit, of, entry.position, (after) => nextOccasion(rhythm, after, timeZone))
+    const cadence = mayMail ? cadenceOf(of.notificationType, preference) : undefined
+    if (cadence === undefined) continue
+    if (cadence !== 'immediate') {
+      await addToDigest(unit, of, entry.position, (after) => nextOccasion(cadence, after, timeZone))
       continue
     }
     const isHere = of.notificationType === 'ticket_updates' && isConnected(viewer.id)
     if (isHere) here.add(viewer.id)
     const before = mailed.get(viewer.id) ?? 0
     mailed.set(viewer.id, before + 1)
-    if (before < mailsPerHour) await queueAtOnce(unit, of, entry.position, isHere)
-    else await gather(unit, of, entry.position, nextHour, isHere)
+    if (before < mailsPerHour) await queueNow(unit, of, entry.position, isHere)
+    else await addToDigest(unit, of, entry.position, nextHour, isHere)
   }
   return [...here]
 }

@@ -9,9 +9,15 @@ import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { MailFailure } from '#platform/server/mailer.ts'
 import { emailPreferenceApi, notificationWords, type PreferenceTest, type TestResult } from '../contract.ts'
-import { rhythmOf } from '../policy.ts'
+import { cadenceOf } from '../policy.ts'
 import { mailboxOf, unsubscribeHeaders, type Mailer } from './jobs.ts'
-import { findWishes, findProblems, hasPreference, listOwnPreferences, listPreferences } from './queries.ts'
+import {
+  findPreferences,
+  findProblems,
+  hasPreference,
+  listOwnPreferences,
+  listPreferences,
+} from './queries.ts'
 import {
   changeOwnPreference,
   changePreference,
@@ -50,10 +56,10 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
     if (!(await findUser(db, userId))) throw invalid('userId', 'userId: there is no such user')
     const [to] = await listEntitled(db, [userId])
     if (!to) return notSent('This user cannot sign in, so no mails are sent to them.')
-    const wish = (await findWishes(db, [userId]))(userId, type)
-    if (rhythmOf(type, wish) === undefined)
+    const preference = (await findPreferences(db, [userId]))(userId, type)
+    if (cadenceOf(type, preference) === undefined)
       return notSent(
-        wish.isEnabled
+        preference.isEnabled
           ? 'Email was not sent because the frequency of this preference is Never.'
           : 'Email was not sent because this preference is disabled.',
       )

@@ -1,6 +1,6 @@
 import { tzOffset } from '@date-fns/tz'
 import { dayOf } from '#platform/server/clock.ts'
-import type { Rhythm } from '../policy.ts'
+import type { Cadence } from '../policy.ts'
 
 /** A time on the clocks of a place. */
 interface CivilTime {
@@ -8,7 +8,7 @@ interface CivilTime {
   minute: number
 }
 
-export type Regular = Exclude<Rhythm, 'immediate'>
+export type Regular = Exclude<Cadence, 'immediate'>
 
 /** When what was gathered goes out: before the working day, and after the night in which clocks change. */
 const mailTime: CivilTime = { hour: 7, minute: 0 }
@@ -57,29 +57,29 @@ export interface Occasion {
   period: string
 }
 
-const occasionOn = (rhythm: Regular, day: string, timeZone: string): Occasion => ({
+const occasionOn = (cadence: Regular, day: string, timeZone: string): Occasion => ({
   at: instantOf(day, mailTime, timeZone),
-  period: `${rhythm} ${day}`,
+  period: `${cadence} ${day}`,
 })
 
 /** The day of the newest occasion that may have begun by then. */
-function startOf(rhythm: Regular, at: Date, timeZone: string) {
+function startOf(cadence: Regular, at: Date, timeZone: string) {
   const day = dayOf(at, timeZone)
-  return rhythm === 'daily' ? { day, step: 1 } : { day: mondayOf(day), step: 7 }
+  return cadence === 'daily' ? { day, step: 1 } : { day: mondayOf(day), step: 7 }
 }
 
 /** The newest occasion that is not after `now`. */
-export function lastOccasion(rhythm: Regular, now: Date, timeZone: string): Occasion {
-  const { day, step } = startOf(rhythm, now, timeZone)
-  const newest = occasionOn(rhythm, day, timeZone)
-  return newest.at <= now ? newest : occasionOn(rhythm, addDays(day, -step), timeZone)
+export function lastOccasion(cadence: Regular, now: Date, timeZone: string): Occasion {
+  const { day, step } = startOf(cadence, now, timeZone)
+  const newest = occasionOn(cadence, day, timeZone)
+  return newest.at <= now ? newest : occasionOn(cadence, addDays(day, -step), timeZone)
 }
 
 /** The first occasion after `now`. */
-export function nextOccasion(rhythm: Regular, now: Date, timeZone: string): Occasion {
-  const { day, step } = startOf(rhythm, now, timeZone)
-  const first = occasionOn(rhythm, day, timeZone)
-  return first.at > now ? first : occasionOn(rhythm, addDays(day, step), timeZone)
+export function nextOccasion(cadence: Regular, now: Date, timeZone: string): Occasion {
+  const { day, step } = startOf(cadence, now, timeZone)
+  const first = occasionOn(cadence, day, timeZone)
+  return first.at > now ? first : occasionOn(cadence, addDays(day, step), timeZone)
 }
 
 const hourMs = 60 * minuteMs

@@ -4,8 +4,8 @@ import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database.ts'
-import { heldForMs } from '#platform/server/dispatcher.ts'
-import { noteFailed, takeDue } from '#platform/server/outbox.ts'
+import { leaseMs } from '#platform/server/dispatcher.ts'
+import { noteFailed, claimDue } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailPreferences } from '#tables/email-preferences.ts'
 import { notificationMails } from '#tables/notification-mails.ts'
@@ -19,7 +19,7 @@ import {
   type NotificationType,
   type PreferenceChange,
 } from '../contract.ts'
-import { defaultWish } from '../policy.ts'
+import { defaultPreference } from '../policy.ts'
 import { mailsRetried, preferenceChanged, testMailSent } from './events.ts'
 import { listPreferences, shapePreference, type MailRow } from './queries.ts'
 import { lastOccasion, type Occasion } from './schedule.ts'
@@ -75,7 +75,7 @@ export async function createDefaults(unit: Work, viewer: By, userId: string): Pr
       notificationTypes.map((notificationType) => ({
         userId,
         notificationType,
-        ...defaultWish(notificationType),
+        ...defaultPreference(notificationType),
         createdAt: unit.now,
         updatedAt: unit.now,
       })),
@@ -141,7 +141,7 @@ export async function changeOwnPreference(
     .values({
       userId,
       notificationType,
-      ...defaultWish(notificationType),
+      ...defaultPreference(notificationType),
       createdAt: unit.now,
       ...change,
     })
@@ -172,7 +172,7 @@ export async function noteTestSent(unit: Work, viewer: By, of: Of): Promise<void
 /** Begins to follow the calendar from now on; does nothing where that has been begun. */
 export async function startProgress(unit: Work, timeZone: string): Promise<void> {
   const [dailyAt, weeklyAt] = (['daily', 'weekly'] as const).map(
-    (rhythm) => lastOccasion(rhythm, unit.now, timeZone).at,
+    (cadence) => lastOccasion(cadence, unit.now, timeZone).at,
   )
   if (!dailyAt || !weeklyAt) return
   await unit.tx.insert(notificationProgress).values({ dailyAt, weeklyAt }).onConflictDoNothing()
@@ -181,7 +181,7 @@ export async function startProgress(unit: Work, timeZone: string): Promise<void>
 export type Progress = typeof notificationProgress.$inferSelect
 
 /** Holds the calendar to the end of the transaction; undefined while another node holds it. */
-export async function holdProgress(unit: Work): Promise<Progress | undefined> {
+export async function lockProgress(unit: Work): Promise<Progress | undefined> {
   const [row] = await unit.tx.select().from(notificationProgress).for('update', { skipLocked: true })
   return row
 }
@@ -224,19 +224,14 @@ const tell = (unit: Work, of: Of, position: number, mailId: string) =>
 const answerWithinMs = 15_000
 
 /** Tells a user of an event with a mail of its own: due at once, or soon, unless their browser answers. */
-export async function queueAtOnce(
-  unit: Work,
-  of: Of,
-  position: number,
-  unlessAnswered: boolean,
-): Promise<void> {
+export async function queueNow(unit: Work, of: Of, position: number, unlessAnswered: boolean): Promise<void> {
   const at = unlessAnswered ? new Date(unit.now.getTime() + answerWithinMs) : unit.now
   const mailId = await openMail(unit, of, { period: `event ${position}`, at }, unlessAnswered)
   if (mailId !== undefined) await tell(unit, of, position, mailId)
 }
 
 /** Tells a user of an event with the next mail of a row. @param next the occasion after a moment */
-export async function gather(
+export async function addToDigest(
   unit: Work,
   of: Of,
   position: number,
@@ -289,9 +284,9 @@ export async function queueSummaries(
       .onConflictDoNothing()
 }
 
-/** See `takeDue`. */
-export const takeMail = (unit: Work, mail: Pick<MailRow, 'id' | 'attempts'>, until: Date) =>
-  takeDue(unit, notificationMails, mail, until)
+/** See `claimDue`. */
+export const claimMail = (unit: Work, mail: Pick<MailRow, 'id' | 'attempts'>, until: Date) =>
+  claimDue(unit, notificationMails, mail, until)
 
 /** @param isSent false: there was nothing to tell any more */
 export async function noteMailDone(unit: Work, mail: MailRow, isSent: boolean): Promise<void> {
@@ -309,7 +304,7 @@ export const noteMailFailed = (unit: Work, id: string, failure: string, dueAt: D
 /** Makes everything due that was given up or waits for another try. @returns how many mails that are */
 export async function retryMails(unit: Work, viewer: By): Promise<number> {
   // What is due sooner is held by a try that may be on its way.
-  const later = new Date(unit.now.getTime() + heldForMs)
+  const later = new Date(unit.now.getTime() + leaseMs)
   const { dueAt, failure, sentAt, id } = notificationMails
   const due = await unit.tx
     .update(notificationMails)

@@ -1,5 +1,5 @@
 import { awaits } from '#features/chat/policy.ts'
-import { chatSaid } from '#features/chat/server/events.ts'
+import { chatSent } from '#features/chat/server/events.ts'
 import { listMessages } from '#features/chat/server/queries.ts'
 import { statusWords } from '#features/tickets/contract.ts'
 import { canChat, canSee, canSeeInternal } from '#features/tickets/policy.ts'
@@ -21,7 +21,7 @@ export async function readAbout(reader: Reader, entries: readonly LogEntry[]) {
   const subjectsOf = (type: string) =>
     present(entries.filter((entry) => entry.type === type).map(({ subjectId }) => subjectId))
   const ticketIds = [...new Set(present(entries.map(({ ticketId }) => ticketId)))]
-  const messages = await listMessages(reader, subjectsOf(chatSaid.type))
+  const messages = await listMessages(reader, subjectsOf(chatSent.type))
   return {
     tickets: byId(ticketIds.length === 0 ? [] : await listWholeTickets(reader, ticketIds)),
     comments: byId(await listCommentTexts(reader, subjectsOf(commentAdded.type))),
@@ -32,8 +32,8 @@ export async function readAbout(reader: Reader, entries: readonly LogEntry[]) {
 
 export type About = Awaited<ReturnType<typeof readAbout>>
 
-/** Whom an event is for, if they may hear of it: sparingly, those who have something to do with the ticket. */
-export function addresseesOf(
+/** Candidate recipients of an event, before the permission check: only people involved in the ticket. */
+export function recipientsOf(
   entry: LogEntry,
   { tickets, messages }: About,
 ): { userId: string; notificationType: NotificationType }[] {
@@ -72,7 +72,7 @@ export function mayHear(viewer: Viewer, entry: LogEntry, { tickets, comments, me
     const comment = comments.get(entry.subjectId ?? '')
     return comment !== undefined && (!comment.isInternal || canSeeInternal(viewer))
   }
-  if (entry.type !== chatSaid.type) return true
+  if (entry.type !== chatSent.type) return true
   const row = messages.get(entry.subjectId ?? '')
   return (
     row !== undefined &&

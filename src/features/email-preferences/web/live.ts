@@ -8,6 +8,6 @@ export const refreshEmailPreferences = (client: QueryClient) =>
   Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
 
 /** Brings what is shown of e-mail preferences up to date. */
-export function hearEmailPreferences({ type }: { type: string }, queryClient: QueryClient): void {
+export function onPreferenceMessage({ type }: { type: string }, queryClient: QueryClient): void {
   if (type === 'email-preferences:changed') void refreshEmailPreferences(queryClient)
 }

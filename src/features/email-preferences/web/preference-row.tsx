@@ -15,7 +15,7 @@ import {
   type EmailPreference,
   type PreferenceChange,
 } from '../contract.ts'
-import { defaultWish } from '../policy.ts'
+import { defaultPreference } from '../policy.ts'
 import { changePreference, deletePreference, testPreference } from './api.ts'
 import { frequencyHue, lastSent, saidOr } from './words.ts'
 
@@ -129,7 +129,7 @@ export function PreferenceRow({ preference, isWide }: PreferenceRowProps) {
           open
           onOpenChange={() => setAsking(false)}
           title={`Delete ${label}`}
-          description={`This type then goes by its default again: ${frequencyWords[defaultWish(notificationType).frequency]}. To stop these mails, switch them off instead.`}
+          description={`This type then goes by its default again: ${frequencyWords[defaultPreference(notificationType).frequency]}. To stop these mails, switch them off instead.`}
           confirmLabel="Delete"
           busy={row.isDeleting}
           busyLabel="Deleting..."

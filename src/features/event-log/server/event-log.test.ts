@@ -109,7 +109,7 @@ test('signing in, failing to and signing out are in the log, without the passwor
   expect(JSON.stringify(entries)).not.toMatch(/correct horse|very wrong|argon2/)
 })
 
-test('what is refused leaves no line', async () => {
+test('a refused change writes no event', async () => {
   const { id } = await aTicket(ana)
   const before = await headOf()
   await ana.put(`/api/tickets/${id}`, { status: 'closed' })

@@ -2,7 +2,7 @@ import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import type { Database } from '#platform/server/database.ts'
-import type { LiveMessage, LiveRule, Told } from '#platform/server/live-rule.ts'
+import type { LiveMessage, LiveRule, LiveDelivery } from '#platform/server/live-rule.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import { isFor, type Listener, type Listeners } from './listeners.ts'
 import type { Topics } from './topics.ts'
@@ -22,7 +22,7 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
   /** Makes what says which messages an event becomes for a viewer. */
   async function speak(entries: readonly LogEntry[], viewers: readonly LiveSession[]) {
     const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries, viewers)))
-    return (viewer: Viewer, entry: LogEntry): Told[] =>
+    return (viewer: Viewer, entry: LogEntry): LiveDelivery[] =>
       tellers
         .flatMap((messagesFor) => messagesFor(viewer, entry))
         .map((told) => ({
@@ -50,7 +50,7 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
       told.set(listener, new Set(listener.topics))
       const viewer = viewers.get(listener.sid)
       if (!viewer) continue
-      const isUntold = ({ topic }: Told) => !before || (topic !== undefined && !before.has(topic))
+      const isUntold = ({ topic }: LiveDelivery) => !before || (topic !== undefined && !before.has(topic))
       const own = entries.map((entry) => ({
         position: entry.position,
         messages: messagesFor(viewer, entry)

@@ -12,7 +12,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import { isTransient } from '#platform/server/errors.ts'
 import { createFollower } from '#platform/server/follower.ts'
-import type { LiveMessage, LiveRule, Told } from '#platform/server/live-rule.ts'
+import type { LiveMessage, LiveRule, LiveDelivery } from '#platform/server/live-rule.ts'
 import type { LogEntry } from '#platform/server/log-entry.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { socketLimits } from '../contract.ts'
@@ -96,7 +96,10 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   }, sweepEveryMs)
   sweep.unref()
 
-  async function allFor(viewer: LiveSession, entries: readonly LogEntry[]): Promise<Told[] | undefined> {
+  async function allFor(
+    viewer: LiveSession,
+    entries: readonly LogEntry[],
+  ): Promise<LiveDelivery[] | undefined> {
     try {
       const messagesFor = await speak(entries, [viewer])
       return entries.flatMap((entry) => messagesFor(viewer, entry))
@@ -131,7 +134,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     const all = await allFor(viewer, told)
     if (!all) return undefined
     const heard = all.filter(isFor(listener))
-    const keyOf = ({ about, message }: Told) => `${message.type} ${about}`
+    const keyOf = ({ about, message }: LiveDelivery) => `${message.type} ${about}`
     const newest = new Map(heard.map((one, place) => [keyOf(one), place]))
     return heard.filter((one, place) => newest.get(keyOf(one)) === place).map(({ message }) => message)
   }

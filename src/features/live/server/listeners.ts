@@ -1,7 +1,7 @@
 import { listLiveSessions, type LiveSession } from '#features/auth/server/queries.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
-import type { LiveMessage, Told } from '#platform/server/live-rule.ts'
+import type { LiveMessage, LiveDelivery } from '#platform/server/live-rule.ts'
 
 /** An open socket that has joined. */
 export interface Listener {
@@ -26,7 +26,7 @@ export type NewListener = Pick<Listener, 'id' | 'sid' | 'userId' | 'send' | 'end
 /** Whether this socket is to hear it, given that its viewer may. */
 export const isFor =
   ({ topics }: Listener) =>
-  ({ topic }: Told): boolean =>
+  ({ topic }: LiveDelivery): boolean =>
     topic === undefined || topics.has(topic)
 
 /** The sockets of this node, and who follows what. */

@@ -6,7 +6,7 @@ import { AppError } from '#platform/contract/errors.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
-import { createTurns } from '#platform/server/in-turn.ts'
+import { createKeyedMutex } from '#platform/server/in-turn.ts'
 import { presenceStates, socketLimits, type Present, type PresenceState } from '../contract.ts'
 import type { Listener, Listeners } from './listeners.ts'
 import { onSignal, publish, type Shown } from './signals.ts'
@@ -54,7 +54,7 @@ const asText = (states: ReadonlyMap<string, PresenceState>) =>
 export function createPresence({ db, bus, clock, log, listeners }: Parts) {
   const seen = new Map<string, Map<string, Seen>>()
   const own = new Map<Listener, Map<string, PresenceState>>()
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
 
   const statesAt = (ticketId: string) => statesOf(seen.get(ticketId)?.values() ?? [])
 

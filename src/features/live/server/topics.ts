@@ -3,7 +3,7 @@ import type { LiveSession } from '#features/auth/server/queries.ts'
 import { findChatters } from '#features/chat/server/queries.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Database } from '#platform/server/database.ts'
-import { createTurns } from '#platform/server/in-turn.ts'
+import { createKeyedMutex } from '#platform/server/in-turn.ts'
 import { socketLimits } from '../contract.ts'
 import type { Listener, Listeners } from './listeners.ts'
 import { onSignal, publish, type Signal } from './signals.ts'
@@ -19,7 +19,7 @@ interface Parts {
 
 /** Who follows the chat of which ticket, and who types there. Each right is asked for anew, with what it is at that moment. */
 export function createTopics({ db, bus, log, listeners }: Parts) {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
 
   function drop(listener: Listener, ticketId: string): void {
     listeners.unfollow(listener, ticketId)
@@ -68,7 +68,7 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
     /** @returns whether the socket follows the ticket now */
     async subscribe(listener: Listener, ticketId: string): Promise<boolean> {
       if (listener.topics.size >= socketLimits.topicsPerSocket) return false
-      // Before the question, so that a right which ends meanwhile is seen to end; without it nothing is told anyway.
+      // Subscribe before checking, so that a right revoked during the check is not missed; nothing is sent without the right.
       listeners.follow(listener, ticketId)
       const isAllowed = await mayFollow(listener, ticketId)
       if (!isAllowed || !listeners.has(listener)) listeners.unfollow(listener, ticketId)

@@ -27,7 +27,7 @@ const hearers = new Set<Hear>()
 const tellAll = (message: HeardMessage) => hearers.forEach((hear) => hear(message))
 
 /** For parts that come later than the connection: calls back with each message that concerns a feature, until told to stop. */
-export function hearLive(hear: Hear): () => void {
+export function onLiveMessage(hear: Hear): () => void {
   hearers.add(hear)
   return () => void hearers.delete(hear)
 }
@@ -93,13 +93,13 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   let newest = since
   let isCaughtUp = false
 
-  function hearSocket(message: SocketMessage): void {
-    if (message.type === 'error') return hearRefusal(message.ticketId)
+  function onSocketMessage(message: SocketMessage): void {
+    if (message.type === 'error') return onRefusal(message.ticketId)
     if (message.type === 'pong') return
     if (message.type === 'ticket:presence') return tellAll(message)
     if (message.type === 'authenticated') {
       isLive.set(true)
-      // First, so that what was missed is told of these, too.
+      // Resubscribe before resuming, so that the replay covers these tickets.
       for (const ticketId of followed.keys()) subscribe(ticketId)
       return void connection.send({ type: 'resume', since: position })
     }
@@ -113,14 +113,14 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   }
 
   /** Begins anew after the usual while; without the chat, when it was that which was refused. */
-  function hearRefusal(ticketId: string | undefined): void {
+  function onRefusal(ticketId: string | undefined): void {
     if (ticketId !== undefined && followed.delete(ticketId))
       tellAll({ type: 'ticket:unsubscribed', ticketId })
     isLive.set(false)
     connection.drop()
   }
 
-  function hearFeature(message: HeardMessage): void {
+  function onFeatureMessage(message: HeardMessage): void {
     newest = Math.max(newest, message.position ?? 0)
     if (isCaughtUp) position = newest
     heard(message)
@@ -134,8 +134,8 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
     },
     heard(message) {
       const own = SocketMessage.safeParse(message)
-      if (own.success) hearSocket(own.data)
-      else if (isFeatureMessage(message)) hearFeature(message)
+      if (own.success) onSocketMessage(own.data)
+      else if (isFeatureMessage(message)) onFeatureMessage(message)
     },
     closed(code) {
       isLive.set(false)

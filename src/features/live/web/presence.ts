@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { SocketMessage, type Present } from '../contract.ts'
-import { hearLive, sendLive, useIsLive } from './live.ts'
+import { onLiveMessage, sendLive, useIsLive } from './live.ts'
 
 /** Who has not written anything for so long only looks. */
 const writesForMs = 15_000
@@ -46,7 +46,7 @@ export function usePresence(ticketId: string): readonly Present[] {
   const [people, setPeople] = useState<readonly Present[]>([])
   useEffect(() => {
     if (!isLive) return undefined
-    const unhear = hearLive((message) => {
+    const unhear = onLiveMessage((message) => {
       const { data } = SocketMessage.safeParse(message)
       if (data?.type === 'ticket:presence' && data.ticketId === ticketId) setPeople(data.people)
     })

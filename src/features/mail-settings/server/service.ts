@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database.ts'
-import { holdName } from '#platform/server/hold-name.ts'
+import { lockName } from '#platform/server/hold-name.ts'
 import {
   checkMailServer,
   MailFailure,
@@ -99,7 +99,7 @@ export function createMail({ db, secret }: { db: Database; secret: string }): Ma
   }
 }
 
-const holdSettings = (unit: Work) => holdName(unit, 'mail settings')
+const holdSettings = (unit: Work) => lockName(unit, 'mail settings')
 
 /** @throws {AppError} `invalid` when no password is given and none is stored for this server */
 async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: SecretBox) {

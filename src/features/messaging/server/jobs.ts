@@ -23,10 +23,10 @@ export const createReplySender = ({ db, work, clock, log, account }: Parts) =>
     what: 'a reply',
     atOnce: 1,
     listDue: (now, most) => listDue(db, now, most),
-    take: (reply, until) => work((unit) => takeReply(unit, reply, until)),
+    claim: (reply, until) => work((unit) => takeReply(unit, reply, until)),
     send: ({ phoneNumber, message }) => sendText(account, phoneNumber, message),
     isForGood: (error) => error instanceof RefusedForGood,
     noteSent: ({ id }) => work((unit) => noteSent(unit, id, { failure: null, dueAt: null })),
     noteFailed: ({ id }, failure, dueAt) => work((unit) => noteSent(unit, id, { failure, dueAt })),
-    keep: () => work(forgetOldMessages),
+    maintain: () => work(forgetOldMessages),
   })

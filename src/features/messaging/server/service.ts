@@ -11,8 +11,8 @@ import { findPersonByEmail, findUserByProvedNumber } from '#features/users/serve
 import { createUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database.ts'
-import { holdName } from '#platform/server/hold-name.ts'
-import { takeDue } from '#platform/server/outbox.ts'
+import { lockName } from '#platform/server/hold-name.ts'
+import { claimDue } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
 import { messagingConversations } from '#tables/messaging-conversations.ts'
@@ -50,7 +50,7 @@ const channelCompany = 'WhatsApp'
  * their own tickets only.
  */
 async function channelViewer(unit: Work): Promise<Viewer> {
-  await holdName(unit, 'channel user')
+  await lockName(unit, 'channel user')
   const known = await findPersonByEmail(unit.tx, channelUser.email)
   const { id } =
     known ??
@@ -218,9 +218,9 @@ export const endConversation = (unit: Work, mobileNumber: string) =>
     .delete(messagingConversations)
     .where(eq(messagingConversations.phoneNumber, mobileNumber.replace('+', '')))
 
-/** See `takeDue`. */
+/** See `claimDue`. */
 export const takeReply = (unit: Work, reply: { id: string; attempts: number }, until: Date) =>
-  takeDue(unit, channelMessages, reply, until)
+  claimDue(unit, channelMessages, reply, until)
 
 /** Notes how sending ended; `dueAt` null: it is not tried again. */
 export async function noteSent(

@@ -2,7 +2,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import { createPaced } from '#platform/server/paced.ts'
+import { createThrottledCache } from '#platform/server/paced.ts'
 import { statsApi } from '../contract.ts'
 import { findClientFigures, findProductFigures } from './figures.ts'
 import { findDay, findOverview, findStats } from './queries.ts'
@@ -13,8 +13,8 @@ export function statsRoutes(
   clock: Clock,
   timeZone: string,
 ): void {
-  const stats = createPaced(() => findStats(db))
-  const overview = createPaced(() => findOverview(db, clock.now(), timeZone))
+  const stats = createThrottledCache(() => findStats(db))
+  const overview = createThrottledCache(() => findOverview(db, clock.now(), timeZone))
   // Ages pass also while nothing happens.
   const minute = () => String(Math.floor(clock.now().getTime() / 60_000))
 

@@ -12,6 +12,6 @@ const refreshSoon = throttled(
 )
 
 /** Counts anew where numbers are shown, after anything has happened to a ticket. */
-export function hearStats({ type }: { type: string }, client: QueryClient): void {
+export function onStatsMessage({ type }: { type: string }, client: QueryClient): void {
   if (type.startsWith('ticket:')) refreshSoon(client)
 }

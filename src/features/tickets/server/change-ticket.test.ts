@@ -42,7 +42,7 @@ describe('staff', () => {
     expect(await read(id)).toMatchObject({ status: 'open', priority: 'critical', version: 4 })
   })
 
-  test('of the desk assign a ticket and take it back', async () => {
+  test('helpdesk and super users assign a ticket and unassign it', async () => {
     const { id } = await aTicket(ana)
     expect((await change(helpdesk, id, { assignedToId: internal.id })).assignedTo).toEqual({
       id: internal.id,

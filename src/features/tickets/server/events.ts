@@ -11,7 +11,7 @@ const Facets = z.object({
   clientId: z.string(),
   productId: z.string().nullable(),
   createdById: z.string(),
-  /** See `Sight`; it changes without the ticket, too, as people join and leave the company. */
+  /** See `Visibility`; it changes without the ticket, too, as people join and leave the company. */
   creatorBelongs: z.boolean(),
   createdAt: z.string(),
 })

@@ -35,7 +35,7 @@ const isMentioned = (viewer: Viewer, fact: Heard) =>
 const couldSee = (viewer: Viewer, fact: Heard) =>
   fact.type === 'ticket.changed' && fact.data.sight !== undefined && canSee(viewer, fact.data.sight)
 
-/** Who hears of a ticket: whoever may see it, in their own shape of it; for who may no longer, it is gone. Who hears of an assignment: the assignee and the desk. */
+/** A ticket goes to every viewer who may see it, in the shape for their role; a viewer who no longer may is told that it is gone. An assignment goes to the assignee and the desk. */
 export const ticketLive: LiveRule<Viewer> = {
   async prepare(reader, entries, viewers) {
     const facts = entries.map(heard.read).filter((fact) => fact !== undefined)

@@ -15,13 +15,13 @@ import { holdAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database.ts'
-import { holdName } from '#platform/server/hold-name.ts'
+import { lockName } from '#platform/server/hold-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import { listObjectPaths } from '../attachments/server/queries.ts'
 import { attachUploads } from '../attachments/server/service.ts'
 import type { NewTicket, Status, Ticket, TicketChange } from '../contract.ts'
-import { canDelete, canMake, canMove, type Sight } from '../policy.ts'
+import { canDelete, canMake, canMove, type Visibility } from '../policy.ts'
 import {
   ticketAnswered,
   ticketChanged,
@@ -60,7 +60,7 @@ async function resolveClient(unit: Work, viewer: Viewer, input: WrittenTicket): 
     if (chosen) return { clientId: chosen.id, isOwn: true }
   }
   // Two first tickets of one new company at once must not make it twice.
-  await holdName(unit, 'client', name)
+  await lockName(unit, 'client', name)
   const known = await findClientByName(unit.tx, input.customerName)
   if (!known && isClient(viewer)) await requireFewNewCompanies(unit, viewer)
   const { id } = known ?? (await createClient(unit, viewer, { name: input.customerName }))
@@ -177,12 +177,12 @@ async function movedTo(unit: Work, viewer: Viewer, before: TicketRow, clientId: 
 }
 
 /** Who can see a ticket, whoever asks. */
-async function sightOf(unit: Work, id: string): Promise<Sight> {
+async function sightOf(unit: Work, id: string): Promise<Visibility> {
   const { createdById, clientId, creatorBelongs } = onlyRow(await listWholeTickets(unit.tx, [id]))
   return { createdById, clientId, creatorBelongs }
 }
 
-const facetsOf = (row: TicketRow, { creatorBelongs }: Pick<Sight, 'creatorBelongs'>): Facets => ({
+const facetsOf = (row: TicketRow, { creatorBelongs }: Pick<Visibility, 'creatorBelongs'>): Facets => ({
   status: row.status,
   priority: row.priority,
   category: row.category,
@@ -282,7 +282,7 @@ export async function releaseTickets(unit: Work, by: Viewer, assigneeId: string)
 }
 
 /** Notes that somebody has answered where the creator can read it; only the first answer of staff counts. */
-export async function noteAnswer(unit: Work, viewer: Viewer, ticketId: string): Promise<void> {
+export async function noteFirstResponse(unit: Work, viewer: Viewer, ticketId: string): Promise<void> {
   if (isClient(viewer)) return
   const answered = await unit.tx
     .update(tickets)

@@ -2,7 +2,7 @@ import { count, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
-import { createRemembered } from '#platform/server/remembered.ts'
+import { createPositionCache } from '#platform/server/remembered.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
   facets,
@@ -13,7 +13,7 @@ import {
   type TicketFilter,
 } from '../contract.ts'
 import { createStatements } from './statements.ts'
-import { edgeOf, narrow, narrowByText, narrowByValue, questionOf, type Narrowed } from './ticket-filter.ts'
+import { edgeOf, narrow, narrowByText, narrowByValue, cacheKey, type FilterSql } from './ticket-filter.ts'
 import type { GroupKey } from './ticket-order.ts'
 
 const answersKept = 2000
@@ -32,18 +32,18 @@ const ageCounts = {
   older: int(sql`count(*) filter (where ${tickets.createdAt} < ${edge('monthEdge')})`),
 }
 
-const buildCounts = (db: Database, { where }: Narrowed, key: GroupKey) =>
+const buildCounts = (db: Database, { where }: FilterSql, key: GroupKey) =>
   db.select({ value: tickets[key], count: count() }).from(tickets).where(where).groupBy(tickets[key])
 
-const buildAges = (db: Database, { where }: Narrowed) => db.select(ageCounts).from(tickets).where(where)
+const buildAges = (db: Database, { where }: FilterSql) => db.select(ageCounts).from(tickets).where(where)
 
 interface Part {
   facet: Facet
-  others: Narrowed
+  others: FilterSql
 }
 
 /** All counts by one search: nearly all its time goes into finding. */
-function buildFound(db: Database, byText: Narrowed, parts: readonly Part[]) {
+function buildFound(db: Database, byText: FilterSql, parts: readonly Part[]) {
   const { status, priority, category, assignedToId, clientId, createdAt } = tickets
   // Under the name of the table, so that the conditions on its columns hold for what was found.
   const found = sql`with found as materialized (
@@ -77,12 +77,12 @@ const asRecord = (counts: ValueCounts) =>
  * counted, and counts for nothing once the log has grown.
  */
 export function createTicketCounts(db: Database, clock: Clock, timeZone: string) {
-  const remembered = createRemembered<ValueCounts>(answersKept)
-  const searches = createRemembered<TicketCounts>(answersKept)
-  const countsOf = createStatements((name, narrowed: Narrowed, key: GroupKey) =>
+  const remembered = createPositionCache<ValueCounts>(answersKept)
+  const searches = createPositionCache<TicketCounts>(answersKept)
+  const countsOf = createStatements((name, narrowed: FilterSql, key: GroupKey) =>
     buildCounts(db, narrowed, key).prepare(name),
   )
-  const agesOf = createStatements((name, narrowed: Narrowed) => buildAges(db, narrowed).prepare(name))
+  const agesOf = createStatements((name, narrowed: FilterSql) => buildAges(db, narrowed).prepare(name))
 
   function edges() {
     const at = (age: 'today' | 'week' | 'month') => edgeOf(age, clock.now(), timeZone).toISOString()
@@ -90,24 +90,24 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string)
   }
 
   /** How many of what `narrowed` lets through have each value of a column. */
-  const countGroups = (narrowed: Narrowed, key: GroupKey, position: number): Promise<ValueCounts> =>
-    remembered(questionOf(narrowed, key), position, () =>
+  const countGroups = (narrowed: FilterSql, key: GroupKey, position: number): Promise<ValueCounts> =>
+    remembered(cacheKey(narrowed, key), position, () =>
       countsOf(`counts|${narrowed.shape}|${key}`, narrowed.isTextual, narrowed, key).execute(narrowed.values),
     )
 
-  function countAges(narrowed: Narrowed, position: number): Promise<ValueCounts> {
+  function countAges(narrowed: FilterSql, position: number): Promise<ValueCounts> {
     const since = edges()
-    return remembered(questionOf(narrowed, ...Object.values(since)), position, async () => {
+    return remembered(cacheKey(narrowed, ...Object.values(since)), position, async () => {
       const statement = agesOf(`ages|${narrowed.shape}`, narrowed.isTextual, narrowed)
       const [row] = await statement.execute({ ...narrowed.values, ...since })
       return Object.entries(row ?? {}).map(([value, count]) => ({ value, count }))
     })
   }
 
-  function countFound(byText: Narrowed, parts: readonly Part[], position: number): Promise<TicketCounts> {
+  function countFound(byText: FilterSql, parts: readonly Part[], position: number): Promise<TicketCounts> {
     const values = Object.assign({}, byText.values, edges(), ...parts.map(({ others }) => others.values))
     const shape = parts.map(({ facet, others }) => `${facet}:${others.shape}`).join(';')
-    return searches(questionOf({ ...byText, values }, shape), position, async () => {
+    return searches(cacheKey({ ...byText, values }, shape), position, async () => {
       const rows = await buildFound(db, byText, parts).prepare('').execute(values)
       const of = (facet: Facet) => asRecord(rows.filter((row) => row.facet === facet))
       return Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)]))

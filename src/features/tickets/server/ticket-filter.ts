@@ -15,7 +15,7 @@ import { creatorBelongs } from './ticket-rows.ts'
  * A filter as SQL whose values are placeholders: `values` under the same names. Two filters of one `shape` are one statement,
  * so the database plans it once.
  */
-export interface Narrowed {
+export interface FilterSql {
   shape: string
   where: SQL | undefined
   values: Record<string, unknown>
@@ -26,7 +26,7 @@ export interface Narrowed {
 const value = (name: string) => sql.placeholder(name)
 
 /** The SQL twin of `canSee`. */
-export function visibleTo(viewer: Viewer): Narrowed {
+export function visibleTo(viewer: Viewer): FilterSql {
   if (isStaff(viewer)) return { shape: 'all', where: undefined, values: {}, isTextual: false }
   const own = eq(tickets.createdById, value('viewerId'))
   if (viewer.managedClientIds.length === 0)
@@ -65,7 +65,7 @@ export function edgeOf(age: Age, now: Date, timeZone: string): Date {
 const shapeOf = (...shapes: string[]) => shapes.filter(Boolean).join(',')
 
 /** The filters that name one of few values. */
-export function narrowByValue(filter: TicketFilter, now: Date, timeZone: string): Narrowed {
+export function narrowByValue(filter: TicketFilter, now: Date, timeZone: string): FilterSql {
   const parts: SQL[] = []
   const values: Record<string, unknown> = {}
   const shape: string[] = []
@@ -88,7 +88,7 @@ export function narrowByValue(filter: TicketFilter, now: Date, timeZone: string)
 }
 
 /** What the viewer may see of what contains the texts of the filter. */
-export function narrowByText(viewer: Viewer, filter: TicketFilter): Narrowed {
+export function narrowByText(viewer: Viewer, filter: TicketFilter): FilterSql {
   const scope = visibleTo(viewer)
   const parts: SQL[] = scope.where ? [scope.where] : []
   const values = { ...scope.values }
@@ -112,7 +112,7 @@ export function narrowByText(viewer: Viewer, filter: TicketFilter): Narrowed {
 }
 
 /** What the viewer may see and the filter lets through. */
-export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): Narrowed {
+export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone: string): FilterSql {
   const byText = narrowByText(viewer, filter)
   const byValue = narrowByValue(filter, now, timeZone)
   return {
@@ -124,5 +124,5 @@ export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone
 }
 
 /** Equal for two that ask the same. */
-export const questionOf = ({ shape, values }: Narrowed, ...more: string[]) =>
+export const cacheKey = ({ shape, values }: FilterSql, ...more: string[]) =>
   [shape, ...more, JSON.stringify(values)].join('|')

@@ -3,12 +3,12 @@ import { listMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
-import { createRemembered } from '#platform/server/remembered.ts'
+import { createPositionCache } from '#platform/server/remembered.ts'
 import { tickets } from '#tables/tickets.ts'
 import { Unassigned, type TicketFilter, type TicketPage, type TicketQuery } from '../contract.ts'
 import { createStatements } from './statements.ts'
 import type { TicketCounter, ValueCounts } from './ticket-counts.ts'
-import { narrow, questionOf, visibleTo, type Narrowed } from './ticket-filter.ts'
+import { narrow, cacheKey, visibleTo, type FilterSql } from './ticket-filter.ts'
 import { inOrder, slicesOf, type Slice } from './ticket-groups.ts'
 import { arrangementOf, newestFirst, orderBy, type GroupKey, type Ordering } from './ticket-order.ts'
 import { selectTickets, shapeTicket } from './ticket-rows.ts'
@@ -18,11 +18,11 @@ const answersKept = 2000
 const usualLimits = new Set([5, 10, 20, 25, 40, 50, 60, 80, 100])
 /** How many ids are remembered with the total of a text search: its first pages. */
 const firstKept = 200
-/** Up to this offset the page is fetched beside the total; beyond it the total tells from which end the page is nearer. */
+/** Shallow pages: rows and count in parallel. Deep pages: the count first, then the rows from the nearer end. */
 const shallowOffset = 500
 
 interface PageShape {
-  narrowed: Narrowed
+  narrowed: FilterSql
   ordering: Ordering
   fromFarEnd: boolean
   limit: number
@@ -53,11 +53,11 @@ function buildPage(db: Database, { narrowed, ordering, fromFarEnd, limit }: Page
     .orderBy(...orderBy(ordering))
 }
 
-const buildTotal = (db: Database, { where }: Narrowed) =>
+const buildTotal = (db: Database, { where }: FilterSql) =>
   db.select({ total: count() }).from(tickets).where(where)
 
 /** Total and first ids by one search: nearly all its time goes into finding, and the order is no help in finding. */
-function buildSearch(db: Database, { where }: Narrowed, { by, isDescending }: Ordering) {
+function buildSearch(db: Database, { where }: FilterSql, { by, isDescending }: Ordering) {
   const keys = by.map((key, place) => [`key${place}`, sql`${key}`.as(`key${place}`)] as const)
   const found = db.$with('found').as(
     db
@@ -78,13 +78,13 @@ function buildSearch(db: Database, { where }: Narrowed, { by, isDescending }: Or
 }
 
 /** The tickets of remembered ids, as far as this viewer may still see them. */
-const buildRows = (db: Database, scope: Narrowed, ordering: Ordering) =>
+const buildRows = (db: Database, scope: FilterSql, ordering: Ordering) =>
   selectTickets(db)
     .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.where))
     .orderBy(...orderBy(ordering))
 
 /** All tickets of these groups, inside each as it stands in the list. */
-const buildGroups = (db: Database, { where }: Narrowed, key: GroupKey, values: string[]) =>
+const buildGroups = (db: Database, { where }: FilterSql, key: GroupKey, values: string[]) =>
   selectTickets(db)
     .where(and(where, inArray(tickets[key] as typeof tickets.clientId, values)))
     .orderBy(...orderBy(newestFirst))
@@ -113,29 +113,29 @@ export function createTicketList(
   timeZone: string,
   { countGroups }: TicketCounter,
 ) {
-  const totals = createRemembered<number>(answersKept)
-  const orders = createRemembered<ValueCounts>(answersKept)
-  const searches = createRemembered<{ total: number; first: string[] }>(answersKept)
+  const totals = createPositionCache<number>(answersKept)
+  const orders = createPositionCache<ValueCounts>(answersKept)
+  const searches = createPositionCache<{ total: number; first: string[] }>(answersKept)
   const pageOf = createStatements((name, page: PageShape, isFirst: boolean) =>
     buildPage(db, page, isFirst).prepare(name),
   )
-  const totalOf = createStatements((name, narrowed: Narrowed) => buildTotal(db, narrowed).prepare(name))
-  const searchOf = createStatements((name, narrowed: Narrowed, ordering: Ordering) =>
+  const totalOf = createStatements((name, narrowed: FilterSql) => buildTotal(db, narrowed).prepare(name))
+  const searchOf = createStatements((name, narrowed: FilterSql, ordering: Ordering) =>
     buildSearch(db, narrowed, ordering).prepare(name),
   )
-  const rowsOf = createStatements((name, scope: Narrowed, ordering: Ordering) =>
+  const rowsOf = createStatements((name, scope: FilterSql, ordering: Ordering) =>
     buildRows(db, scope, ordering).prepare(name),
   )
 
   const wayOf = ({ name, isDescending }: Ordering) => `${name} ${isDescending ? 'down' : 'up'}`
 
-  async function countAll(narrowed: Narrowed): Promise<number> {
+  async function countAll(narrowed: FilterSql): Promise<number> {
     const statement = totalOf(`count|${narrowed.shape}`, narrowed.isTextual, narrowed)
     const [row] = await statement.execute(narrowed.values)
     return row?.total ?? 0
   }
 
-  async function findAll(narrowed: Narrowed, ordering: Ordering) {
+  async function findAll(narrowed: FilterSql, ordering: Ordering) {
     const shape = `search|${narrowed.shape}|${wayOf(ordering)}`
     const [row] = await searchOf(shape, narrowed.isTextual, narrowed, ordering).execute(narrowed.values)
     return row ?? { total: 0, first: [] }
@@ -174,7 +174,7 @@ export function createTicketList(
     const { narrowed, ordering, limit } = page
     const { position } = viewer
     if (narrowed.isTextual) {
-      const { total, first } = await searches(questionOf(narrowed, wayOf(ordering)), position, () =>
+      const { total, first } = await searches(cacheKey(narrowed, wayOf(ordering)), position, () =>
         findAll(narrowed, ordering),
       )
       const isAmongFirst = first.length === total || offset + limit <= first.length
@@ -184,7 +184,7 @@ export function createTicketList(
         rows: isAmongFirst ? await fetchRows(viewer, ordering, ids) : await fetchDeep(page, offset, total),
       }
     }
-    const pending = totals(questionOf(narrowed), position, () => countAll(narrowed))
+    const pending = totals(cacheKey(narrowed), position, () => countAll(narrowed))
     if (offset > shallowOffset) {
       const total = await pending
       return { total, rows: await fetchDeep(page, offset, total) }
@@ -197,7 +197,7 @@ export function createTicketList(
   async function findGroupedPage(viewer: PositionedViewer, { limit, offset, filter, group }: Grouped) {
     const { key, isDescending } = group
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)
-    const groups = await orders(questionOf(narrowed, key, String(isDescending)), viewer.position, async () =>
+    const groups = await orders(cacheKey(narrowed, key, String(isDescending)), viewer.position, async () =>
       inOrder(db, key, await countGroups(narrowed, key, viewer.position), isDescending),
     )
 

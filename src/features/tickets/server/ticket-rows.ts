@@ -12,7 +12,7 @@ import type { Ticket } from '../contract.ts'
 const assignee = alias(users, 'assignee')
 const creator = alias(users, 'creator')
 
-/** Whether the creator is staff or one of the company's own people, or staff chose the company; the fact behind `Sight.creatorBelongs`. */
+/** Whether the creator is staff or one of the company's own people, or staff chose the company; the fact behind `Visibility.creatorBelongs`. */
 export const creatorBelongs = sql<boolean>`(
   ${tickets.isClientChosen}
   or exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')

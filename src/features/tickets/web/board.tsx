@@ -29,7 +29,7 @@ import type { TicketOpener } from './ticket-opener.ts'
 import { useBoard } from './use-board.ts'
 import { statusUpdateWords, useChangeTicket } from './use-change-ticket.ts'
 import { useFocusFollows } from './use-focus-follows.ts'
-import { useRoom } from './use-room.ts'
+import { useLayout } from './use-room.ts'
 
 interface BoardProps {
   filter: TicketFilter
@@ -85,7 +85,7 @@ export function Board({ filter, opener }: BoardProps) {
     if (carried && over) void moveTo(carried, over.id as BoardStatus)
   }
 
-  const isNarrow = useRoom() === 'narrow'
+  const isNarrow = useLayout() === 'narrow'
   const cards = { opener, onStatus: moveTo, canDrag: !isNarrow }
   const columnOf = (status: BoardStatus) => ({
     status,

@@ -4,7 +4,7 @@ import { ticketApi, type Ticket } from '../contract.ts'
 import { placeTicket, refreshAfterOwn, refreshTicket, ticketKeys } from './api.ts'
 import { asChange, onNewerTicket, opposite, ticketAsItIs, type Choice } from './change-choice.ts'
 import { newestOf, noteOwnAct } from './newest.ts'
-import { layOver } from './pending.ts'
+import { applyOptimistically } from './pending.ts'
 
 /** A choice on its way to the server. */
 interface Change {
@@ -112,7 +112,7 @@ export const changeTicket = (client: QueryClient) =>
   mutationOptions({
     async mutationFn(change: Change): Promise<Answer> {
       const { ticket } = change
-      const takeAway = layOver(ticket.id, change.choice)
+      const takeAway = applyOptimistically(ticket.id, change.choice)
       try {
         return await inTurn(ticket.id, async () => {
           change.choice = afterOwn(change)

@@ -107,8 +107,7 @@ export const showMoreOfColumn = (client: QueryClient, filter: TicketFilter) =>
   })
 
 /**
- * One column of both. What is newer than the last of the newest and not among them does not fit the filter any more, or it would be
- * there.
+ * Joins the two into one column. Drops tickets of the rest that are newer than the last of the newest: they no longer match the filter.
  */
 export function asOnePage(
   newest: TicketPage | undefined,

@@ -41,7 +41,7 @@ function sayMentioned(ticketNumber: string): void {
 }
 
 /** Brings what is shown up to date with a message from the server, and tells of what others have done. */
-export function hearTickets(message: unknown, { queryClient, viewerId }: Listening): void {
+export function onTicketMessage(message: unknown, { queryClient, viewerId }: Listening): void {
   const parsed = TicketMessage.safeParse(message)
   if (!parsed.success) return
   const { data } = parsed

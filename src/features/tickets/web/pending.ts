@@ -25,7 +25,7 @@ export interface ShownTicket {
 }
 
 /** Lays a choice over a ticket. @returns a function that takes it away again */
-export function layOver(ticketId: string, choice: Choice): () => void {
+export function applyOptimistically(ticketId: string, choice: Choice): () => void {
   const one: Pending = { ticketId, choice }
   replace([...pending, one])
   return () => replace(pending.filter((other) => other !== one))

@@ -10,7 +10,7 @@ import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 import { opensFromRow } from './ticket-opener.ts'
 import { timeAgo } from './time-ago.ts'
 import { UnreadDot } from './unread-dot.tsx'
-import { useRoom } from './use-room.ts'
+import { useLayout } from './use-room.ts'
 
 interface PortalTableProps {
   tickets: readonly Ticket[]
@@ -21,7 +21,7 @@ interface PortalTableProps {
 
 /** A client's tickets: a table, or cards on a phone. Its whole row or card opens a ticket. */
 export function PortalTable({ tickets, isOld, onOpen }: PortalTableProps) {
-  const isNarrow = useRoom() === 'narrow'
+  const isNarrow = useLayout() === 'narrow'
   const withPending = useWithPending()
   const shown = tickets.map((ticket) => withPending(ticket))
   const look = cn('transition-opacity', isOld && 'opacity-60 delay-150')

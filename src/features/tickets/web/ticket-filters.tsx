@@ -9,7 +9,7 @@ import { activeKeys, isFiltered, type FilterKey } from './filter-state.ts'
 import { FiltersButton } from './filters-button.tsx'
 import { HiddenFilters } from './list-parts.ts'
 import { SearchBox } from './search-box.tsx'
-import { useRoom, type Room } from './use-room.ts'
+import { useLayout, type Layout } from './use-room.ts'
 
 interface TicketFiltersProps extends Filtering {
   /** The filters of this screen without the search, the most used first. */
@@ -17,11 +17,11 @@ interface TicketFiltersProps extends Filtering {
 }
 
 /** How many of them stand beside the search; the others are behind the button. */
-const inline: Record<Room, number> = { wide: 4, folded: 2, narrow: 0 }
+const inline: Record<Layout, number> = { wide: 4, folded: 2, narrow: 0 }
 
 export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
   const { filter, onChange, onClear } = filtering
-  const room = useRoom()
+  const room = useLayout()
   const isNarrow = room === 'narrow'
   const hidden = names.slice(inline[room])
   const active = activeKeys(filter)

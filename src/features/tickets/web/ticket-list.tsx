@@ -21,10 +21,10 @@ import { TicketCards } from './ticket-cards.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
 import { TicketTable } from './ticket-table.tsx'
 import { useAttention } from './use-attention.ts'
-import { useHeld } from './use-held.ts'
-import { useRoom } from './use-room.ts'
+import { useFrozen } from './use-held.ts'
+import { useLayout } from './use-room.ts'
 import { useSelection } from './use-selection.ts'
-import { useSettledPage } from './use-settled-page.ts'
+import { useStablePage } from './use-settled-page.ts'
 import { ownColumns, type Column } from './usual-columns.tsx'
 
 interface TicketListProps {
@@ -62,15 +62,15 @@ export function TicketList({
   const query = useQuery(ticketList(question))
   const list = useRef<HTMLDivElement>(null)
   const selection = useSelection(JSON.stringify(filter))
-  const room = useRoom()
+  const room = useLayout()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const attention = useAttention()
-  const settled = useSettledPage(
+  const settled = useStablePage(
     query.data,
     JSON.stringify([question, query.isPlaceholderData]),
     attention.isHere || selection.tickets.length > 0,
   )
-  const data = useHeld(settled.page, isMenuOpen)
+  const data = useFrozen(settled.page, isMenuOpen)
   const withPending = useWithPending()
   const rows = useMemo(
     () =>

@@ -4,7 +4,7 @@ import type { TicketFilter } from '../contract.ts'
 import { arrange, type BoardStatus } from './board-columns.ts'
 import { asOnePage, newestInColumn, restOfColumn, showMoreOfColumn } from './column-pages.ts'
 import { useWithPending } from './pending.ts'
-import { useHeld } from './use-held.ts'
+import { useFrozen } from './use-held.ts'
 
 function useColumn(filter: TicketFilter, status: BoardStatus) {
   const enabled = filter.status === undefined || filter.status === status
@@ -37,7 +37,7 @@ export function useBoard(filter: TicketFilter, isHeld: boolean) {
       status,
     })
   }, [open.data, progress.data, testing.data, resolved.data, withPending, status])
-  const columns = useHeld(arranged, isHeld)
+  const columns = useFrozen(arranged, isHeld)
 
   return {
     columns,

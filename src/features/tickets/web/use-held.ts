@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** The value, but as it was when holding began, for as long as it lasts: nothing moves under a pointer that is about to choose. */
-export function useHeld<T>(value: T, isHeld: boolean): T {
+export function useFrozen<T>(value: T, isHeld: boolean): T {
   const [kept, keep] = useState(value)
   if (!isHeld && kept !== value) keep(value)
   return isHeld ? kept : value

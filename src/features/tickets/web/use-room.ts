@@ -1,9 +1,9 @@
 import { useMedia } from '#platform/web/use-media.ts'
 
 /** How much room a list has: `wide` for every column, `folded` for fewer with more in each, `narrow` for a phone. */
-export type Room = 'wide' | 'folded' | 'narrow'
+export type Layout = 'wide' | 'folded' | 'narrow'
 
-export function useRoom(): Room {
+export function useLayout(): Layout {
   const isNarrow = useMedia('(width < 48rem)')
   const isFolded = useMedia('(width < 80rem)')
   if (isNarrow) return 'narrow'

@@ -25,7 +25,7 @@ function inOldPlaces(before: TicketPage, now: TicketPage, _heardOf: number): Tic
  * meanwhile is counted until it is asked for. What the person does themselves shows at once.
  * @param key of the question; another question is answered at once
  */
-export function useSettledPage(page: TicketPage | undefined, key: string, isBusy: boolean) {
+export function useStablePage(page: TicketPage | undefined, key: string, isBusy: boolean) {
   const ownActs = useOwnActs()
   const heardOf = useHeardOf()
   const [kept, keep] = useState({ page, key, ownActs })

@@ -4,7 +4,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { onlyRow, type Database } from '#platform/server/database.ts'
-import { holdName } from '#platform/server/hold-name.ts'
+import { lockName } from '#platform/server/hold-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { objectTombstones } from '#tables/object-tombstones.ts'
 import { uploads } from '#tables/uploads.ts'
@@ -31,7 +31,7 @@ const deceptive = /[\\/\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
  */
 export async function createUpload(unit: Work, viewer: Viewer, upload: NewUpload): Promise<UploadRow> {
   // Two at once must not both fit into the room for one.
-  await holdName(unit, 'uploads', viewer.id)
+  await lockName(unit, 'uploads', viewer.id)
   const { files, bytes } = await countPending(unit.tx, viewer.id)
   if (files >= limits.pendingUploads || bytes + upload.size > limits.pendingUploadBytes)
     throw new AppError(
@@ -86,7 +86,7 @@ export async function createPhotoUpload(
   viewer: Viewer,
   prefix: string,
 ): Promise<{ upload: UploadRow; before: string | undefined }> {
-  await holdName(unit, 'photo', viewer.id)
+  await lockName(unit, 'photo', viewer.id)
   const before = await findPhotoUpload(unit.tx, viewer.id)
   if (before) await deleteUploads(unit.tx, [before.id], unit.now)
   const id = randomUUID()

@@ -4,7 +4,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
-import { createTurns } from '#platform/server/in-turn.ts'
+import { createKeyedMutex } from '#platform/server/in-turn.ts'
 import {
   readPiece,
   removeLeftovers,
@@ -46,7 +46,7 @@ const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
 export function createTransfer({ db, work, store, clock, progress, log, maxFileBytes }: UploadParts) {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
 
   /** @throws {AppError} `unsupported`, `too_large` */
   function judge(viewer: Viewer, { filename, type, size = maxFileBytes }: Announced) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { z } from 'zod'
 import { CallError } from '#platform/web/call.ts'
-import { holdPage, lazyPart, loadPart } from '#platform/web/parts.ts'
+import { preventReload, lazyPart, loadPart } from '#platform/web/parts.ts'
 import { finishUpload, removeUpload, uploadLimits } from './api.ts'
 import type { FileRow, Notice, Uploads } from './file-row.ts'
 import type { Uploader } from './uploader.ts'
@@ -92,7 +92,7 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
   )
 
   const isBusy = rows.some(({ status }) => !['done', 'failed'].includes(status))
-  useEffect(() => (isBusy ? holdPage() : undefined), [isBusy])
+  useEffect(() => (isBusy ? preventReload() : undefined), [isBusy])
 
   // What a draft names may have been swept since.
   const first = useRef(restored)

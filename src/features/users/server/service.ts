@@ -3,7 +3,7 @@ import { AppError, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/changed-fields.ts'
 import { isUniqueViolation, onlyRow, type Database } from '#platform/server/database.ts'
-import { holdName } from '#platform/server/hold-name.ts'
+import { lockName } from '#platform/server/hold-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import { staff, type Role } from '../contract.ts'
@@ -105,7 +105,7 @@ export type UserChange = Partial<
  * A user's row, held to the end of the transaction against being changed. Others may refer to it meanwhile, with a comment for example.
  * @throws {AppError} `not_found`
  */
-export async function holdUser(unit: Work, id: string) {
+export async function lockUser(unit: Work, id: string) {
   const [row] = await unit.tx.select().from(users).where(eq(users.id, id)).for('no key update')
   if (!row) throw notFound()
   return row
@@ -140,7 +140,7 @@ export async function holdsPassword(unit: Work, id: string, passwordHash: string
  * @throws {AppError} `not_found`, `conflict` when the address is taken
  */
 export async function changeUser(unit: Work, id: string, change: UserChange, by: By) {
-  const before = await holdUser(unit, id)
+  const before = await lockUser(unit, id)
   const wanted = {
     ...change,
     ...(change.mobileNumber !== undefined && { mobileNumber: change.mobileNumber || null }),
@@ -174,7 +174,7 @@ export async function changeUser(unit: Work, id: string, change: UserChange, by:
 export async function holdWithNumber(unit: Work, id: string) {
   const [known] = await unit.tx.select({ number: users.mobileNumber }).from(users).where(eq(users.id, id))
   const number = known?.number ?? ''
-  await holdName(unit, 'mobile number', number)
+  await lockName(unit, 'mobile number', number)
   const rows = await unit.tx
     .select()
     .from(users)
@@ -218,7 +218,7 @@ export async function setPhoto(
   photo: { url: string; path: string } | null,
   by: By,
 ): Promise<string | null> {
-  const before = await holdUser(unit, id)
+  const before = await lockUser(unit, id)
   if (!photo && before.profileImageUrl === null) return null
   await unit.tx
     .update(users)
@@ -231,7 +231,7 @@ export async function setPhoto(
 
 /** Lets a user in or keeps them out; the caller ends the sessions. @throws {AppError} `not_found` */
 export async function setActive(unit: Work, id: string, isActive: boolean, by: By) {
-  const before = await holdUser(unit, id)
+  const before = await lockUser(unit, id)
   if (before.isActive === isActive) return before
   const rows = await unit.tx
     .update(users)

@@ -3,7 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { isUniqueViolation, onlyRow } from '#platform/server/database.ts'
-import { holdName } from '#platform/server/hold-name.ts'
+import { lockName } from '#platform/server/hold-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { savedViews } from '#tables/saved-views.ts'
 import { viewLimits, type NewView, type View, type ViewChange } from '../contract.ts'
@@ -22,7 +22,7 @@ function requireSharing(viewer: Viewer): void {
  * @throws {AppError} `conflict` when the name, in whatever letters, is among them
  */
 async function requireFreeName(unit: Work, ownerId: string, name: string, except?: string): Promise<number> {
-  await holdName(unit, 'views', ownerId)
+  await lockName(unit, 'views', ownerId)
   const own = await unit.tx
     .select({ id: savedViews.id, name: savedViews.name })
     .from(savedViews)

@@ -4,6 +4,6 @@ import type { QueryClient } from '@tanstack/react-query'
 export const viewsKey = ['/api/views'] as const
 
 /** Loads the views anew when somebody, or the same person in another window, has changed one. */
-export function hearViews({ type }: { type: string }, client: QueryClient): void {
+export function onViewMessage({ type }: { type: string }, client: QueryClient): void {
   if (type === 'views:changed') void client.invalidateQueries({ queryKey: viewsKey })
 }

@@ -3,7 +3,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { endConversation } from '#features/messaging/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { mobileCodeSent } from '#features/users/server/events.ts'
-import { holdUser, holdWithNumber, proveNumber } from '#features/users/server/service.ts'
+import { lockUser, holdWithNumber, proveNumber } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Work } from '#platform/server/work.ts'
 import { mobileCodes } from '#tables/mobile-codes.ts'
@@ -34,7 +34,7 @@ export async function storeCode(
   { id: userId }: By,
   { number: mobileNumber, code, key, ip }: { number: string; code: string; key: string; ip: string },
 ): Promise<string> {
-  const user = await holdUser(unit, userId)
+  const user = await lockUser(unit, userId)
   if (user.mobileNumber !== mobileNumber)
     throw new AppError('conflict', 'The mobile number was changed in the meantime.')
   const codeHash = hashOf(code, { userId, mobileNumber }, key)

@@ -14,7 +14,7 @@ import { AppError, invalid } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database.ts'
-import { createTurns } from '#platform/server/in-turn.ts'
+import { createKeyedMutex } from '#platform/server/in-turn.ts'
 import { readPiece, removeLeftovers, type ObjectStore } from '#platform/server/object-store.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { encodePhoto } from './picture.ts'
@@ -54,7 +54,7 @@ async function replacePhoto(
 
 /** Brings photos from browsers to where everybody can see them. Reading and writing of files happens outside of transactions. */
 export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
-  const inTurn = createTurns()
+  const inTurn = createKeyedMutex()
   const removeOld = (...paths: (string | null)[]) =>
     removeLeftovers(
       store,

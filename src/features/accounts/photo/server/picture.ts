@@ -1,6 +1,6 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { createTurns } from '#platform/server/in-turn.ts'
+import { createKeyedMutex } from '#platform/server/in-turn.ts'
 import { photoKinds } from '../contract.ts'
 
 const longestSide = 512
@@ -23,7 +23,7 @@ async function loadSharp() {
 let loading: ReturnType<typeof loadSharp> | undefined
 
 /** One at a time: a picture of few bytes may be a hundred megabytes once it is read. */
-const inTurn = createTurns()
+const inTurn = createKeyedMutex()
 
 /**
  * Makes a new picture of what somebody has sent: square, upright, small, and with nothing in it but the picture.

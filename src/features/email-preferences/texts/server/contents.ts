@@ -7,8 +7,8 @@ import type { LogEntry } from '#platform/server/log-entry.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { NotificationType } from '../../contract.ts'
 import { isTexted } from '../../policy.ts'
-import { findWishes } from '../../server/queries.ts'
-import { addresseesOf, mayHear, readAbout } from '../../server/told.ts'
+import { findPreferences } from '../../server/queries.ts'
+import { recipientsOf, mayHear, readAbout } from '../../server/told.ts'
 import { listTextNumbers, type TextRow } from './queries.ts'
 
 const mostLetters = 80
@@ -30,7 +30,7 @@ function wordsOf(type: NotificationType, entry: LogEntry): string[] {
 }
 
 /**
- * What a text says, and to which number, with the rights and wishes of that person now. Undefined: nothing, because they have left, do not
+ * What a text says, and to which number, with the rights and preferences of that person now. Undefined: nothing, because they have left, do not
  * want it any more, have no proved number, or may not know of it; or because it is no news any more.
  */
 export async function composeText(
@@ -46,14 +46,14 @@ export async function composeText(
   const about = await readAbout(reader, [entry])
   const ticket = about.tickets.get(entry.ticketId ?? '')
   if (!ticket || !mayHear(reading, entry, about)) return undefined
-  const wishOf = await findWishes(reader, [userId])
+  const preferenceOf = await findPreferences(reader, [userId])
   const isStillSo = (type: NotificationType) =>
     type !== 'assignment_notifications' || ticket.assignedToId === userId
-  const told = addresseesOf(entry, about)
+  const told = recipientsOf(entry, about)
     .filter(
       (of) =>
         of.userId === userId &&
-        isTexted(of.notificationType, wishOf(userId, of.notificationType)) &&
+        isTexted(of.notificationType, preferenceOf(userId, of.notificationType)) &&
         isStillSo(of.notificationType),
     )
     .flatMap(({ notificationType }) => wordsOf(notificationType, entry))

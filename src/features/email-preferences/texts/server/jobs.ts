@@ -6,7 +6,7 @@ import { sendSms, SmsFailure, type SmsAccount } from '#platform/server/sms.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { composeText } from './contents.ts'
 import { listDueTexts } from './queries.ts'
-import { forgetOldTexts, noteTextDone, noteTextFailed, takeText } from './service.ts'
+import { forgetOldTexts, noteTextDone, noteTextFailed, claimText } from './service.ts'
 
 interface Parts {
   db: Database
@@ -25,7 +25,7 @@ export const createTextSender = ({ db, work, clock, log, account, publicUrl }: P
     what: 'a text',
     atOnce: 3,
     listDue: (now, most) => listDueTexts(db, now, most),
-    take: (text, until) => work((unit) => takeText(unit, text, until)),
+    claim: (text, until) => work((unit) => claimText(unit, text, until)),
     /** @returns false when there is nothing to tell any more */
     async send(text) {
       const composed = await composeText(db, text, { publicUrl, now: clock.now() })
@@ -35,5 +35,5 @@ export const createTextSender = ({ db, work, clock, log, account, publicUrl }: P
     isForGood: (error) => error instanceof SmsFailure && error.isForGood,
     noteSent: ({ id }, isSent) => work((unit) => noteTextDone(unit, id, isSent)),
     noteFailed: ({ id }, failure, dueAt) => work((unit) => noteTextFailed(unit, id, failure, dueAt)),
-    keep: () => work(forgetOldTexts),
+    maintain: () => work(forgetOldTexts),
   })

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
-import { noteFailed, takeDue } from '#platform/server/outbox.ts'
+import { noteFailed, claimDue } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { notificationTexts } from '#tables/notification-texts.ts'
 import type { TextRow } from './queries.ts'
@@ -12,9 +12,9 @@ export async function queueText(unit: Work, userId: string, position: number): P
     .onConflictDoNothing()
 }
 
-/** See `takeDue`. */
-export const takeText = (unit: Work, text: Pick<TextRow, 'id' | 'attempts'>, until: Date) =>
-  takeDue(unit, notificationTexts, text, until)
+/** See `claimDue`. */
+export const claimText = (unit: Work, text: Pick<TextRow, 'id' | 'attempts'>, until: Date) =>
+  claimDue(unit, notificationTexts, text, until)
 
 /** @param isSent false: there was nothing to tell any more */
 export async function noteTextDone(unit: Work, id: string, isSent: boolean): Promise<void> {

@@ -57,8 +57,8 @@ async function texted(): Promise<string[]> {
 }
 const to = (who: Caller, ticketNumber: string, what: string) =>
   `${numberOf.get(who.id)}: ${ticketNumber} Printer on fire: ${what}. http://127.0.0.1:3000/my-tickets?ticket=${ticketNumber}`
-const set = (who: Caller, notificationType: string, wish: Record<string, unknown>) =>
-  who.put('/api/profile/email-preferences', { notificationType, ...wish })
+const set = (who: Caller, notificationType: string, preference: Record<string, unknown>) =>
+  who.put('/api/profile/email-preferences', { notificationType, ...preference })
 
 beforeAll(async () => {
   sms = await startSms()
@@ -157,10 +157,10 @@ describe('who does not want it is not texted:', () => {
     expect(await textsOfAssigning(ida)).toEqual([])
   })
   test.each([{ isEnabled: false }, { frequency: 'never' }, { frequency: 'daily' }])(
-    'whose wish is %s',
-    async (wish) => {
+    'with the preference %s',
+    async (preference) => {
       const ida = await somebody('internal')
-      await set(ida, 'assignment_notifications', wish)
+      await set(ida, 'assignment_notifications', preference)
       expect(await textsOfAssigning(ida)).toEqual([])
     },
   )

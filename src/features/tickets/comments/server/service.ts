@@ -11,7 +11,7 @@ import { attachUploads } from '../../attachments/server/service.ts'
 import { canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { requireVisible } from '../../server/queries.ts'
-import { noteAnswer } from '../../server/service.ts'
+import { noteFirstResponse } from '../../server/service.ts'
 import { noteWords } from '../../server/words.ts'
 import { mentionOf, type Comment, type NewComment } from '../contract.ts'
 
@@ -63,7 +63,7 @@ export async function addComment(
     .where(eq(tickets.id, ticketId))
     .returning({ id: tickets.id })
   if (!locked) throw notFound()
-  if (!isInternal) await noteAnswer(unit, viewer, ticketId)
+  if (!isInternal) await noteFirstResponse(unit, viewer, ticketId)
   const searchText = searchable(input.content)
   const rows = await unit.tx
     .insert(comments)
