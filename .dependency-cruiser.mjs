@@ -18,7 +18,7 @@ const map = {
   sharing: [],
   search: [],
   accounts: ['password-resets', 'link-mails', 'email-changes', 'mobile-codes'],
-  'email-preferences': [
+  notifications: [
     'email-preferences',
     'notification-mails',
     'notification-texts',

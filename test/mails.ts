@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { lastOccasion, nextOccasion } from '#features/email-preferences/server/schedule.ts'
+import { lastOccasion, nextOccasion } from '#features/notifications/server/schedule.ts'
 import type { Caller, TestApp } from './harness.ts'
 import { settingsFor, type Smtp } from './smtp.ts'
 

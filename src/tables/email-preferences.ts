@@ -1,5 +1,5 @@
 import { boolean, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { frequencies, notificationTypes } from '#features/email-preferences/contract.ts'
+import { frequencies, notificationTypes } from '#features/notifications/contract.ts'
 import { createdAt, moment, updatedAt } from './columns.ts'
 import { users } from './users.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { notificationTypes } from '#features/email-preferences/contract.ts'
+import { notificationTypes } from '#features/notifications/contract.ts'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 

@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { notificationTypes } from '#features/email-preferences/contract.ts'
+import { notificationTypes } from '#features/notifications/contract.ts'
 import { notificationMails } from './notification-mails.ts'
 import { users } from './users.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { OwnPreference } from '#features/email-preferences/contract.ts'
+import type { OwnPreference } from '#features/notifications/contract.ts'
 import { roles } from '#features/users/contract.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'

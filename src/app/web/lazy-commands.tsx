@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { lazyPart } from '#platform/web/parts.ts'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { keepEarlyKeys } from './commands/early-keys.ts'
 import { showOverlay, useOverlay } from './overlay.ts'

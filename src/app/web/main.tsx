@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { findCurrentUser } from './current-user.ts'
-import { reloadWhenOutdated } from '#platform/web/parts.ts'
+import { reloadWhenOutdated } from '#platform/web/lazy-parts.ts'
 
 reloadWhenOutdated()
 

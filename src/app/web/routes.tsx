@@ -7,7 +7,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import { Failure } from '#platform/web/ui/error-boundary.tsx'
-import { loadPageAgain, loadPart, PartNotLoaded } from '#platform/web/parts.ts'
+import { loadPageAgain, loadPart, PartNotLoaded } from '#platform/web/lazy-parts.ts'
 import { NotFound } from './screens/not-found.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { Shell } from './shell.tsx'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { SearchIconButton } from './search-button.tsx'
-import { lazyPart, usePartSoon } from '#platform/web/parts.ts'
+import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 
 const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'NavigationSheet')

@@ -5,7 +5,7 @@ import { nameOf } from '#features/users/web/person-name.ts'
 import { plainRole } from '#features/users/web/role-words.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/tooltip.tsx'
-import { lazyPart, usePartSoon } from '#platform/web/parts.ts'
+import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { useViewer } from './session.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentProps } from 'react'
 import { cn } from './cn.ts'
-import { loadPart } from './parts.ts'
+import { loadPart } from './lazy-parts.ts'
 
 type Part = typeof import('./markdown-text.tsx')
 let loaded: Part | undefined

@@ -10,7 +10,7 @@ import { isClient } from '#features/users/policy.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
-import { usePartSoon } from '#platform/web/parts.ts'
+import { usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session.tsx'
 

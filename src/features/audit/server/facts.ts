@@ -1,7 +1,7 @@
 import * as auth from '#features/auth/server/events.ts'
 import * as chat from '#features/chat/server/events.ts'
 import * as clients from '#features/clients/server/events.ts'
-import * as emailPreferences from '#features/email-preferences/server/events.ts'
+import * as emailPreferences from '#features/notifications/server/events.ts'
 import * as mailSettings from '#features/mail-settings/server/events.ts'
 import * as products from '#features/products/server/events.ts'
 import * as settings from '#features/settings/server/events.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { lazyPart } from '#platform/web/parts.ts'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { SignInOptions } from '../contract.ts'
 import { loadSignInOptions, type Registering } from './api.ts'

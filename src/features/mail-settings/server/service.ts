@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database.ts'
-import { lockName } from '#platform/server/hold-name.ts'
+import { lockName } from '#platform/server/lock-name.ts'
 import {
   checkMailServer,
   MailFailure,

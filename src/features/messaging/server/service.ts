@@ -11,7 +11,7 @@ import { findPersonByEmail, findUserByProvedNumber } from '#features/users/serve
 import { createUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database.ts'
-import { lockName } from '#platform/server/hold-name.ts'
+import { lockName } from '#platform/server/lock-name.ts'
 import { claimDue } from '#platform/server/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { channelMessages } from '#tables/channel-messages.ts'

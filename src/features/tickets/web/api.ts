@@ -8,7 +8,7 @@ import {
   type TicketPage,
   type TicketQuery,
 } from '../contract.ts'
-import { noteNewest, noteOwnAct } from './newest.ts'
+import { noteNewest, noteOwnAct } from './latest-known.ts'
 import { isAnyPending } from './pending.ts'
 
 /** What a screen asks the list for; the empty filter is every ticket the viewer may see. */

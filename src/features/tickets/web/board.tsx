@@ -29,7 +29,7 @@ import type { TicketOpener } from './ticket-opener.ts'
 import { useBoard } from './use-board.ts'
 import { statusUpdateWords, useChangeTicket } from './use-change-ticket.ts'
 import { useFocusFollows } from './use-focus-follows.ts'
-import { useLayout } from './use-room.ts'
+import { useLayout } from './use-layout.ts'
 
 interface BoardProps {
   filter: TicketFilter

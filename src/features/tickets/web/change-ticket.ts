@@ -3,7 +3,7 @@ import { call } from '#platform/web/call.ts'
 import { ticketApi, type Ticket } from '../contract.ts'
 import { placeTicket, refreshAfterOwn, refreshTicket, ticketKeys } from './api.ts'
 import { asChange, onNewerTicket, opposite, ticketAsItIs, type Choice } from './change-choice.ts'
-import { newestOf, noteOwnAct } from './newest.ts'
+import { newestOf, noteOwnAct } from './latest-known.ts'
 import { applyOptimistically } from './pending.ts'
 
 /** A choice on its way to the server. */

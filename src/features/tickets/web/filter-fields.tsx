@@ -1,5 +1,5 @@
 import { Suspense, useId } from 'react'
-import { lazyPart } from '#platform/web/parts.ts'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Input } from '#platform/web/ui/input.tsx'
 import { Select } from '#platform/web/ui/select.tsx'
 import type { TicketFilter } from '../contract.ts'

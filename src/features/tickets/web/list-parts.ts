@@ -1,4 +1,4 @@
-import { lazyPart } from '#platform/web/parts.ts'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
 
 // Not needed to read a list, so the first page of one does not wait for them.
 export const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar')

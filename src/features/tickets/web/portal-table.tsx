@@ -10,7 +10,7 @@ import { PriorityBadge, StatusBadge } from './ticket-badges.tsx'
 import { opensFromRow } from './ticket-opener.ts'
 import { timeAgo } from './time-ago.ts'
 import { UnreadDot } from './unread-dot.tsx'
-import { useLayout } from './use-room.ts'
+import { useLayout } from './use-layout.ts'
 
 interface PortalTableProps {
   tickets: readonly Ticket[]

@@ -9,7 +9,7 @@ import { activeKeys, isFiltered, type FilterKey } from './filter-state.ts'
 import { FiltersButton } from './filters-button.tsx'
 import { HiddenFilters } from './list-parts.ts'
 import { SearchBox } from './search-box.tsx'
-import { useLayout, type Layout } from './use-room.ts'
+import { useLayout, type Layout } from './use-layout.ts'
 
 interface TicketFiltersProps extends Filtering {
   /** The filters of this screen without the search, the most used first. */

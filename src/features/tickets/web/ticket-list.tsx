@@ -21,10 +21,10 @@ import { TicketCards } from './ticket-cards.tsx'
 import type { TicketOpener } from './ticket-opener.ts'
 import { TicketTable } from './ticket-table.tsx'
 import { useAttention } from './use-attention.ts'
-import { useFrozen } from './use-held.ts'
-import { useLayout } from './use-room.ts'
+import { useFrozen } from './use-frozen.ts'
+import { useLayout } from './use-layout.ts'
 import { useSelection } from './use-selection.ts'
-import { useStablePage } from './use-settled-page.ts'
+import { useStablePage } from './use-stable-page.ts'
 import { ownColumns, type Column } from './usual-columns.tsx'
 
 interface TicketListProps {

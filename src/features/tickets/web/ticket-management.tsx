@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { Person, Viewer } from '#features/users/contract.ts'
-import { lazyPart, loadPageAgain } from '#platform/web/parts.ts'
+import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Field } from '#platform/web/ui/field.tsx'

@@ -4,7 +4,7 @@ import type { TicketFilter } from '../contract.ts'
 import { arrange, type BoardStatus } from './board-columns.ts'
 import { asOnePage, newestInColumn, restOfColumn, showMoreOfColumn } from './column-pages.ts'
 import { useWithPending } from './pending.ts'
-import { useFrozen } from './use-held.ts'
+import { useFrozen } from './use-frozen.ts'
 
 function useColumn(filter: TicketFilter, status: BoardStatus) {
   const enabled = filter.status === undefined || filter.status === status

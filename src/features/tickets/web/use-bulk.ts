@@ -6,7 +6,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { Ticket } from '../contract.ts'
 import { deleteTicket } from './api.ts'
 import { choiceOf, type ChangeField, type Choice } from './change-choice.ts'
-import { newestOf } from './newest.ts'
+import { newestOf } from './latest-known.ts'
 import { pooled } from './pooled.ts'
 import { updateWords, useSendChoice } from './use-change-ticket.ts'
 

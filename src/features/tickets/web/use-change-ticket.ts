@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Person } from '#features/users/contract.ts'
-import { loadPart } from '#platform/web/parts.ts'
+import { loadPart } from '#platform/web/lazy-parts.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
 import type { Ticket } from '../contract.ts'
 import { ticketHistory } from './api.ts'

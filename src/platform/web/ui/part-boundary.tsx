@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentProps, type FunctionComponent, type ReactNode } from 'react'
-import { loadPageAgain, type Part } from '../parts.ts'
+import { loadPageAgain, type Part } from '../lazy-parts.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 type PartBoundaryProps = ComponentProps<typeof ErrorBoundary> & {

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { Markdown, loadMarkdown } from '../markdown.tsx'
-import { usePartSoon } from '../parts.ts'
+import { usePartSoon } from '../lazy-parts.ts'
 import { Tab, TabList, TabPanel, Tabs } from './tabs.tsx'
 
 interface WritePreviewProps {

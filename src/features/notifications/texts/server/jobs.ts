@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database.ts'
 import { createDispatcher } from '#platform/server/dispatcher.ts'
 import { sendSms, SmsFailure, type SmsAccount } from '#platform/server/sms.ts'
 import type { DoWork } from '#platform/server/work.ts'
-import { composeText } from './contents.ts'
+import { composeText } from './compose.ts'
 import { listDueTexts } from './queries.ts'
 import { forgetOldTexts, noteTextDone, noteTextFailed, claimText } from './service.ts'
 

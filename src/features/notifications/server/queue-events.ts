@@ -7,7 +7,7 @@ import { queueText } from '../texts/server/service.ts'
 import { countMailed, findPreferences } from './queries.ts'
 import { nextHour, nextOccasion } from './schedule.ts'
 import { addToDigest, queueNow } from './service.ts'
-import { recipientsOf, mayHear, readAbout } from './told.ts'
+import { recipientsOf, mayHear, readAbout } from './recipients.ts'
 
 export interface Telling {
   timeZone: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPositionCache } from './remembered.ts'
+import { createPositionCache } from './position-cache.ts'
 
 function counted(atMost: number, lengthAtMost?: number) {
   const lookedUp: string[] = []

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { TicketPage } from '../contract.ts'
-import { newestOf, useHeardOf, useOwnActs } from './newest.ts'
+import { newestOf, useHeardOf, useOwnActs } from './latest-known.ts'
 
 const idsOf = (page: TicketPage) => page.tickets.map(({ id }) => id)
 

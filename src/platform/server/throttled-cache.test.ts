@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createThrottledCache } from './paced.ts'
+import { createThrottledCache } from './throttled-cache.ts'
 
 const took = 30
 

@@ -8,7 +8,7 @@ import { oneLine } from '#platform/server/one-line.ts'
 import type { NotificationType } from '../../contract.ts'
 import { isTexted } from '../../policy.ts'
 import { findPreferences } from '../../server/queries.ts'
-import { recipientsOf, mayHear, readAbout } from '../../server/told.ts'
+import { recipientsOf, mayHear, readAbout } from '../../server/recipients.ts'
 import { listTextNumbers, type TextRow } from './queries.ts'
 
 const mostLetters = 80

@@ -10,7 +10,7 @@ import { notificationWords } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
 import { countDesk, findNewestTold, findPreferences, listDone, listTold, type MailRow } from './queries.ts'
 import { createSummary, type Ticket } from './summary.ts'
-import { sentencesOf, mayHear, readAbout, type About, type Sentence } from './told.ts'
+import { sentencesOf, mayHear, readAbout, type About, type Sentence } from './recipients.ts'
 
 interface Place {
   publicUrl: string
