@@ -158,7 +158,7 @@ const forbidden = [
     'facts-stand-in-events',
     'Declare a fact in `events.ts`, where everybody looks for it; only the log asks what an announcement is.',
     { path: features, pathNot: [rung('events'), '^src/features/event-log/', test] },
-    { path: '^src/platform/server/define-fact[.]ts$' },
+    { path: '^src/platform/server/log/define-fact[.]ts$' },
   ),
   forbid(
     'rows-through-queries-and-service',

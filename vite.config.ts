@@ -5,7 +5,7 @@ import { defineConfig, type Rolldown } from 'vite'
 const server = `127.0.0.1:${process.env.PORT ?? 3000}`
 
 /** What every page needs once somebody is signed in, beside what it needs before. */
-const shellRoots = ['signed-in.tsx', 'screens/my-tickets.tsx'].map((file) => `/src/app/web/${file}`)
+const shellRoots = ['session/signed-in.tsx', 'screens/my-tickets.tsx'].map((file) => `/src/app/web/${file}`)
 const entry = '/src/app/web/main.tsx'
 
 /** The modules that come with these, themselves included. */

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lockDirectory } from '#platform/server/data-directory.ts'
+import { lockDirectory } from '#platform/server/process/data-directory.ts'
 import { oneOwner, raceForDirectory } from './directory-race.ts'
 
 let folder = ''

@@ -7,7 +7,7 @@ import {
   openPostgres,
   type OpenDatabase,
   type Queue,
-} from '#platform/server/database.ts'
+} from '#platform/server/database/database.ts'
 
 export interface TestDatabase extends OpenDatabase {
   /** The address of a PostgreSQL database; absent for the embedded one. */

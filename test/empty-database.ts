@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrateDatabase } from '#platform/server/database.ts'
-import { openEmbedded } from '#platform/server/embedded-database.ts'
+import { migrateDatabase } from '#platform/server/database/database.ts'
+import { openEmbedded } from '#platform/server/database/embedded-database.ts'
 
 /**
  * Makes an embedded database with empty tables, dumps it to a file and names that as TEST_PGLITE_DUMP to whatever is started

@@ -1,4 +1,4 @@
-import { migrateDatabase, openPostgres } from '#platform/server/database.ts'
+import { migrateDatabase, openPostgres } from '#platform/server/database/database.ts'
 import { createPostgresDatabase } from './database.ts'
 import { dumpEmptyDatabase } from './empty-database.ts'
 import { startPostgres } from './postgres.ts'

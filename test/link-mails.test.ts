@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openPglite, openPostgres } from '#platform/server/database.ts'
+import { openPglite, openPostgres } from '#platform/server/database/database.ts'
 import { ServerProcess } from './process.ts'
 import { makeServerHome, type ServerHome } from './server-home.ts'
 import { receivedBy, settingsFor, type Smtp, startSmtp } from './smtp.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrateDatabase, openPostgres, type OpenDatabase } from '#platform/server/database.ts'
+import { migrateDatabase, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
 import { createPostgresDatabase } from './database.ts'
 import { ticketInput } from './factories.ts'
 import { startApp, type TestApp } from './harness.ts'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPglite, openPostgres } from '#platform/server/database.ts'
+import { openPglite, openPostgres } from '#platform/server/database/database.ts'
 import { ServerProcess } from './process.ts'
 import { makeServerHome, type ServerHome } from './server-home.ts'
 import { settingsFor, smtpLogin, startSmtp, type Smtp } from './smtp.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { SmsAccount } from '#platform/server/sms.ts'
+import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 interface SentText {
   from: string

@@ -2,7 +2,7 @@
 // than usual when it is to end, and SIGUSR2 shows it a defect that nobody catches.
 import { endInTime } from '#app/server/ending.ts'
 import { start } from '#app/server/start.ts'
-import { readEnv } from '#platform/server/env.ts'
+import { readEnv } from '#platform/server/process/env.ts'
 
 const started = await start(readEnv())
 await started.database.pool.connect()

@@ -2,8 +2,8 @@
 // messages for what must happen beside the database: with the embedded one, only this process can.
 import type { QueryResult } from 'pg'
 import { start } from '#app/server/start.ts'
-import { readEnv } from '#platform/server/env.ts'
-import type { OpenDatabase } from '#platform/server/database.ts'
+import { readEnv } from '#platform/server/process/env.ts'
+import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { fill } from './fill.ts'
 import { series } from './times.ts'
 

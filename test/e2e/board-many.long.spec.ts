@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fill, emails, password } from '../../scripts/bench/fill.ts'
-import type { OpenDatabase } from '#platform/server/database.ts'
+import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { startApp, type TestApp } from '#test/harness.ts'
 import { boardPath, cardOf, cardsIn, carried, columnOf, hold, middleOf } from './board.ts'

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import type { WorkMessage } from '#features/uploads/contract.ts'
-import { createSigner } from '#platform/server/signed-put.ts'
+import { createSigner } from '#platform/server/store/signed-put.ts'
 import { filesBelow, megabyte, percent, reaches, test, writeBigFile } from './big-files.ts'
 import { expect } from './desk.ts'
 

@@ -13,9 +13,9 @@ import { requireOwnOrigin } from '#features/auth/server/origin.ts'
 import { objectApi } from '#features/uploads/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
-import type { Env } from '#platform/server/env.ts'
+import type { Env } from '#platform/server/process/env.ts'
 import { sendError } from '#platform/server/errors.ts'
-import { asCall } from '#platform/server/lending-pool.ts'
+import { asCall } from '#platform/server/database/lending-pool.ts'
 
 interface Parts {
   settings: Pick<Env, 'TRUST_PROXY' | 'LOAD_SHEDDING'>

@@ -1,6 +1,6 @@
 import { productName } from '#app/product.ts'
-import { readEnv } from '#platform/server/env.ts'
-import { requireNode } from '#platform/server/required-node.ts'
+import { readEnv } from '#platform/server/process/env.ts'
+import { requireNode } from '#platform/server/process/required-node.ts'
 import { ensureWebBuilt } from '../../../scripts/build.ts'
 import { endInTime } from './ending.ts'
 import { isStartRefusal } from './start-refused.ts'

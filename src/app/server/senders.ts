@@ -6,7 +6,7 @@ import { createReplySender } from '#features/messaging/server/jobs.ts'
 import { whatsAppRoutes } from '#features/messaging/server/routes.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import type { Bus } from '#platform/server/bus.ts'
-import type { SmsAccount } from '#platform/server/sms.ts'
+import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 type Mailing = Omit<Parameters<typeof createMailSender>[0], 'log' | 'look'>
 

@@ -1,8 +1,8 @@
-import { DirectoryInUse } from '#platform/server/data-directory.ts'
-import { NoRoomForCopy } from '#platform/server/database-copy.ts'
-import { EnvError } from '#platform/server/env.ts'
-import { NewerDatabase } from '#platform/server/migrations.ts'
-import { NodeTooOld } from '#platform/server/required-node.ts'
+import { DirectoryInUse } from '#platform/server/process/data-directory.ts'
+import { NoRoomForCopy } from '#platform/server/database/database-copy.ts'
+import { EnvError } from '#platform/server/process/env.ts'
+import { NewerDatabase } from '#platform/server/database/migrations.ts'
+import { NodeTooOld } from '#platform/server/process/required-node.ts'
 
 /** Thrown when what the program was told does not fit what is in the database. */
 export class StartRefused extends Error {}

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { foldUsersAnew } from '#features/users/server/service.ts'
-import { migrateDatabase, type OpenDatabase } from '#platform/server/database.ts'
-import { keepCopy } from '#platform/server/database-copy.ts'
+import { migrateDatabase, type OpenDatabase } from '#platform/server/database/database.ts'
+import { keepCopy } from '#platform/server/database/database-copy.ts'
 
 interface Options {
   /** Where an embedded database lies; absent for one in memory. */

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
-import { Dialog, DialogContent, DialogTrigger } from '#platform/web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '#platform/web/ui/overlay/dialog.tsx'
 
 const label = 'API Documentation'
 const address = '/api-docs'

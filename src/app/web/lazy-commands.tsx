@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { keepEarlyKeys } from './commands/early-keys.ts'
-import { showOverlay, useOverlay } from './overlay.ts'
+import { showOverlay, useOverlay } from './shell/overlay.ts'
 
 const Commands = lazyPart(() => import('./commands/commands.tsx'), 'Commands')
 

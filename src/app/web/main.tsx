@@ -4,7 +4,7 @@ import '#platform/web/theme.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { findCurrentUser } from './current-user.ts'
+import { findCurrentUser } from './session/current-user.ts'
 import { reloadWhenOutdated } from '#platform/web/lazy-parts.ts'
 
 reloadWhenOutdated()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useWindowTitle } from './title.ts'
-import { BlockedTrack } from './track-diagram.tsx'
+import { useWindowTitle } from './shell/title.ts'
+import { BlockedTrack } from './portal/track-diagram.tsx'
 
 interface NotFoundMessageProps {
   hint: string

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/contract/errors.ts'
-import { databaseErrorCode, isCollision, isForeignKeyViolation } from './database.ts'
+import { databaseErrorCode, isCollision, isForeignKeyViolation } from './database/database.ts'
 
 /** What the database says when it is away, stopping, or too busy: come again, nothing is broken. */
 const unavailable = new Set([

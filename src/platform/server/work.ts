@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from './clock.ts'
-import { isCollision, type Database, type Tx } from './database.ts'
-import type { Announcement } from './define-fact.ts'
+import { isCollision, type Database, type Tx } from './database/database.ts'
+import type { Announcement } from './log/define-fact.ts'
 
 /** One unit of work: everything a service does through it happens together or not at all. */
 export interface Work {

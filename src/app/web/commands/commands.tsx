@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent } from 'react'
 import { ownSettings } from '#features/settings/web/api.ts'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
-import { showOverlay, useOverlay } from '../overlay.ts'
-import { useViewer } from '../session.tsx'
+import { showOverlay, useOverlay } from '../shell/overlay.ts'
+import { useViewer } from '../session/session.tsx'
 import { takeEarlyKeys } from './early-keys.ts'
 import { listenForShortcuts } from './key-map.ts'
 import { keepFocus } from './list-keys.ts'
@@ -16,7 +16,7 @@ import { useRememberOpened } from './recent-tickets.ts'
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet')
 const NewTicketDialog = lazyPart(
-  () => import('#features/tickets/web/new-ticket-dialog.tsx'),
+  () => import('#features/tickets/web/new/new-ticket-dialog.tsx'),
   'NewTicketDialog',
 )
 

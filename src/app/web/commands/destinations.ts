@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#features/users/contract.ts'
-import { navItems } from '../nav-items.ts'
+import { navItems } from '../shell/nav-items.ts'
 
 /** The second key after g; who has no such place in the menu has no such shortcut. */
 const keyOf: Record<string, string> = {

@@ -19,15 +19,15 @@ import {
   statuses,
   type TicketDetail,
 } from '#features/tickets/contract.ts'
-import { forgetDrafts } from '#features/tickets/web/forget-drafts.ts'
+import { forgetDrafts } from '#platform/web/drafts/forget-drafts.ts'
 import { canAssign, canChange, canCreateForOthers } from '#features/tickets/policy.ts'
-import { useChangeTicket } from '#features/tickets/web/use-change-ticket.ts'
+import { useChangeTicket } from '#features/tickets/web/change/use-change-ticket.ts'
 import { isClient } from '#features/users/policy.ts'
 import { densities, setDensity, setTheme, themes } from '#platform/web/theme.ts'
-import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { showOverlay } from '../overlay.ts'
-import { useViewer } from '../session.tsx'
+import { showOverlay } from '../shell/overlay.ts'
+import { useViewer } from '../session/session.tsx'
 import { destinationsFor } from './destinations.ts'
 import { useAssignToMe, useShownTicket } from './use-assign-to-me.ts'
 

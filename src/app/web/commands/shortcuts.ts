@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isDesk, isStaff } from '#features/users/policy.ts'
-import type { Overlay } from '../overlay.ts'
+import type { Overlay } from '../shell/overlay.ts'
 import { destinationsFor } from './destinations.ts'
 import type { Shortcut } from './key-map.ts'
 import { clearSelection, move, moveByArrow, selectAll, selectRange, toggle } from './list-keys.ts'

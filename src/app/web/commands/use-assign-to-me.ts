@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canAssign } from '#features/tickets/policy.ts'
 import { ticketDetail } from '#features/tickets/web/api.ts'
-import { useChangeTicket } from '#features/tickets/web/use-change-ticket.ts'
+import { useChangeTicket } from '#features/tickets/web/change/use-change-ticket.ts'
 import { useOpenTicket } from '../search-params.ts'
-import { useViewer } from '../session.tsx'
+import { useViewer } from '../session/session.tsx'
 
 /** The open ticket, as far as it is loaded. */
 export function useShownTicket(): () => TicketDetail | undefined {

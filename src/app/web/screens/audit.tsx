@@ -13,10 +13,10 @@ import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
-import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { AccessDenied, adminsOnly } from '../access-denied.tsx'
 import { useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session.tsx'
+import { useViewer } from '../session/session.tsx'
 
 /** Who did what, when and from where. */
 export function Audit() {

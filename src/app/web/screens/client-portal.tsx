@@ -1,10 +1,10 @@
 import { Navigate } from '@tanstack/react-router'
 import { isClient, isDesk } from '#features/users/policy.ts'
-import { NewTicketForm } from '#features/tickets/web/new-ticket-form.tsx'
+import { NewTicketForm } from '#features/tickets/web/new/new-ticket-form.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
-import { PortalCards } from '../portal-cards.tsx'
-import { PortalTickets } from '../portal-tickets.tsx'
-import { useViewer } from '../session.tsx'
+import { PortalCards } from '../portal/portal-cards.tsx'
+import { PortalTickets } from '../portal/portal-tickets.tsx'
+import { useViewer } from '../session/session.tsx'
 
 /** Where clients submit tickets and follow them. Staff are sent to where they work. */
 export function ClientPortal() {

@@ -18,7 +18,7 @@ import { Split } from '#platform/web/ui/split.tsx'
 import { AccessDenied, adminsOnly } from '../access-denied.tsx'
 import { useListLink } from '../list-link.ts'
 import { useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session.tsx'
+import { useViewer } from '../session/session.tsx'
 
 /** Every client company, with its products and its people. */
 export function Clients() {

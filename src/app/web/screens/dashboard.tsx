@@ -8,14 +8,14 @@ import { DayDialog } from '#features/stats/web/day-dialog.tsx'
 import { OpenPanel } from '#features/stats/web/open-panel.tsx'
 import { StatCards } from '#features/stats/web/stat-cards.tsx'
 import { TeamPanel } from '#features/stats/web/team-panel.tsx'
-import type { TicketOpener } from '#features/tickets/web/ticket-opener.ts'
+import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { useListLink } from '../list-link.ts'
-import { RecentTickets } from '../recent-tickets.tsx'
+import { RecentTickets } from '../portal/recent-tickets.tsx'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session.tsx'
+import { useViewer } from '../session/session.tsx'
 
 /** What the desk looks at. Others are sent to where they work. */
 export function Dashboard() {

@@ -10,11 +10,11 @@ import { PersonPicker } from '#features/users/web/person-picker.tsx'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
-import { Field } from '#platform/web/ui/field.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { AccessDenied, adminsOnly } from '../access-denied.tsx'
 import { useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session.tsx'
+import { useViewer } from '../session/session.tsx'
 
 /** Who is mailed about what, and how often. */
 export function EmailManagement() {

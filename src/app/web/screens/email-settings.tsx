@@ -2,10 +2,10 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmailSettingsPanels } from '#features/mail-settings/web/email-settings-panels.tsx'
 import { isAdministrator } from '#features/users/policy.ts'
-import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
+import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { AccessDenied, adminsOnly } from '../access-denied.tsx'
-import { useViewer } from '../session.tsx'
+import { useViewer } from '../session/session.tsx'
 
 /** The mail server, and what mails look like. */
 export function EmailSettings() {

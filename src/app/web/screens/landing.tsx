@@ -1,10 +1,10 @@
 import { productName } from '#app/product.ts'
 import { SignInCard } from '#features/auth/web/sign-in-card.tsx'
-import { Logo } from '../logo.tsx'
-import { targetOf } from '../target.ts'
-import { useWindowTitle } from '../title.ts'
-import { Unreachable, type Failure } from '../unreachable.tsx'
-import { TrackDiagram } from '../track-diagram.tsx'
+import { Logo } from '../shell/logo.tsx'
+import { targetOf } from '../session/target.ts'
+import { useWindowTitle } from '../shell/title.ts'
+import { Unreachable, type Failure } from '../session/unreachable.tsx'
+import { TrackDiagram } from '../portal/track-diagram.tsx'
 
 const enter = () => location.replace(targetOf(location.search, location.origin))
 

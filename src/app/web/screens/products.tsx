@@ -16,7 +16,7 @@ import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Split } from '#platform/web/ui/split.tsx'
 import { AccessDenied } from '../access-denied.tsx'
 import { useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session.tsx'
+import { useViewer } from '../session/session.tsx'
 
 /** Every product, with the people who work on it. */
 export function Products() {

@@ -6,8 +6,8 @@ import { SessionList } from '#features/accounts/web/session-list.tsx'
 import { OwnPreferences } from '#features/notifications/web/own-preferences.tsx'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
-import { Preferences } from '../preferences.tsx'
-import { useViewer } from '../session.tsx'
+import { Preferences } from '../shell/preferences.tsx'
+import { useViewer } from '../session/session.tsx'
 
 /** What everybody can change about themselves. */
 export function Profile() {

@@ -1,6 +1,6 @@
 import { ResetForm } from '#features/auth/web/reset-form.tsx'
-import { Logo } from '../logo.tsx'
-import { useWindowTitle } from '../title.ts'
+import { Logo } from '../shell/logo.tsx'
+import { useWindowTitle } from '../shell/title.ts'
 
 /** Where the link of a mail leads, whoever is signed in here. */
 export function ResetPassword() {

@@ -1,7 +1,7 @@
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { Logo } from '../logo.tsx'
-import { signInHref } from '../target.ts'
-import { Unreachable, type Failure } from '../unreachable.tsx'
+import { Logo } from '../shell/logo.tsx'
+import { signInHref } from '../session/target.ts'
+import { Unreachable, type Failure } from '../session/unreachable.tsx'
 import { NotFoundMessage } from '../not-found-message.tsx'
 
 /** For those not signed in, who may find the page after signing in. */

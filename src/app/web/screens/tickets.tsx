@@ -4,15 +4,15 @@ import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import { usualColumns } from '#features/tickets/contract.ts'
-import { AssignTicket } from '#features/tickets/web/assign-ticket.tsx'
-import { columnsOf } from '#features/tickets/web/columns.tsx'
-import { filterKeys, isFiltered, type FilterKey } from '#features/tickets/web/filter-state.ts'
-import { loadListParts } from '#features/tickets/web/list-parts.ts'
-import { TicketFilters } from '#features/tickets/web/ticket-filters.tsx'
-import { TicketList } from '#features/tickets/web/ticket-list.tsx'
-import type { TicketOpener } from '#features/tickets/web/ticket-opener.ts'
-import { useFiltering } from '#features/tickets/web/use-filtering.ts'
-import { useLayout } from '#features/tickets/web/use-layout.ts'
+import { AssignTicket } from '#features/tickets/web/list/assign-ticket.tsx'
+import { columnsOf } from '#features/tickets/web/list/columns.tsx'
+import { filterKeys, isFiltered, type FilterKey } from '#features/tickets/web/filters/filter-state.ts'
+import { loadListParts } from '#features/tickets/web/list/list-parts.ts'
+import { TicketFilters } from '#features/tickets/web/filters/ticket-filters.tsx'
+import { TicketList } from '#features/tickets/web/list/ticket-list.tsx'
+import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
+import { useFiltering } from '#features/tickets/web/filters/use-filtering.ts'
+import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { canAssign, canCreateForOthers } from '#features/tickets/policy.ts'
@@ -22,16 +22,16 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
-import { toastFailure } from '#platform/web/ui/toast-store.ts'
+import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { ApiDocumentation } from '../api-documentation.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session.tsx'
+import { useViewer } from '../session/session.tsx'
 
-const Board = lazyPart(() => import('#features/tickets/web/board.tsx'), 'Board')
+const Board = lazyPart(() => import('#features/tickets/web/board/board.tsx'), 'Board')
 const ListTools = lazyPart(() => import('../list-tools.tsx'), 'ListTools')
 const NewTicketDialog = lazyPart(
-  () => import('#features/tickets/web/new-ticket-dialog.tsx'),
+  () => import('#features/tickets/web/new/new-ticket-dialog.tsx'),
   'NewTicketDialog',
 )
 

@@ -5,7 +5,7 @@ import { AccountCards, AccountCardsLoading } from '#features/accounts/web/accoun
 import { CreateAccountDialog, EditAccountDialog } from '#features/accounts/web/account-dialogs.tsx'
 import { accountCounts } from '#features/accounts/web/api.ts'
 import { RoleRequests } from '#features/accounts/web/role-requests.tsx'
-import { SearchBox } from '#features/tickets/web/search-box.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { isAdministrator } from '#features/users/policy.ts'
 import { roles, type User } from '#features/users/contract.ts'
 import { userList } from '#features/users/web/api.ts'
@@ -15,10 +15,10 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
-import { Select } from '#platform/web/ui/select.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
 import { AccessDenied, adminsOnly } from '../access-denied.tsx'
 import { useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session.tsx'
+import { useViewer } from '../session/session.tsx'
 
 const perPage = 24
 const flags = ['true', 'false'] as const

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from '#features/mail-settings/server/service.ts'
-import { MailFailure } from '#platform/server/mailer.ts'
+import { MailFailure } from '#platform/server/send/mailer.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 
 interface Parts {

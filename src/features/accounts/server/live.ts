@@ -7,8 +7,8 @@ import {
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator, isDesk } from '#features/users/policy.ts'
 import * as userEvents from '#features/users/server/events.ts'
-import { anyOf } from '#platform/server/fact.ts'
-import { changedRule } from '#platform/server/live-rule.ts'
+import { anyOf } from '#platform/server/log/fact.ts'
+import { changedRule } from '#platform/server/log/live-rule.ts'
 
 const aboutUsers = anyOf(...Object.values(userEvents))
 const aboutRequests = anyOf(roleRequested, roleApproved, roleDeclined, roleRequestCancelled)

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { User } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { inviteAccount } from './api.ts'
 
 /** For somebody who has not set their first password: the link may be lost, or too old. */

@@ -3,7 +3,7 @@ import { MailQuestion } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { cancelEmail, confirmEmail, resendEmail } from './profile-api.ts'
 
 /** Takes the token of a mailed link out of the address, where it would be shown and kept. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineFact } from '#platform/server/define-fact.ts'
+import { defineFact } from '#platform/server/log/define-fact.ts'
 
 /** What left the house as a file, for whoever asks later. */
 export const auditExported = defineFact('audit.exported', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { allFacts, type AnyFact } from './facts.ts'
 
 const [one, other] = ['a3f1b0c2-0000-4000-8000-000000000001', 'a3f1b0c2-0000-4000-8000-000000000002']

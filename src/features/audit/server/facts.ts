@@ -9,7 +9,7 @@ import * as attachments from '#features/tickets/attachments/server/events.ts'
 import * as tickets from '#features/tickets/server/events.ts'
 import * as users from '#features/users/server/events.ts'
 import * as views from '#features/views/server/events.ts'
-import { anyOf, type FactOf } from '#platform/server/fact.ts'
+import { anyOf, type FactOf } from '#platform/server/log/fact.ts'
 import * as audit from './events.ts'
 
 /** Everything that the features declare. */

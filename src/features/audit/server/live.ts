@@ -1,6 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
-import type { LiveRule } from '#platform/server/live-rule.ts'
+import type { LiveRule } from '#platform/server/log/live-rule.ts'
 
 /** Super users hear that there is more to read, whatever it is; not what they bring about themselves by reading. */
 export const auditLive: LiveRule<Viewer> = {

@@ -1,7 +1,7 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { dayOf, type Clock } from '#platform/server/clock.ts'
 import { csvFile } from '#platform/server/csv-file.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { auditApi, type AuditEntry } from '../contract.ts'
 import { auditExported } from './events.ts'

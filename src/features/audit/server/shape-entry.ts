@@ -1,5 +1,5 @@
 import type { Person } from '#features/users/contract.ts'
-import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { eventWords, type AuditEntry } from '../contract.ts'
 import { allFacts, type AnyFact } from './facts.ts'
 

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { PersonPicker } from '#features/users/web/person-picker.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Field } from '#platform/web/ui/field.tsx'
-import { Input } from '#platform/web/ui/input.tsx'
-import { Select } from '#platform/web/ui/select.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Input } from '#platform/web/ui/form/input.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
 import { areaWords, eventWords, type AuditFilter } from '../contract.ts'
 
 /** The types under their headings, in the order of the words. */

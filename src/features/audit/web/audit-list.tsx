@@ -1,9 +1,9 @@
-import { timeAgo } from '#features/tickets/web/time-ago.ts'
+import { timeAgo } from '#platform/web/time-ago.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
-import { useMedia } from '#platform/web/use-media.ts'
+import { useMedia } from '#platform/web/hooks/use-media.ts'
 import type { AuditEntry } from '../contract.ts'
 
 interface AuditListProps {

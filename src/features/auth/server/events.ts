@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Role } from '#features/users/contract.ts'
-import { defineFact } from '#platform/server/define-fact.ts'
+import { defineFact } from '#platform/server/log/define-fact.ts'
 
 const aboutUser = { about: 'user', isPublic: false } as const
 const aboutRequest = { ...aboutUser, payload: z.object({ requestedRole: Role }) } as const

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
-import { onlyRow, type Database, type Reader } from '#platform/server/database.ts'
+import { onlyRow, type Database, type Reader } from '#platform/server/database/database.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { emailChanges } from '#tables/email-changes.ts'

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { Field } from '#platform/web/ui/field.tsx'
-import { Input } from '#platform/web/ui/input.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Input } from '#platform/web/ui/form/input.tsx'
 
 interface FieldProps {
   value: string

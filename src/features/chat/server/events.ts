@@ -1,4 +1,4 @@
-import { defineFact } from '#platform/server/define-fact.ts'
+import { defineFact } from '#platform/server/log/define-fact.ts'
 
 /** Their subject is the message. */
 const aboutMessage = { about: 'ticket', isPublic: true } as const

@@ -4,7 +4,7 @@ import { lockTicket, noteFirstResponse } from '#features/tickets/server/service.
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
-import { onlyRow, type Tx } from '#platform/server/database.ts'
+import { onlyRow, type Tx } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import type { ChatMessage, NewChatMessage } from '../contract.ts'

@@ -1,10 +1,10 @@
 import { SendHorizontal } from 'lucide-react'
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
-import { DraftNote } from '#features/tickets/web/draft-note.tsx'
+import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import { AttachButton } from '#features/uploads/web/file-picker.tsx'
 import { UploadRows } from '#features/uploads/web/upload-rows.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { Textarea } from '#platform/web/ui/textarea.tsx'
+import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import type { WrittenMessage } from './use-written-message.ts'
 
 /** Where the chat's text is written, for shortcuts that lead there. */

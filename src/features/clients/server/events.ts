@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LoggedChanges } from '#platform/server/changed-fields.ts'
-import { defineFact } from '#platform/server/define-fact.ts'
+import { LoggedChanges } from '#platform/server/database/changed-fields.ts'
+import { defineFact } from '#platform/server/log/define-fact.ts'
 
 const aboutClient = { about: 'client', isPublic: false } as const
 const named = { ...aboutClient, payload: z.object({ name: z.string() }), subjectName: 'name' } as const

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { fetchPublic, NotFetched } from '#platform/server/public-fetch.ts'
+import { fetchPublic, NotFetched } from '#platform/server/send/public-fetch.ts'
 
 export interface Icon {
   image: Buffer

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { fetchPublic, NotFetched } from '#platform/server/public-fetch.ts'
+import { fetchPublic, NotFetched } from '#platform/server/send/public-fetch.ts'
 import { aClient, assign, aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { createFetchIcon, type FetchIcon } from './fetch-icon.ts'

@@ -1,7 +1,7 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
-import { anyOf } from '#platform/server/fact.ts'
-import { changedRule } from '#platform/server/live-rule.ts'
+import { anyOf } from '#platform/server/log/fact.ts'
+import { changedRule } from '#platform/server/log/live-rule.ts'
 import * as events from './events.ts'
 
 /** The desk hears that client companies, or who is assigned to them, have changed. */

@@ -1,6 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { clientApi } from '../contract.ts'
 import type { createIcons } from './icons.ts'

@@ -7,8 +7,8 @@ import { ProductStatusBadge, versionOf } from '#features/products/web/product-wo
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { keepFocus } from '#platform/web/ui/keep-focus.ts'
-import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { keepFocus } from '#platform/web/ui/overlay/keep-focus.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { Client } from '../contract.ts'
 import { AddProduct } from './add-product.tsx'
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '#platform/web/call.ts'
-import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
+import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
-import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { Client } from '../contract.ts'
 import { changeClient, deleteClient } from './api.ts'
 

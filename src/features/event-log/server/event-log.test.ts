@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
-import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined } from '#test/socket.ts'

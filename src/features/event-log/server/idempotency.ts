@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '#platform/contract/errors.ts'
-import type { Database, Tx } from '#platform/server/database.ts'
+import type { Database, Tx } from '#platform/server/database/database.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { idempotencyKeys } from '#tables/idempotency-keys.ts'
 

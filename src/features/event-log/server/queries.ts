@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte } from 'drizzle-orm'
-import type { Reader } from '#platform/server/database.ts'
-import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { Reader } from '#platform/server/database/database.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { events } from '#tables/events.ts'
 import { logFollowers } from '#tables/log-followers.ts'
 import { logHead } from '#tables/log-head.ts'

@@ -1,9 +1,9 @@
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
-import type { Database } from '#platform/server/database.ts'
-import type { LiveMessage, LiveRule, LiveDelivery } from '#platform/server/live-rule.ts'
-import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { LiveMessage, LiveRule, LiveDelivery } from '#platform/server/log/live-rule.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { isFor, type Listener, type Listeners } from './listeners.ts'
 import type { Topics } from './topics.ts'
 

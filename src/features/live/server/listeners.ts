@@ -1,7 +1,7 @@
 import { listLiveSessions, type LiveSession } from '#features/auth/server/queries.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database.ts'
-import type { LiveMessage, LiveDelivery } from '#platform/server/live-rule.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { LiveMessage, LiveDelivery } from '#platform/server/log/live-rule.ts'
 
 /** An open socket that has joined. */
 export interface Listener {

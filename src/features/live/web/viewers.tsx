@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { cn } from '#platform/web/cn.ts'
-import { Tooltip } from '#platform/web/ui/tooltip.tsx'
+import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
 import type { Present, PresenceState } from '../contract.ts'
 import { usePresence } from './presence.ts'
 

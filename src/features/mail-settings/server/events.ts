@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineFact } from '#platform/server/define-fact.ts'
+import { defineFact } from '#platform/server/log/define-fact.ts'
 
 /** What a field was and has become; of the password and of the template it is only said that they are others now. */
 const SettingsChanges = z.record(

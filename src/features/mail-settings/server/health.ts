@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database.ts'
-import { MailFailure } from '#platform/server/mailer.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { MailFailure } from '#platform/server/send/mailer.ts'
 import type { EmailHealth } from '../contract.ts'
 import { findSmtp } from './queries.ts'
 

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
-import type { Database } from '#platform/server/database.ts'
-import { lockName } from '#platform/server/lock-name.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { lockName } from '#platform/server/database/lock-name.ts'
 import {
   checkMailServer,
   MailFailure,
   sendLetter,
   type Mailbox,
   type MailServer,
-} from '#platform/server/mailer.ts'
+} from '#platform/server/send/mailer.ts'
 import { createSecretBox, SecretUnreadable, type SecretBox } from '#platform/server/secret-box.ts'
 import type { Work } from '#platform/server/work.ts'
 import { mailTemplates } from '#tables/mail-templates.ts'

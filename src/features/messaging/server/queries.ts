@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, lte } from 'drizzle-orm'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
 
 /** Replies that are due, oldest first. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineFact } from '#platform/server/define-fact.ts'
+import { defineFact } from '#platform/server/log/define-fact.ts'
 import { NotificationType } from '../contract.ts'
 
 const aboutUser = { about: 'user', isPublic: false } as const

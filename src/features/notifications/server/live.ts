@@ -1,7 +1,7 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
-import { anyOf } from '#platform/server/fact.ts'
-import type { LiveRule } from '#platform/server/live-rule.ts'
+import { anyOf } from '#platform/server/log/fact.ts'
+import type { LiveRule } from '#platform/server/log/live-rule.ts'
 import { preferenceChanged, testMailSent } from './events.ts'
 
 const aboutUsers = anyOf(preferenceChanged, testMailSent)

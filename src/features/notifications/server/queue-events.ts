@@ -1,5 +1,5 @@
 import { listEntitled } from '#features/auth/server/queries.ts'
-import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Work } from '#platform/server/work.ts'
 import { isTexted, cadenceOf } from '../policy.ts'
 import { listTextNumbers } from '../texts/server/queries.ts'

@@ -1,6 +1,6 @@
 import { statusWords } from '#features/tickets/contract.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { LogEntry } from '#platform/server/log-entry.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { sentencesOf, type About, type Sentence } from './recipients.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findUser } from '#features/users/server/queries.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { notificationWords } from '../contract.ts'
 import { changeOwnPreference } from './service.ts'

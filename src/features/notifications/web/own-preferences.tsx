@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
-import { Select } from '#platform/web/ui/select.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import {
   frequencies,

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Send, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { AlertDialog } from '#platform/web/ui/alert-dialog.tsx'
+import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/menu.tsx'
-import { Select } from '#platform/web/ui/select.tsx'
-import { toast, toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/overlay/menu.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
+import { toast, toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import {
   frequencies,
   frequencyWords,

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Field } from '#platform/web/ui/field.tsx'
-import { Input } from '#platform/web/ui/input.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Input } from '#platform/web/ui/form/input.tsx'
 
 interface TechStackInputProps {
   value: readonly string[]

@@ -1,6 +1,6 @@
 import { ticketSearch } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { likest, shortestForgiven } from './typo.ts'
 
 /** In one search; who mistypes more of them has to look again. */

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { StatusBadge } from '#features/tickets/web/ticket-badges.tsx'
+import { StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import type { FoundIn, TicketHit } from '../contract.ts'
 import { MarkedText } from './marked-text.tsx'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineFact } from '#platform/server/define-fact.ts'
+import { defineFact } from '#platform/server/log/define-fact.ts'
 
 /** What was changed, as it is now. */
 export const settingsChanged = defineFact('settings.changed', {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
-import { onlyRow } from '#platform/server/database.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { userSettings } from '#tables/user-settings.ts'
 import type { Settings, SettingsChange } from '../contract.ts'

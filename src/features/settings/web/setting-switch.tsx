@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { toastFailure } from '#platform/web/ui/toast-store.ts'
+import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { defaultSettings } from '../contract.ts'
 import { changeSettings, ownSettings } from './api.ts'
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, Download, ExternalLink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { SideCard } from '#features/tickets/web/side-card.tsx'
+import { SideCard } from '#platform/web/ui/side-card.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
-import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { sharedLink, type Channel, type SharedLink } from './api.ts'
 
 interface Words {

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { ages, type Age, type Priority, type Status } from '#features/tickets/contract.ts'
 import { edgeOf } from '#features/tickets/server/queries.ts'
 import { edgesOfDay, startsOfDays } from '#platform/server/clock.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
   daysTold,

@@ -1,6 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { createThrottledCache } from '#platform/server/throttled-cache.ts'
 import { statsApi } from '../contract.ts'

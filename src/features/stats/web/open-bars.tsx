@@ -1,5 +1,5 @@
 import { statusWords } from '#features/tickets/contract.ts'
-import { StatusIcon } from '#features/tickets/web/ticket-badges.tsx'
+import { StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { cn } from '#platform/web/cn.ts'
 import { openStatuses } from '../contract.ts'
 import { numberName, type ListLink, type OpenGroup, type OpenLine } from './open-lines.ts'

@@ -6,7 +6,7 @@ import {
   statusWords,
   type TicketFilter,
 } from '#features/tickets/contract.ts'
-import { ageWords } from '#features/tickets/web/filter-choices.ts'
+import { ageWords } from '#features/tickets/web/filters/filter-choices.ts'
 import { openStatuses, type Overview } from '../contract.ts'
 
 /** What of the open tickets each line counts, with the filter that lists them. */

@@ -1,7 +1,7 @@
 import { or, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { containing } from '#platform/contract/searchable.ts'
-import { databaseErrorCode, type Database, type Tx } from '#platform/server/database.ts'
+import { databaseErrorCode, type Database, type Tx } from '#platform/server/database/database.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 import { words } from '#tables/words.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineFact } from '#platform/server/define-fact.ts'
+import { defineFact } from '#platform/server/log/define-fact.ts'
 import { Category, Priority, Status } from '../contract.ts'
 
 /** What lists filter and count tickets by, at one moment: chosen values and ids, nothing that people wrote. */

@@ -1,7 +1,7 @@
 import { count, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { createPositionCache } from '#platform/server/position-cache.ts'
 import { tickets } from '#tables/tickets.ts'
 import {

@@ -4,7 +4,7 @@ import { listMemberships } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { csvFile } from '#platform/server/csv-file.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
   categoryWords,

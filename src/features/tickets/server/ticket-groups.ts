@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { listPeople } from '#features/users/server/queries.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { clients } from '#tables/clients.ts'
 import { categories, priorities, statuses } from '../contract.ts'
 import type { ValueCounts } from './ticket-counts.ts'

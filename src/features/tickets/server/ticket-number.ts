@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '#platform/server/database.ts'
+import type { Tx } from '#platform/server/database/database.ts'
 
 /** The next number, `TKT-000001`. A number is never given twice, not even after a transaction that came to nothing. */
 export async function nextTicketNumber(tx: Tx): Promise<string> {

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { throttled } from '#platform/web/throttled.ts'
-import { toast } from '#platform/web/ui/toast-store.ts'
+import { toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
 import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
-import { shownNumber } from './shown-number.ts'
+import { shownNumber } from './parts/shown-number.ts'
 
 /** Lists are refreshed at once, and then at most this often: a bulk change is many messages. */
 const refreshEveryMs = 300

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Ticket } from '../contract.ts'
-import type { Choice } from './change-choice.ts'
+import type { Choice } from './change/change-choice.ts'
 
 /** A choice that is shown before the server has answered. */
 interface Pending {

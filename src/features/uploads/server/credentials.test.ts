@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSts } from '#platform/server/temporary-credentials.ts'
+import { openSts } from '#platform/server/store/temporary-credentials.ts'
 import { content } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { startS3, startSts } from '#test/s3.ts'

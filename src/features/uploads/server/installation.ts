@@ -1,6 +1,6 @@
-import type { Database } from '#platform/server/database.ts'
-import { onlyRow } from '#platform/server/database.ts'
-import { readPiece, type ObjectStore } from '#platform/server/object-store.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
+import { readPiece, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { installation } from '#tables/installation.ts'
 import { isAnyNamed } from './queries.ts'
 

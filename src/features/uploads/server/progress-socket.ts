@@ -1,7 +1,7 @@
 import type { WebSocket } from '@fastify/websocket'
 import { listLiveSessions, type LiveSession } from '#features/auth/server/queries.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { closeCodes, createAdmission, type Sockets } from '#platform/server/sockets.ts'
 import type { WorkMessage } from '../contract.ts'
 import type { Progress } from './progress.ts'

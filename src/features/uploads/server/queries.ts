@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
 import { objectTombstones } from '#tables/object-tombstones.ts'
 import { uploads } from '#tables/uploads.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#platform/server/database.ts'
-import type { ObjectStore } from '#platform/server/object-store.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import { findStoreFault, markOf } from './installation.ts'
 import {
   listBuriedBefore,

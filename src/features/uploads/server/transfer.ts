@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import { createKeyedMutex } from '#platform/server/keyed-mutex.ts'
 import {
   readPiece,
   removeLeftovers,
   type ObjectStore,
   type StoredPart,
-} from '#platform/server/object-store.ts'
+} from '#platform/server/store/object-store.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import type { Upload } from '../contract.ts'
 import { checkContent, expectedType, headBytes, tailBytes } from './content-type.ts'

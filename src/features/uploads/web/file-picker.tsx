@@ -1,7 +1,7 @@
 import { Paperclip, Upload } from 'lucide-react'
 import { useRef, type ChangeEvent } from 'react'
 import { cn } from '#platform/web/cn.ts'
-import { Field, useFieldProps } from '#platform/web/ui/field.tsx'
+import { Field, useFieldProps } from '#platform/web/ui/form/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { attachableEndings } from '../contract.ts'
 import { UploadRows } from './upload-rows.tsx'

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, like, ne, sql } from 'drizzle-orm'
 import { containing } from '#platform/contract/searchable.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import {

@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
-import { Field } from '#platform/web/ui/field.tsx'
-import { Select } from '#platform/web/ui/select.tsx'
-import { toFirstField } from '#platform/web/ui/to-first-field.ts'
-import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
+import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { PersonPicker } from './person-picker.tsx'
 
 interface AssignDialogProps<R extends string> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Combobox } from '#platform/web/ui/combobox.tsx'
+import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import type { User } from '../contract.ts'
 import { userList } from './api.ts'
 import { nameOf } from './person-name.ts'

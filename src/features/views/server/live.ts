@@ -1,6 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
-import { anyOf } from '#platform/server/fact.ts'
-import { changedRule } from '#platform/server/live-rule.ts'
+import { anyOf } from '#platform/server/log/fact.ts'
+import { changedRule } from '#platform/server/log/live-rule.ts'
 import { canSeeView } from '../policy.ts'
 import * as events from './events.ts'
 

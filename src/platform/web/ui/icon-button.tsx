@@ -1,7 +1,7 @@
 import { cn } from '../cn.ts'
 import { Button, type ButtonProps } from './button.tsx'
-import { Tooltip } from './tooltip.tsx'
-import type { Side } from './use-floating.ts'
+import { Tooltip } from './overlay/tooltip.tsx'
+import type { Side } from './overlay/use-floating.ts'
 
 type IconButtonProps = Omit<ButtonProps, 'busyLabel' | 'aria-label'> & {
   /** The accessible name, also shown as the tooltip. */

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { wordsFinder } from '#platform/contract/searchable.ts'
 import { cn } from '../cn.ts'
-import { Input } from './input.tsx'
+import { Input } from './form/input.tsx'
 
 interface ListPaneProps<T extends { id: string }> {
   /** Such as "Clients"; their number is added. */

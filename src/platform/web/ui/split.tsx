@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useMedia } from '../use-media.ts'
+import { useMedia } from '../hooks/use-media.ts'
 import { Button } from './button.tsx'
 
 interface SplitProps {

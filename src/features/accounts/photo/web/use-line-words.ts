@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { watchOnline } from '#platform/web/use-online.ts'
+import { watchOnline } from '#platform/web/hooks/use-online.ts'
 
 interface LineWords {
   text: string

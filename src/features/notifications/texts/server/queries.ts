@@ -1,7 +1,7 @@
 import { asc, lte } from 'drizzle-orm'
 import { listTextWishers } from '#features/settings/server/queries.ts'
 import { listProvedNumbers } from '#features/users/server/queries.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { notificationTexts } from '#tables/notification-texts.ts'
 
 export type TextRow = typeof notificationTexts.$inferSelect

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
-import { noteFailed, claimDue } from '#platform/server/outbox.ts'
+import { noteFailed, claimDue } from '#platform/server/send/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { notificationTexts } from '#tables/notification-texts.ts'
 import type { TextRow } from './queries.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineFact } from '#platform/server/define-fact.ts'
+import { defineFact } from '#platform/server/log/define-fact.ts'
 
 /** Their names; forgotten with the ticket, see `forgetWords`. */
 const files = z.array(z.string()).optional()

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ObjectStore } from '#platform/server/object-store.ts'
+import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import { shownInline } from '../contract.ts'
 import type { AttachmentRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Download, ExternalLink } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { Dialog, DialogContent } from '#platform/web/ui/dialog.tsx'
+import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
 

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
 import { CallError } from '#platform/web/call.ts'
-import { toastSuccess } from '#platform/web/ui/toast-store.ts'
-import { createOnceKey } from '../../web/once-key.ts'
+import { toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { createOnceKey } from '#platform/web/drafts/once-key.ts'
 import { addAttachments } from './api.ts'
 
 /** Files that are added to a ticket by themselves: attached as soon as all of them have arrived. */

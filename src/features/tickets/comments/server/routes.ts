@@ -1,5 +1,5 @@
 import type { Viewer } from '#features/users/contract.ts'
-import type { Database } from '#platform/server/database.ts'
+import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { requireVisible } from '../../server/queries.ts'
 import { commentApi } from '../contract.ts'

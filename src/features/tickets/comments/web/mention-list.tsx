@@ -1,8 +1,8 @@
 import { useRef, type RefObject } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { useEscape } from '#platform/web/ui/use-escape.ts'
-import { useFloating } from '#platform/web/ui/use-floating.ts'
+import { useEscape } from '#platform/web/ui/overlay/use-escape.ts'
+import { useFloating } from '#platform/web/ui/overlay/use-floating.ts'
 import type { Mentioning } from './use-mention-list.ts'
 
 // The list belongs to the text area, which keeps the focus and handles the keys.

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { toastFailure, toastSuccess } from '#platform/web/ui/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { KeptFile, useUploads, whyWait } from '#features/uploads/web/use-uploads.ts'
-import { draftKey } from '../../web/draft.ts'
-import { createOnceKey } from '../../web/once-key.ts'
-import { useDraft } from '../../web/use-draft.ts'
+import { draftKey } from '#platform/web/drafts/draft.ts'
+import { createOnceKey } from '#platform/web/drafts/once-key.ts'
+import { useDraft } from '#platform/web/drafts/use-draft.ts'
 import { addComment } from './api.ts'
 
 const Written = z.object({

@@ -1,0 +1,54 @@
+import { BadgeCheck, MessageCircle, Timer } from 'lucide-react'
+import { useMedia } from '#platform/web/hooks/use-media.ts'
+
+const cards = [
+  {
+    title: 'Live Chat',
+    Icon: MessageCircle,
+    text: 'Open one of your tickets and choose Live Chat to talk with the person who works on it.',
+  },
+  {
+    title: 'Quick Response',
+    Icon: Timer,
+    text: 'You can expect an average response of 2-4 hours during business hours.',
+  },
+  {
+    title: 'Expert Support',
+    Icon: BadgeCheck,
+    text: 'Every ticket is read by people who know the product it is about.',
+  },
+] as const
+
+/** What a client may expect. Beside the form, in a row below it, or on a phone one line each that opens. */
+export function PortalCards() {
+  const isNarrow = useMedia('(width < 48rem)')
+  return (
+    <ul
+      aria-label="Support"
+      className="grid grid-cols-1 gap-4 max-md:gap-0 max-md:divide-y max-md:divide-border max-md:rounded-card max-md:border max-md:border-border max-md:bg-surface md:grid-cols-3 xl:grid-cols-1"
+    >
+      {cards.map(({ title, Icon, text }) =>
+        isNarrow ? (
+          <li key={title}>
+            <details className="group">
+              <summary className="flex min-h-control items-center gap-2 px-4 py-2">
+                <Icon aria-hidden className="text-link" />
+                <span className="flex-none font-medium">{title}</span>
+                <span className="min-w-0 truncate text-muted group-open:hidden">{text}</span>
+              </summary>
+              <p className="px-4 pb-3 text-muted">{text}</p>
+            </details>
+          </li>
+        ) : (
+          <li key={title} className="card flex flex-col gap-1.5 p-4">
+            <span className="mb-1 grid size-8 place-items-center rounded-control bg-selected text-link">
+              <Icon aria-hidden />
+            </span>
+            <h2 className="text-section">{title}</h2>
+            <p className="text-muted">{text}</p>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { Pager } from '#platform/web/ui/pager.tsx'
+import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
+import { ticketList } from '#features/tickets/web/api.ts'
+import { pageParams, readListState } from '#features/tickets/web/filters/filter-state.ts'
+import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
+import { PortalTable } from '#features/tickets/web/list/portal-table.tsx'
+import { useOpenTicket, useSearchParams } from '../search-params.ts'
+
+/** What a client has submitted, the last changed first. */
+export function PortalTickets() {
+  const [params, changeParams] = useSearchParams()
+  const { open } = useOpenTicket()
+  const { page } = readListState(params, [])
+  const list = useQuery(ticketList({ sort: 'updated', limit: pageSize, offset: offsetOf(page) }))
+  const goTo = (page: number) => changeParams(pageParams(page))
+  return (
+    <section aria-labelledby="my-tickets" className="flex flex-col gap-3">
+      <h2 id="my-tickets" className="text-section">
+        My Tickets
+      </h2>
+      {list.isError && (
+        <ErrorNote onRetry={() => void list.refetch()} busy={list.isFetching}>
+          Your tickets could not be loaded.
+        </ErrorNote>
+      )}
+      {list.isPending && <LoadingRows label="Loading tickets..." rows={3} />}
+      {list.data && (
+        <>
+          {list.data.total === 0 ? (
+            <EmptyState
+              className="card"
+              icon={<Inbox aria-hidden />}
+              title="No tickets found. Submit your first support request above!"
+            />
+          ) : (
+            <PortalTable tickets={list.data.tickets} isOld={list.isPlaceholderData} onOpen={open} />
+          )}
+          {list.data.total > 0 && (
+            <Pager
+              page={page}
+              pageCount={pageCountOf(list.data.total)}
+              onPageChange={goTo}
+              summary={pageSummary(page, list.data.total)}
+            />
+          )}
+          {list.data.total > 0 && list.data.tickets.length === 0 && (
+            <Button className="self-start" onClick={() => goTo(pageCountOf(list.data.total))}>
+              Go to the last page
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

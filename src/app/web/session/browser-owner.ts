@@ -1,0 +1,24 @@
+import { draftPrefix } from '#platform/web/drafts/draft.ts'
+import { remember } from '#platform/web/storage.ts'
+
+const ownerKey = 'signalbox.user'
+
+function forgetDraftsOfOthers(userId: string): void {
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(draftPrefix) && !key.startsWith(`${draftPrefix}${userId}.`))
+    .forEach((key) => localStorage.removeItem(key))
+}
+
+/**
+ * Makes this browser the user's: what others left unsent is forgotten, and a tab that still shows somebody else
+ * loads again, for its calls would be made in this user's name.
+ * @returns a function that stops watching the other tabs
+ */
+export function claimBrowser(userId: string): () => void {
+  if (remember('browser', ownerKey, userId)) forgetDraftsOfOthers(userId)
+  const hear = ({ key, newValue }: StorageEvent) => {
+    if (key === ownerKey && newValue !== null && newValue !== userId) location.reload()
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
+}

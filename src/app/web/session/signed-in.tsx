@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { createQueryClient } from '#platform/web/query-client.ts'
+import { useLive } from '../live.ts'
+import { router } from '../routes.tsx'
+import { SessionProvider } from './session.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+import { claimBrowser } from './browser-owner.ts'
+
+interface SignedInProps {
+  user: CurrentUser
+  logPosition: number
+}
+
+/** Everything that only exists while somebody is signed in. */
+export function SignedIn({ user, logPosition }: SignedInProps) {
+  const [queryClient] = useState(createQueryClient)
+  useEffect(() => claimBrowser(user.id), [user.id])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider first={user}>
+        <Live userId={user.id} since={logPosition} />
+        <RouterProvider router={router} />
+        <SignInAgain />
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Live({ userId, since }: { userId: string; since: number }) {
+  useLive(userId, since)
+  return null
+}

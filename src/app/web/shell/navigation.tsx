@@ -1,0 +1,53 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { cn } from '#platform/web/cn.ts'
+import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
+import { navItems } from './nav-items.ts'
+import { useViewer } from '../session/session.tsx'
+
+interface NavigationProps {
+  /** Icons only; the names become tooltips. */
+  isNarrow?: boolean
+  onNavigate?(): void
+}
+
+export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
+  const viewer = useViewer()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  return (
+    <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto px-2 py-1">
+      <ul className="flex flex-col gap-0.5">
+        {navItems
+          .filter((item) => item.isFor(viewer))
+          .map(({ to, label, icon: Icon, also }) => {
+            const isHere = path === to || path === also
+            const link = (
+              <Link
+                to={to}
+                activeOptions={{ exact: true, includeSearch: false }}
+                aria-current={isHere ? 'page' : undefined}
+                onClick={onNavigate}
+                className={cn(
+                  'flex h-control items-center gap-2.5 overflow-hidden rounded-control px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-2',
+                  isHere ? 'bg-selected text-link' : 'text-muted hover:bg-hover hover:text-fg',
+                )}
+              >
+                <Icon aria-hidden />
+                <span className={cn(isNarrow && 'sr-only')}>{label}</span>
+              </Link>
+            )
+            return (
+              <li key={to}>
+                {isNarrow ? (
+                  <Tooltip content={label} side="end" isName>
+                    {link}
+                  </Tooltip>
+                ) : (
+                  link
+                )}
+              </li>
+            )
+          })}
+      </ul>
+    </nav>
+  )
+}

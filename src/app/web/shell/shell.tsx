@@ -1,0 +1,90 @@
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { LazyCommands } from '../lazy-commands.tsx'
+import { LazyUnreadMarks } from './lazy-unread-marks.tsx'
+import { Notices } from './notices.tsx'
+import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
+import { useOpenTicket } from '../search-params.ts'
+import { Sidebar } from './sidebar.tsx'
+import { useWindowTitle } from './title.ts'
+import { TopBar } from './top-bar.tsx'
+
+const TicketDialog = lazyPart(() => import('../ticket/ticket-dialog.tsx'), 'TicketDialog')
+
+/**
+ * On another screen the focus begins where the content does; not on the first one, where it is at the top
+ * anyway.
+ */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+  return main
+}
+
+/** Below a screen's address there may be nothing; then the screen is matched and not shown. */
+const titleOf = (matches: ReturnType<typeof useMatches>) =>
+  matches.some((match) => match._notFound) ? undefined : matches.at(-1)?.staticData.title
+
+/** What surrounds every screen. */
+export function Shell() {
+  const main = useFocusOnArrival()
+  usePartSoon(TicketDialog.load)
+  useWindowTitle(useMatches({ select: titleOf }))
+  return (
+    <div className="flex min-h-dvh flex-col max-md:[--sticky-top:calc(48px+env(safe-area-inset-top))] md:flex-row">
+      <a
+        href="#main"
+        className="btn btn-primary sr-only focus:not-sr-only focus:fixed! focus:start-3 focus:top-3 focus:z-70 focus:px-3!"
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        Skip to content
+      </a>
+      <TopBar />
+      <Sidebar />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Notices />
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[1440px] flex-1 px-4 py-4 outline-none md:p-5 xl:p-6"
+        >
+          <Outlet />
+        </main>
+      </div>
+      <OpenTicket />
+      <LazyCommands />
+      <LazyUnreadMarks />
+    </div>
+  )
+}
+
+function OpenTicket() {
+  const { openId, at, open, close } = useOpenTicket()
+  if (!openId) return null
+  return (
+    // Empty unless it fails: the dialog itself is drawn elsewhere.
+    <section
+      aria-label="Ticket"
+      className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-lg rounded-dialog bg-raised pb-6 text-center shadow-dialog not-has-[[role=alert]]:hidden"
+    >
+      <PartBoundary what="The ticket" resetKey={openId}>
+        <TicketDialog id={openId} at={at} open={open} onClose={close} />
+      </PartBoundary>
+      <Button variant="ghost" onClick={close}>
+        Close
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { recall, remember } from '#platform/web/storage.ts'
+import { useMedia } from '#platform/web/hooks/use-media.ts'
+
+const key = 'signalbox.sidebar'
+/** Below this the room belongs to the content, unless the person chose otherwise. */
+const roomy = '(width >= 80rem)'
+
+type Choice = 'expanded' | 'collapsed'
+
+function recallChoice(): Choice | undefined {
+  const stored = recall('browser', key)
+  return stored === 'expanded' || stored === 'collapsed' ? stored : undefined
+}
+
+/** Whether the sidebar shows icons only, and the way to change it: also Ctrl+B, on a Mac Cmd+B. */
+export function useSidebar(): { isCollapsed: boolean; toggle(): void } {
+  const isRoomy = useMedia(roomy)
+  const [choice, setChoice] = useState(recallChoice)
+  const isCollapsed = choice ? choice === 'collapsed' : !isRoomy
+
+  function toggle() {
+    const next = isCollapsed ? 'expanded' : 'collapsed'
+    setChoice(next)
+    remember('browser', key, next)
+  }
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isShortcut =
+      (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'b'
+    if (!isShortcut || event.isComposing || event.defaultPrevented) return
+    event.preventDefault()
+    toggle()
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => onKeyDown(event)
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [])
+
+  return { isCollapsed, toggle }
+}

@@ -1,0 +1,72 @@
+import { ChevronsUpDown } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { plainRole } from '#features/users/web/role-words.ts'
+import { cn } from '#platform/web/cn.ts'
+import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
+import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { useViewer } from '../session/session.tsx'
+
+const OpenMenu = lazyPart(() => import('./user-menu-items.tsx'), 'UserMenuItems')
+
+interface UserMenuProps {
+  isNarrow?: boolean
+  onNavigate?(): void
+}
+
+/** Who is signed in, and what concerns only them. The menu itself loads when somebody reaches for it. */
+export function UserMenu({ isNarrow = false, onNavigate }: UserMenuProps) {
+  const [isWanted, setWanted] = useState(false)
+  usePartSoon(OpenMenu.load)
+
+  if (!isWanted)
+    return (
+      <Who
+        isNarrow={isNarrow}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={() => setWanted(true)}
+        onKeyDown={(event) => event.key === 'ArrowDown' && setWanted(true)}
+      />
+    )
+  return (
+    <PartBoundary
+      what="The menu"
+      note="floating"
+      onRetry={() => setWanted(false)}
+      fallback={<Who isNarrow={isNarrow} aria-haspopup="menu" aria-expanded={false} />}
+    >
+      <OpenMenu side={isNarrow ? 'right' : 'top'} onNavigate={onNavigate}>
+        <Who isNarrow={isNarrow} />
+      </OpenMenu>
+    </PartBoundary>
+  )
+}
+
+function Who({ isNarrow, ...rest }: ComponentProps<'button'> & { isNarrow: boolean }) {
+  const viewer = useViewer()
+  const name = nameOf(viewer)
+  const role = plainRole(viewer.role)
+  const button = (
+    <button
+      type="button"
+      className="flex w-full items-center gap-2.5 overflow-hidden rounded-control p-1 text-start hover:bg-hover focus-visible:-outline-offset-2 data-[state=open]:bg-hover"
+      {...rest}
+    >
+      <PersonAvatar person={viewer} size={32} decorative className="size-8" />
+      <span className={cn('min-w-0 flex-1', isNarrow && 'sr-only')}>
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-meta font-normal text-muted">{role}</span>
+      </span>
+      {!isNarrow && <ChevronsUpDown aria-hidden className="text-subtle" />}
+    </button>
+  )
+  if (!isNarrow) return button
+  return (
+    <Tooltip content={`${name}, ${role}`} side="end" isName>
+      {button}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import { cn } from '#platform/web/cn.ts'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { recall, remember } from '#platform/web/storage.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { useMedia } from '#platform/web/hooks/use-media.ts'
+import { unread } from '#features/chat/web/unread.ts'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { canChat } from '#features/tickets/policy.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+
+const TicketChat = lazyPart(() => import('./ticket-chat.tsx'), 'TicketChat')
+
+const dockKey = 'signalbox.chat-dock'
+
+/** Where the chat of a ticket is: nowhere for who may not chat, beside the ticket where there is room, else behind a tab. */
+export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined) {
+  const isRoomy = useMedia('(width >= 80rem)')
+  const [isOpen, setOpen] = useState(() => recall('browser', dockKey) !== 'closed')
+  const mayChat = ticket !== undefined && canChat(viewer, ticket)
+  return {
+    hasTab: mayChat && !isRoomy,
+    hasToggle: mayChat && isRoomy,
+    isDocked: mayChat && isRoomy && isOpen,
+    toggle() {
+      remember('browser', dockKey, isOpen ? 'closed' : 'open')
+      setOpen(!isOpen)
+    },
+  }
+}
+
+export type ChatPlace = ReturnType<typeof useChatPlace>
+
+export function LiveChat(props: ComponentProps<typeof TicketChat>) {
+  return (
+    <PartBoundary
+      what="The chat"
+      note="inline"
+      fallback={<p className="after-150ms m-auto p-3 text-muted">Loading messages...</p>}
+    >
+      <TicketChat {...props} />
+    </PartBoundary>
+  )
+}
+
+/** How many messages of this ticket wait for the viewer. */
+export function ChatCount({ ticketId }: { ticketId: string }) {
+  const { data } = useQuery(unread())
+  const count = data?.tickets.find((one) => one.ticketId === ticketId)?.unread ?? 0
+  if (count === 0) return null
+  return (
+    <span className="rounded-full bg-accent px-1.5 text-meta text-accent-fg tabular-nums">
+      {count}
+      <span className="sr-only"> unread</span>
+    </span>
+  )
+}
+
+/** Opens and closes the chat beside the ticket. */
+export function ChatToggle({ place, ticketId }: { place: ChatPlace; ticketId: string }) {
+  return (
+    <Button
+      variant="ghost"
+      data-shortcut="chat"
+      aria-pressed={place.isDocked}
+      className={cn(place.isDocked && 'bg-selected! text-link!')}
+      onClick={place.toggle}
+    >
+      <MessagesSquare aria-hidden />
+      Live Chat
+      {!place.isDocked && <ChatCount ticketId={ticketId} />}
+    </Button>
+  )
+}

@@ -1,0 +1,322 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { flushSync } from 'react-dom'
+import { cn } from '#platform/web/cn.ts'
+import { Markdown } from '#platform/web/markdown.tsx'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
+import { TicketAttachments } from '#features/tickets/attachments/web/ticket-attachments.tsx'
+import { useTicketFiles, type TicketFiles } from '#features/tickets/attachments/web/use-ticket-files.ts'
+import { CommentBox } from '#features/tickets/comments/web/comment-box.tsx'
+import { CommentList } from '#features/tickets/comments/web/comment-list.tsx'
+import { useWrittenComment } from '#features/tickets/comments/web/use-written-comment.ts'
+import { QrCards } from '#features/sharing/web/qr-card.tsx'
+import { TicketDetails } from '#features/tickets/web/detail/ticket-details.tsx'
+import { TicketHistory } from '#features/tickets/web/detail/ticket-history.tsx'
+import { TicketManagement } from '#features/tickets/web/detail/ticket-management.tsx'
+import { useTicketChanges } from '#features/tickets/web/change/use-ticket-changes.ts'
+import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { useMedia } from '#platform/web/hooks/use-media.ts'
+import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
+
+const TicketNews = lazyExtra(() => import('#features/tickets/web/detail/ticket-news.tsx'), 'TicketNews')
+
+interface TicketBodyProps {
+  ticket: TicketDetail
+  viewer: CurrentUser
+  at?: 'management' | undefined
+  chat: ChatPlace
+  /** It is being deleted: nothing more is asked about it. */
+  isLeaving: boolean
+}
+
+/** Everything below the head of a ticket. A file dropped on it goes to the ticket. */
+export function TicketBody(props: TicketBodyProps) {
+  const files = useTicketFiles(props.ticket.id)
+  return (
+    <FileDropZone
+      uploads={files.uploads}
+      to="the ticket"
+      className="ticket-pane flex min-h-0 flex-1 flex-col"
+    >
+      <TicketPanes {...props} files={files} />
+    </FileDropZone>
+  )
+}
+
+/** Two panes, or two tabs where there is no room for them side by side. */
+function TicketPanes({
+  ticket,
+  viewer,
+  at,
+  chat,
+  isLeaving,
+  files,
+}: TicketBodyProps & { files: TicketFiles }) {
+  const isWide = useMedia('(width >= 52rem)')
+  const comment = useWrittenComment(viewer.id, ticket.id)
+  const changes = useTicketChanges(ticket)
+  const [tab, setTab] = useState(isWide ? 'updates' : 'details')
+  const { pane, toEnd } = useFollowed(ticket.comments.length, isWide || tab === 'updates')
+  const history = useRef<HTMLHeadingElement>(null)
+
+  function showHistory() {
+    // Behind another tab there is nothing to scroll to.
+    if (!isWide) flushSync(() => setTab('details'))
+    history.current?.scrollIntoView({ block: 'start' })
+    history.current?.focus({ preventScroll: true })
+  }
+  const news = !isLeaving && <TicketNews ticketId={ticket.id} viewerId={viewer.id} onShow={showHistory} />
+
+  const description = (
+    <>
+      <Section title="Description">
+        <Markdown text={ticket.description} />
+      </Section>
+      <TicketAttachments
+        ticketId={ticket.id}
+        attachments={ticket.attachments}
+        viewer={viewer}
+        files={files}
+      />
+    </>
+  )
+  const comments = (
+    <Section title="Updates & Comments" isTold={!isWide}>
+      <CommentList comments={ticket.comments} ticketId={ticket.id} viewer={viewer} />
+    </Section>
+  )
+  const box = (
+    <div className="no-print flex-none border-t border-border px-5 py-3 max-sm:px-4">
+      <CommentBox comment={comment} mayBeInternal={canSeeInternal(viewer)} onAdded={toEnd} />
+    </div>
+  )
+  const side = (
+    <>
+      {canChange(viewer) && (
+        <TicketManagement ticket={ticket} viewer={viewer} changes={changes} isTarget={at === 'management'} />
+      )}
+      <TicketDetails ticket={ticket} />
+      {ticket.ticketNumber && <QrCards ticketNumber={ticket.ticketNumber} />}
+      <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} headingRef={history} />
+    </>
+  )
+  const save = (
+    <SaveChanges
+      hasUnsaved={changes.hasUnsaved || comment.isUnsent}
+      onSave={async () => {
+        await changes.saveAll()
+        await comment.submit()
+      }}
+    />
+  )
+
+  const counted = <span className="text-subtle tabular-nums">{ticket.comments.length}</span>
+  const chatTab = chat.hasTab && (
+    <Tab value="chat">
+      Live Chat
+      <ChatCount ticketId={ticket.id} />
+    </Tab>
+  )
+  const chatPanel = chat.hasTab && (
+    <TabPanel value="chat" keepMounted className="no-print flex min-h-0 flex-1 flex-col">
+      <LiveChat ticket={ticket} viewer={viewer} isShown={tab === 'chat'} isFilling />
+    </TabPanel>
+  )
+  const main = (
+    <>
+      <Pane label="Description and updates" ref={pane} className="flex flex-col gap-6 px-5 py-4">
+        {description}
+        {comments}
+      </Pane>
+      {box}
+    </>
+  )
+
+  if (isWide)
+    return (
+      <div
+        className={cn(
+          'ticket-pane grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_300px] border-t border-border',
+          chat.isDocked ? 'xl:grid-cols-[minmax(0,1fr)_320px_360px]' : 'xl:grid-cols-[minmax(0,1fr)_340px]',
+        )}
+      >
+        {news}
+        {chat.hasTab ? (
+          <Tabs
+            value={tab === 'chat' ? tab : 'updates'}
+            onValueChange={setTab}
+            className="ticket-pane flex min-h-0 flex-col"
+          >
+            <TabList label="Conversation" className="flex-none px-3">
+              <Tab value="updates">
+                Updates & Comments
+                {counted}
+              </Tab>
+              {chatTab}
+            </TabList>
+            <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
+              {main}
+            </TabPanel>
+            {chatPanel}
+          </Tabs>
+        ) : (
+          <div className="ticket-pane flex min-h-0 flex-col">{main}</div>
+        )}
+        <div className="ticket-pane flex min-h-0 flex-col border-s border-border bg-canvas">
+          <Pane label="About this ticket" className="flex flex-col gap-3 p-3">
+            {side}
+          </Pane>
+          {save}
+        </div>
+        {chat.isDocked && (
+          <div className="no-print min-h-0 overflow-y-auto border-s border-border bg-canvas p-3">
+            <LiveChat ticket={ticket} viewer={viewer} isShown isFilling={false} />
+          </div>
+        )}
+      </div>
+    )
+  return (
+    <Tabs value={tab} onValueChange={setTab} className="ticket-pane flex min-h-0 flex-1 flex-col">
+      {news}
+      <TabList label="Ticket" className="flex-none px-2">
+        <Tab value="details">Details</Tab>
+        <Tab value="updates">
+          Updates & Comments
+          {counted}
+        </Tab>
+        {chatTab}
+      </TabList>
+      <TabPanel value="details" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
+        <Pane label="Description and details" className="flex flex-col gap-4 p-4">
+          {description}
+          {side}
+        </Pane>
+        {save}
+      </TabPanel>
+      <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
+        <Pane label="Updates" ref={pane} className="p-4">
+          {comments}
+        </Pane>
+        {box}
+      </TabPanel>
+      {chatPanel}
+    </Tabs>
+  )
+}
+
+interface PaneProps {
+  label: string
+  ref?: Ref<HTMLElement>
+  className: string
+  children: ReactNode
+}
+
+// Focusable, or the keyboard could not scroll it.
+const scroller = { tabIndex: 0 }
+
+function Pane({ label, ref, className, children }: PaneProps) {
+  return (
+    <section
+      ref={ref}
+      aria-label={label}
+      {...scroller}
+      className={cn('ticket-pane min-h-0 flex-1 overflow-y-auto -outline-offset-2!', className)}
+    >
+      {children}
+    </section>
+  )
+}
+
+interface SectionProps {
+  title: string
+  /** The tab above shows the same words, so the title is for screen readers and print only. */
+  isTold?: boolean
+  children: ReactNode
+}
+
+function Section({ title, isTold = false, children }: SectionProps) {
+  return (
+    <section>
+      <h3 className={cn('text-section', isTold ? 'sr-only print:not-sr-only' : 'mb-2')}>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** Sends what is still unsaved; everything else was saved as it was chosen. */
+function SaveChanges({ hasUnsaved, onSave }: { hasUnsaved: boolean; onSave(): Promise<void> }) {
+  const [isSaving, setSaving] = useState(false)
+  async function save() {
+    setSaving(true)
+    await onSave()
+    setSaving(false)
+  }
+  return (
+    <div className="no-print flex-none border-t border-border p-3 max-sm:px-4">
+      <Button
+        className="w-full"
+        disabled={!hasUnsaved && !isSaving}
+        title={hasUnsaved ? undefined : 'All changes are saved'}
+        busy={isSaving}
+        busyLabel="Saving..."
+        onClick={() => void save()}
+      >
+        Save Changes
+      </Button>
+    </div>
+  )
+}
+
+const nearPx = 80
+
+/** A scrolling pane that follows what is added at its end while its reader is there, and never moves one who is reading above. */
+function useFollowed(count: number, isShown: boolean) {
+  const pane = useRef<HTMLElement>(null)
+  const isAtEnd = useRef(false)
+  const toEnd = useCallback(() => {
+    // What was added may only be drawn by the next render.
+    isAtEnd.current = true
+    pane.current?.scrollTo({ top: pane.current.scrollHeight })
+  }, [])
+
+  useEffect(() => {
+    const element = pane.current
+    if (!element || !isShown) return undefined
+    const look = () => {
+      isAtEnd.current = element.scrollHeight - element.clientHeight - element.scrollTop < nearPx
+    }
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    return () => element.removeEventListener('scroll', look)
+  }, [isShown])
+  const known = useRef(count)
+  useLayoutEffect(() => {
+    if (count > known.current && isAtEnd.current) toEnd()
+    known.current = count
+  }, [count, toEnd])
+
+  return { pane, toEnd }
+}
+
+export const TicketBodyLoading = () => (
+  <Loading
+    label="Loading ticket..."
+    className="grid min-h-0 flex-1 grid-cols-1 border-t border-border md:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_340px]"
+  >
+    <div className="flex flex-col gap-3 px-5 py-4">
+      <Skeleton className="h-5 w-24" />
+      <Skeleton className="w-4/5" />
+      <Skeleton className="w-3/5" />
+      <Skeleton className="w-7/10" />
+    </div>
+    <div className="flex flex-col gap-3 border-s border-border bg-canvas p-3 max-md:hidden">
+      <Skeleton className="h-52" />
+      <Skeleton className="h-64" />
+    </div>
+  </Loading>
+)

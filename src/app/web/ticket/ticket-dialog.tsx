@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMarkdownSoon } from '#platform/web/markdown.tsx'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { canDelete } from '#features/tickets/policy.ts'
+import { deleteTicket, ticketDetail } from '#features/tickets/web/api.ts'
+import { DeleteTicket } from '#features/tickets/web/detail/delete-ticket.tsx'
+import { useWithPending } from '#features/tickets/web/pending.ts'
+import { PrintTicket } from '#features/tickets/web/detail/print-ticket.tsx'
+import { TicketNeighbours } from '#features/tickets/web/detail/ticket-neighbours.tsx'
+import { useNeighbours } from '#features/tickets/web/detail/use-neighbours.ts'
+import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
+import { TicketSummary, TicketTitle } from '#features/tickets/web/detail/ticket-header.tsx'
+import { Viewers } from '#features/live/web/viewers.tsx'
+import { ChatToggle, useChatPlace } from './live-chat.tsx'
+import { useViewer } from '../session/session.tsx'
+import { TicketBody, TicketBodyLoading } from './ticket-body.tsx'
+import { TicketFrame } from './ticket-frame.tsx'
+
+interface TicketDialogProps {
+  /** Its id or its number. */
+  id: string
+  /** Opens at Ticket Management instead of the top. */
+  at?: 'management'
+  /** Shows another ticket in its place. */
+  open(id: string): void
+  onClose(): void
+}
+
+const isOutOfReach = (error: unknown) =>
+  error instanceof CallError && (error.status === 403 || error.status === 404)
+
+/** A ticket over the screen it was opened from. */
+export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
+  const viewer = useViewer()
+  useMarkdownSoon()
+  const deleting = useMutation(deleteTicket(useQueryClient()))
+  const isLeaving = deleting.isPending || deleting.isSuccess
+  // What we are deleting is not asked for again when the server tells that it is gone.
+  const found = useQuery({ ...ticketDetail(id), enabled: !isLeaving })
+  const withPending = useWithPending()
+  const neighbours = useNeighbours(id, open)
+
+  async function remove(ticketId: string) {
+    try {
+      await deleting.mutateAsync(ticketId)
+    } catch (error) {
+      const said = error instanceof CallError ? error.serverMessage : undefined
+      toastFailure(said ?? 'Failed to delete ticket.')
+      throw error
+    }
+    toastSuccess('Ticket deleted successfully.')
+    onClose()
+  }
+
+  // What is shown stays through a failed refresh. A ticket that is gone does not, unless it goes by our own hand.
+  const ticket = isOutOfReach(found.error) && !isLeaving ? undefined : found.data
+  const chat = useChatPlace(viewer, ticket)
+  if (!ticket && found.isError)
+    return (
+      <TicketFrame
+        title="Ticket Not Found"
+        size="small"
+        footer={<Button onClick={onClose}>Close</Button>}
+        onClose={onClose}
+      >
+        <p className="px-5 pb-5 text-muted max-sm:px-4">The requested ticket could not be found.</p>
+      </TicketFrame>
+    )
+  if (!ticket)
+    return (
+      <TicketFrame title="Loading ticket..." isLoading onClose={onClose}>
+        <TicketBodyLoading />
+      </TicketFrame>
+    )
+  return (
+    <TicketFrame
+      title={<TicketTitle {...ticket} />}
+      summary={<TicketSummary ticket={withPending<TicketDetail>(ticket)} />}
+      actions={
+        <>
+          <Viewers ticketId={ticket.id} />
+          {chat.hasToggle && <ChatToggle place={chat} ticketId={ticket.id} />}
+          <TicketNeighbours {...neighbours} />
+          <PrintTicket hasInternal={ticket.comments.some(({ isInternal }) => isInternal)} />
+          {canDelete(viewer) && (
+            <DeleteTicket
+              number={shownNumber(ticket)}
+              isDeleting={deleting.isPending}
+              onDelete={() => remove(ticket.id)}
+            />
+          )}
+        </>
+      }
+      onClose={onClose}
+    >
+      <TicketBody key={ticket.id} ticket={ticket} viewer={viewer} at={at} chat={chat} isLeaving={isLeaving} />
+    </TicketFrame>
+  )
+}

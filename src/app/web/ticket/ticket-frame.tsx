@@ -1,0 +1,84 @@
+import { ArrowLeft, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useRef, useState, type ReactNode } from 'react'
+import '#platform/web/csp-nonce.ts'
+import { cn } from '#platform/web/cn.ts'
+import { Skeleton } from '#platform/web/ui/skeleton.tsx'
+import { rememberFocus } from '#platform/web/ui/return-focus.ts'
+import '#features/tickets/web/detail/print.css'
+
+interface TicketFrameProps {
+  title: ReactNode
+  /** The title is for screen readers only, and its place is held. */
+  isLoading?: boolean
+  /** Below the title. */
+  summary?: ReactNode
+  actions?: ReactNode
+  size?: 'small' | 'large'
+  /** Brings its own Close. */
+  footer?: ReactNode
+  onClose(): void
+  children: ReactNode
+}
+
+/** The dialog around a ticket. It stays the same one while what it shows is loaded, so that the focus stays on its title. */
+export function TicketFrame(props: TicketFrameProps) {
+  const { title, isLoading = false, summary, actions, size = 'large', footer, onClose, children } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [returnFocus] = useState(rememberFocus)
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="backdrop" />
+        <Dialog.Content
+          className="dialog ticket-dialog"
+          data-size={size}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            heading.current?.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus()
+          }}
+        >
+          <header
+            className={cn(
+              'dialog-head',
+              !footer && 'max-sm:flex-wrap max-sm:gap-x-1 max-sm:gap-y-1 max-sm:pt-2',
+            )}
+          >
+            <div className={cn('min-w-0 flex-1', !footer && 'max-sm:order-last max-sm:basis-full')}>
+              <Dialog.Title ref={heading} tabIndex={-1} className={cn('text-dialog', isLoading && 'sr-only')}>
+                {title}
+              </Dialog.Title>
+              {isLoading ? <HeadLoading /> : summary}
+            </div>
+            <div className="no-print -my-1 -me-1.5 flex flex-none items-center gap-1 max-sm:my-0 max-sm:ms-auto">
+              {actions}
+            </div>
+            {!footer && (
+              <Dialog.Close
+                aria-label="Close"
+                className="no-print btn btn-ghost btn-icon -my-1 -me-1.5 max-sm:order-first max-sm:my-0 max-sm:-ms-3"
+              >
+                <ArrowLeft aria-hidden className="sm:hidden rtl:-scale-x-100" />
+                <X aria-hidden className="max-sm:hidden" />
+              </Dialog.Close>
+            )}
+          </header>
+          {children}
+          {footer && <footer className="dialog-foot">{footer}</footer>}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const HeadLoading = () => (
+  <div className="after-150ms flex h-12.5 flex-col gap-2.5 py-1">
+    <Skeleton className="h-4.5 w-2/5" />
+    <Skeleton className="h-4 w-1/4" />
+  </div>
+)

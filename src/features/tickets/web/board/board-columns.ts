@@ -1,0 +1,66 @@
+import { boardStatuses, type Ticket, type TicketFilter, type TicketPage } from '../../contract.ts'
+import type { ShownTicket } from '../pending.ts'
+
+export type BoardStatus = (typeof boardStatuses)[number]
+
+export interface Column {
+  cards: ShownTicket[]
+  /** Of all that belong here, loaded or not. */
+  total: number
+}
+
+export type Columns = Record<BoardStatus, Column>
+type Loaded = Partial<Record<BoardStatus, TicketPage>>
+
+const isOnBoard = (status: Ticket['status']): status is BoardStatus =>
+  (boardStatuses as readonly Ticket['status'][]).includes(status)
+
+/** Each ticket once: while columns are refreshed one by one, the newer of two is right. */
+function newestOnly(loaded: Loaded): Map<string, { ticket: Ticket; column: BoardStatus }> {
+  const newest = new Map<string, { ticket: Ticket; column: BoardStatus }>()
+  for (const column of boardStatuses) {
+    for (const ticket of loaded[column]?.tickets ?? []) {
+      const known = newest.get(ticket.id)
+      if (!known || known.ticket.version < ticket.version) newest.set(ticket.id, { ticket, column })
+    }
+  }
+  return newest
+}
+
+/**
+ * Sorts what is loaded into columns as the person has left it: a card that is on its way stands on top of the column it was moved to,
+ * and the counts follow. What no longer fits the status filter is not shown.
+ */
+export function arrange(
+  loaded: Loaded,
+  withPending: (ticket: Ticket) => Ticket,
+  filter: Pick<TicketFilter, 'status'>,
+): Columns {
+  const emptyColumn = (status: BoardStatus): Column => ({ cards: [], total: loaded[status]?.total ?? 0 })
+  const columns: Columns = {
+    open: emptyColumn('open'),
+    progress: emptyColumn('progress'),
+    testing: emptyColumn('testing'),
+    resolved: emptyColumn('resolved'),
+  }
+  const newest = newestOnly(loaded)
+  const arrived: ShownTicket[] = []
+
+  for (const column of boardStatuses) {
+    for (const known of loaded[column]?.tickets ?? []) {
+      const isHere = newest.get(known.id)?.column === column
+      const ticket = withPending(known)
+      const card = { ticket, isPending: ticket !== known }
+      if (isHere && ticket.status === column) columns[column].cards.push(card)
+      else columns[column].total -= 1
+      if (isHere && ticket.status !== column) arrived.push(card)
+    }
+  }
+  for (const card of arrived) {
+    const { status } = card.ticket
+    if (!isOnBoard(status) || (filter.status !== undefined && filter.status !== status)) continue
+    columns[status].cards.unshift(card)
+    columns[status].total += 1
+  }
+  return columns
+}

@@ -1,0 +1,167 @@
+import {
+  DndContext,
+  DragOverlay,
+  KeyboardSensor,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+  type DragStartEvent,
+} from '@dnd-kit/core'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
+import { boardStatuses, statusWords, type Ticket, type TicketFilter } from '../../contract.ts'
+import { PicturedGrip } from './board-card.tsx'
+import { BoardColumn } from './board-column.tsx'
+import type { BoardStatus } from './board-columns.ts'
+import {
+  announcementsFor,
+  columnUnder,
+  dragAfterPx,
+  dragHelpId,
+  dragInstructions,
+  dragKeys,
+  MousePointerSensor,
+  moveByKey,
+} from './board-drag.ts'
+import { shownNumber } from '../parts/shown-number.ts'
+import { TicketCard } from './ticket-card.tsx'
+import type { TicketOpener } from '../parts/ticket-opener.ts'
+import { useBoard } from './use-board.ts'
+import { statusUpdateWords, useChangeTicket } from '../change/use-change-ticket.ts'
+import { useFocusFollows } from '#platform/web/hooks/use-focus-follows.ts'
+import { useLayout } from '#platform/web/hooks/use-layout.ts'
+
+interface BoardProps {
+  filter: TicketFilter
+  opener: TicketOpener
+}
+
+/** What a screen reader says once a move is answered. */
+const moveWords = {
+  made: (number: string, column: string) => `${number} moved to ${column}.`,
+  failed: (number: string, column: string) =>
+    `${number} could not be moved to ${column}. It is back in its column.`,
+  left: (number: string, column: string) => `${number} was not moved to ${column}.`,
+}
+
+/** The four columns of work. A card is moved by its status buttons, by the mouse, or by its grip with the keyboard. */
+export function Board({ filter, opener }: BoardProps) {
+  const [carried, setCarried] = useState<Ticket | null>(null)
+  const board = useBoard(filter, carried !== null)
+  const changeTicket = useChangeTicket(statusUpdateWords)
+  const [said, say] = useState('')
+  const root = useRef<HTMLDivElement>(null)
+  useFocusFollows(root)
+
+  const moveTo = useCallback(
+    async (ticket: Ticket, status: BoardStatus) => {
+      if (ticket.status === status) return
+      const outcome = await changeTicket(ticket, 'status', status)
+      if (outcome) say(moveWords[outcome](shownNumber(ticket), statusWords[status]))
+    },
+    [changeTicket],
+  )
+
+  const byId = useMemo(() => {
+    const cards = boardStatuses.flatMap((status) => board.columns[status].cards)
+    return new Map(cards.map(({ ticket }) => [ticket.id, ticket]))
+  }, [board.columns])
+  const accessibility = {
+    announcements: announcementsFor((id) => byId.get(id)),
+    screenReaderInstructions: dragInstructions,
+    // The card that the focus would go back to may have gone to another column.
+    restoreFocus: false,
+  }
+  const sensors = useSensors(
+    useSensor(MousePointerSensor, { activationConstraint: { distance: dragAfterPx } }),
+    useSensor(KeyboardSensor, { coordinateGetter: moveByKey, keyboardCodes: dragKeys }),
+  )
+
+  function lift({ active }: DragStartEvent) {
+    setCarried(byId.get(String(active.id)) ?? null)
+  }
+  function drop({ over }: DragEndEvent) {
+    setCarried(null)
+    if (carried && over) void moveTo(carried, over.id as BoardStatus)
+  }
+
+  const isNarrow = useLayout() === 'narrow'
+  const cards = { opener, onStatus: moveTo, canDrag: !isNarrow }
+  const columnOf = (status: BoardStatus) => ({
+    status,
+    column: board.columns[status],
+    loading: board.of(status),
+    carriedId: carried?.id,
+    ...cards,
+  })
+  return (
+    <div ref={root} className="flex min-h-0 flex-1 flex-col">
+      <output className="sr-only">{said}</output>
+      <DndContext
+        id={dragHelpId}
+        sensors={sensors}
+        collisionDetection={columnUnder}
+        accessibility={accessibility}
+        onDragStart={lift}
+        onDragEnd={drop}
+        onDragCancel={() => setCarried(null)}
+      >
+        {isNarrow ? (
+          <OneColumn filter={filter} columnOf={columnOf} />
+        ) : (
+          <div className="-mx-1 grid min-h-0 flex-1 snap-x auto-cols-[minmax(252px,1fr)] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto *:snap-start">
+            {boardStatuses.map((status) => (
+              <BoardColumn key={status} {...columnOf(status)} />
+            ))}
+          </div>
+        )}
+        <DragOverlay dropAnimation={null}>
+          {carried && (
+            <div className="p-1" aria-hidden inert>
+              <div className="rotate-1 rounded-card shadow-dialog motion-reduce:rotate-0">
+                <TicketCard
+                  ticket={carried}
+                  isPending={false}
+                  opener={opener}
+                  onStatus={moveTo}
+                  grip={<PicturedGrip />}
+                />
+              </div>
+            </div>
+          )}
+        </DragOverlay>
+      </DndContext>
+      {filter.status === 'closed' && (
+        <p className="mt-3 text-muted">Closed tickets are not on the board. They are in the Table View.</p>
+      )}
+    </div>
+  )
+}
+
+interface OneColumnProps {
+  filter: TicketFilter
+  columnOf(status: BoardStatus): Parameters<typeof BoardColumn>[0]
+}
+
+/** On a phone one column shows at a time. */
+function OneColumn({ filter, columnOf }: OneColumnProps) {
+  const [shown, show] = useState<string>(filter.status ?? 'open')
+  const columns = boardStatuses.map(columnOf)
+  return (
+    <Tabs value={shown} onValueChange={show}>
+      <TabList label="Columns" className="gap-0">
+        {columns.map(({ status, column, loading }) => (
+          <Tab key={status} value={status} className="min-w-0 flex-auto justify-center gap-1! px-1!">
+            <span className="truncate">{statusWords[status]}</span>
+            {loading.isKnown && <span className="text-meta text-muted tabular-nums">{column.total}</span>}
+          </Tab>
+        ))}
+      </TabList>
+      {columns.map((column) => (
+        <TabPanel key={column.status} value={column.status} className="-mx-1 pt-2">
+          <BoardColumn {...column} hideHead />
+        </TabPanel>
+      ))}
+    </Tabs>
+  )
+}

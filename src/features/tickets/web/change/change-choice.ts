@@ -1,0 +1,90 @@
+import type { Person } from '#features/users/contract.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { CallError } from '#platform/web/call.ts'
+import { priorityWords, statusWords, Ticket, type HistoryEntry, type TicketChange } from '../../contract.ts'
+
+export type ChangeField = 'status' | 'priority' | 'assignedToId' | 'clientId'
+
+/** One field set to one value by somebody who saw another there: the one kind of change that the browser makes. */
+export interface Choice {
+  field: ChangeField
+  value: string | null
+  /** The person behind `value` when it is an assignee. */
+  assignee: Person | null
+  seen: string | null
+  seenAssignee: Person | null
+}
+
+/**
+ * The choice of somebody who sees this ticket.
+ * @param assignee the person behind `value` when it is an assignee
+ */
+export const choiceOf = <F extends ChangeField>(
+  ticket: Ticket,
+  field: F,
+  value: Ticket[F],
+  assignee: Person | null = null,
+): Choice => ({ field, value, assignee, seen: ticket[field], seenAssignee: ticket.assignedTo })
+
+/** The same choice, by somebody who has seen what this ticket says now. */
+export const knowing = (choice: Choice, now: Ticket): Choice => ({
+  ...choice,
+  seen: now[choice.field],
+  seenAssignee: now.assignedTo,
+})
+
+export const asChange = ({ field, value }: Choice) => ({ [field]: value }) as TicketChange
+
+/** The choice that takes this one back. */
+export const opposite = (choice: Choice): Choice => ({
+  ...choice,
+  value: choice.seen,
+  assignee: choice.seenAssignee,
+  seen: choice.value,
+  seenAssignee: choice.assignee,
+})
+
+/** The ticket as it is now, when a change was refused because it was based on an older one. */
+export function ticketAsItIs(error: unknown): Ticket | undefined {
+  if (!(error instanceof CallError) || error.status !== 412) return undefined
+  return Ticket.safeParse(error.current).data
+}
+
+/**
+ * What to do with a choice that met a newer ticket: `send` it again when only other things have changed, be `done` when it says what was
+ * chosen already, and `ask` when somebody else has set the same field to a third value.
+ */
+export function onNewerTicket(choice: Choice, current: Ticket): 'send' | 'done' | 'ask' {
+  const theirs = current[choice.field]
+  if (theirs === choice.value) return 'done'
+  return theirs === choice.seen ? 'send' : 'ask'
+}
+
+const toldAs = {
+  status: 'status',
+  priority: 'priority',
+  assignedToId: 'assignedTo',
+  clientId: 'client',
+} as const
+
+/** Who set a field last. */
+export function lastSetter(history: readonly HistoryEntry[], field: ChangeField): string | undefined {
+  const told = toldAs[field]
+  const entry = history.findLast(({ changes }) => changes.some((change) => change.field === told))
+  return entry?.by ? nameOf(entry.by) : undefined
+}
+
+/** What people read of a field. */
+export function wordOf(field: ChangeField, ticket: Ticket): string {
+  if (field === 'status') return statusWords[ticket.status]
+  if (field === 'clientId') return ticket.client.name
+  if (field === 'priority') return priorityWords[ticket.priority]
+  return ticket.assignedTo ? nameOf(ticket.assignedTo) : 'Unassigned'
+}
+
+/** What somebody reads whose choice met another's, and the two answers. */
+export const conflictWords = {
+  met: (by: string | undefined, theirs: string) => `${by ?? 'Somebody'} set ${theirs} meanwhile.`,
+  keep: 'Keep yours',
+  take: 'Take theirs',
+}

@@ -1,0 +1,134 @@
+import { mutationOptions, type Query, type QueryClient } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { ticketApi, type Ticket } from '../../contract.ts'
+import { placeTicket, refreshAfterOwn, refreshTicket, ticketKeys } from '../api.ts'
+import { asChange, onNewerTicket, opposite, ticketAsItIs, type Choice } from './change-choice.ts'
+import { newestOf, noteOwnAct } from '../latest-known.ts'
+import { applyOptimistically } from '../pending.ts'
+
+/** A choice on its way to the server. */
+interface Change {
+  /** As the person saw it. */
+  ticket: Ticket
+  choice: Choice
+  /** Their own choice for the same field that is not answered yet. */
+  before: Change | undefined
+  /** The server has it. */
+  isMade: boolean
+  /** A later choice of theirs for the same field has taken its place. */
+  isSuperseded: boolean
+}
+
+/**
+ * How it went. `back` takes the change back; absent when somebody else had made the same one already. With `met` somebody else has set
+ * the field to a third value, and nothing was changed.
+ */
+export type Answer = { ticket: Ticket; back?: Choice } | { met: Ticket }
+
+/** How often a change is sent again because other fields have changed under it. */
+const mostTries = 4
+
+const latest = new Map<string, Change>()
+const placeOf = ({ ticket, choice }: Pick<Change, 'ticket' | 'choice'>) => `${ticket.id} ${choice.field}`
+
+/** Begins a change; undefined when the very same is on its way, as after a double click. It is made by `changeTicket`. */
+export function beginChange(ticket: Ticket, choice: Choice): Change | undefined {
+  const place = placeOf({ ticket, choice })
+  const before = latest.get(place)
+  if (before?.choice.value === choice.value) return undefined
+  if (before) before.isSuperseded = true
+  const change: Change = { ticket, choice, before, isMade: false, isSuperseded: false }
+  latest.set(place, change)
+  return change
+}
+
+function endChange(change: Change): void {
+  const place = placeOf(change)
+  if (latest.get(place) === change) latest.delete(place)
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** Makes the changes of one ticket one after another, so that each is based on the answer to the one before. */
+async function inTurn<T>(ticketId: string, work: () => Promise<T>): Promise<T> {
+  const own = Promise.resolve(turns.get(ticketId)).then(work, work)
+  turns.set(ticketId, own)
+  try {
+    return await own
+  } finally {
+    if (turns.get(ticketId) === own) turns.delete(ticketId)
+  }
+}
+
+/** The choice as it stands once the person's own choice before is answered: what that has set is what they have seen. */
+function afterOwn({ choice, before }: Change): Choice {
+  if (!before) return choice
+  const { value, assignee, seen, seenAssignee } = before.choice
+  return before.isMade
+    ? { ...choice, seen: value, seenAssignee: assignee }
+    : { ...choice, seen, seenAssignee }
+}
+
+const hasData = ({ state }: Query) => state.data !== undefined
+
+/** Shows the ticket as the server has it now. */
+async function takeIn(client: QueryClient, changed: Ticket): Promise<void> {
+  // A list that was asked for before the change would bring the old state back for a moment.
+  await client.cancelQueries({ queryKey: ticketKeys.lists, predicate: hasData })
+  placeTicket(client, changed)
+  noteOwnAct()
+}
+
+/**
+ * Sends a choice, with the newest version the browser knows of. Where that is newer than what the person saw, as after a refusal or a live
+ * update, the choice is made upon it as long as nobody else has set the same field.
+ */
+async function send(client: QueryClient, seen: Ticket, choice: Choice, tries = mostTries): Promise<Answer> {
+  const known = newestOf(seen)
+  const todo = known.version > seen.version ? onNewerTicket(choice, known) : 'send'
+  if (todo === 'done') return { ticket: known }
+  if (todo === 'ask' || tries === 0) return { met: known }
+  const { id, version } = known
+  try {
+    const sent = { params: { id }, body: asChange(choice) }
+    const changed = await call(ticketApi.change, sent, { ifMatch: `"${version}"` })
+    await takeIn(client, changed)
+    return { ticket: changed, back: opposite(choice) }
+  } catch (error) {
+    const current = ticketAsItIs(error)
+    if (!current) throw error
+    placeTicket(client, current)
+    // What else is new of it, such as comments, did not come with the refusal.
+    void refreshTicket(client, id)
+    return send(client, seen, choice, tries - 1)
+  }
+}
+
+/**
+ * Changes a ticket: shown at once in every list and in the detail, taken back when it fails. The one way by which the browser changes
+ * tickets: it never overwrites what the person has not seen.
+ */
+export const changeTicket = (client: QueryClient) =>
+  mutationOptions({
+    async mutationFn(change: Change): Promise<Answer> {
+      const { ticket } = change
+      const takeAway = applyOptimistically(ticket.id, change.choice)
+      try {
+        return await inTurn(ticket.id, async () => {
+          change.choice = afterOwn(change)
+          const answer = await send(client, ticket, change.choice)
+          change.isMade = 'ticket' in answer
+          return answer
+        })
+      } finally {
+        change.before = undefined
+        takeAway()
+        endChange(change)
+      }
+    },
+    onSettled: (_answer, _error, { ticket }) =>
+      Promise.all([
+        refreshAfterOwn(client),
+        client.invalidateQueries({ queryKey: ticketKeys.history(ticket.id) }),
+      ]),
+  })

@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
+import type { Ticket } from '../../contract.ts'
+import { conflictWords, wordOf, type Choice } from './change-choice.ts'
+import { withChoice } from '../pending.ts'
+import { shownNumber } from '../parts/shown-number.ts'
+
+interface Conflict {
+  choice: Choice
+  /** The ticket as somebody else has left it. */
+  met: Ticket
+  /** Their name, if it is known. */
+  by: string | undefined
+}
+
+let lastAnswer: Promise<unknown> = Promise.resolve()
+
+/**
+ * Asks which of two values is to stand, one question after another. It lies over whatever is on the screen by then: who moves a card may
+ * have gone on to another page.
+ * @returns whether the person's own value is to stand
+ */
+export function askWhichStands(conflict: Conflict): Promise<boolean> {
+  const answer = lastAnswer.then(() => ask(conflict))
+  lastAnswer = answer
+  return answer
+}
+
+function ask(conflict: Conflict): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  function close(isOwn: boolean) {
+    root.unmount()
+    place.remove()
+    resolve(isOwn)
+  }
+  root.render(<Question {...conflict} onClosed={close} />)
+  return promise
+}
+
+function Question({ choice, met, by, onClosed }: Conflict & { onClosed(isOwn: boolean): void }) {
+  const [isOpen, setOpen] = useState(true)
+  const isOwn = useRef(false)
+  const { field } = choice
+  function keep() {
+    isOwn.current = true
+    setOpen(false)
+  }
+  return (
+    <AlertDialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      title={`Keep your change to ${shownNumber(met)}?`}
+      description={`${conflictWords.met(by, wordOf(field, met))} You chose ${wordOf(field, withChoice(met, choice))}.`}
+      cancelLabel={conflictWords.take}
+      confirmLabel={conflictWords.keep}
+      onConfirm={keep}
+      onClosed={() => onClosed(isOwn.current)}
+    />
+  )
+}

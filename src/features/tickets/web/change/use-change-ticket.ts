@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Person } from '#features/users/contract.ts'
+import { loadPart } from '#platform/web/lazy-parts.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import type { Ticket } from '../../contract.ts'
+import { ticketHistory } from '../api.ts'
+import { choiceOf, knowing, lastSetter, type ChangeField, type Choice } from './change-choice.ts'
+import { beginChange, changeTicket, type Answer } from './change-ticket.ts'
+
+/** What is said when a change has been made, and when it could not be. */
+interface Words {
+  done: string
+  failed: string
+}
+
+export const updateWords: Words = {
+  done: 'Ticket updated successfully.',
+  failed: 'Failed to update ticket.',
+}
+
+export const statusUpdateWords: Words = {
+  done: 'Ticket status updated successfully.',
+  failed: 'Failed to update ticket status.',
+}
+
+/** Undefined when another choice of the same field tells how it went, as the person's last word. */
+type Sent = Answer | { error: unknown } | undefined
+
+/** Sends a choice for a ticket as the person sees it, and leaves it to the caller to tell how that went. It never throws. */
+export function useSendChoice() {
+  const { mutateAsync } = useMutation(changeTicket(useQueryClient()))
+  return useCallback(
+    async (ticket: Ticket, choice: Choice): Promise<Sent> => {
+      const change = beginChange(ticket, choice)
+      if (!change) return undefined
+      const sent = await mutateAsync(change).catch((error: unknown) => ({ error }))
+      return change.isSuperseded ? undefined : sent
+    },
+    [mutateAsync],
+  )
+}
+
+/** Who has set a field last, as far as the server can be asked. */
+export async function findSetter(client: QueryClient, ticketId: string, field: ChangeField) {
+  const history = await client.fetchQuery({ ...ticketHistory(ticketId), staleTime: 0 }).catch(() => [])
+  return lastSetter(history, field)
+}
+
+/** Lets the person choose between what somebody else has set and their own. @returns whether the own is to stand */
+async function ask(client: QueryClient, choice: Choice, met: Ticket): Promise<boolean> {
+  const load = () => loadPart(() => import('./conflict-question.tsx'))
+  const [by, { askWhichStands }] = await Promise.all([findSetter(client, met.id, choice.field), load()])
+  return askWhichStands({ choice, met, by })
+}
+
+/** What became of a change; undefined when another choice of the same field tells. */
+type Outcome = 'made' | 'failed' | 'left' | undefined
+
+interface Means {
+  client: QueryClient
+  send: ReturnType<typeof useSendChoice>
+  words: Words
+}
+
+function tellFailed({ words }: Means): Outcome {
+  toastFailure(words.failed)
+  return 'failed'
+}
+
+async function make(means: Means, seen: Ticket, choice: Choice): Promise<Outcome> {
+  const sent = await means.send(seen, choice)
+  if (!sent) return undefined
+  if ('met' in sent) return decide(means, choice, sent.met)
+  if ('error' in sent) return tellFailed(means)
+  const { ticket, back } = sent
+  toastSuccess(means.words.done, back && { label: 'Undo', onAction: () => void make(means, ticket, back) })
+  return 'made'
+}
+
+/** Asks in a dialog which of two values is to stand, and sees to it. */
+export async function decide(means: Means, choice: Choice, met: Ticket): Promise<Outcome> {
+  try {
+    return (await ask(means.client, choice, met)) ? await make(means, met, knowing(choice, met)) : 'left'
+  } catch {
+    // The question could not be loaded, so nobody has answered it.
+    return tellFailed(means)
+  }
+}
+
+/**
+ * Changes one field of a ticket, tells how that went, and offers to take it back. Who would overwrite what somebody else has just set is
+ * asked, and may leave it so.
+ */
+export function useChangeTicket(words = updateWords) {
+  const client = useQueryClient()
+  const send = useSendChoice()
+  return useCallback(
+    <F extends ChangeField>(ticket: Ticket, field: F, value: Ticket[F], assignee: Person | null = null) =>
+      make({ client, send, words }, ticket, choiceOf(ticket, field, value, assignee)),
+    [client, send, words],
+  )
+}

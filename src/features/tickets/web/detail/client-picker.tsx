@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { clientList } from '#features/clients/web/api.ts'
+import { Combobox } from '#platform/web/ui/form/combobox.tsx'
+
+interface ClientPickerProps {
+  value: string
+  /** Of the company the ticket is with. */
+  name: string
+  /** Not called when the choice stays the same. */
+  onPick(id: string): void
+}
+
+/** A field of a form to choose the company of a ticket. */
+export function ClientPicker({ value, name, onPick }: ClientPickerProps) {
+  const companies = useQuery(clientList())
+  const options = (companies.data ?? [])
+    .filter(({ isActive }) => isActive)
+    .map((client) => ({ value: client.id, label: client.name }))
+  return (
+    <Combobox
+      options={options}
+      value={value}
+      valueLabel={name}
+      emptyText={emptyText(companies)}
+      onValueChange={(id) => id !== value && onPick(id)}
+    />
+  )
+}
+
+function emptyText({ isPending, isError }: { isPending: boolean; isError: boolean }) {
+  if (isError) return 'The clients could not be loaded'
+  return isPending ? 'Loading clients...' : 'No clients found'
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { HistoryEntry } from '../../contract.ts'
+import { sentenceOf, wordsOf } from './history-words.ts'
+
+const entry = (some: Partial<HistoryEntry>): HistoryEntry => ({
+  id: '1',
+  at: '2026-01-01T00:00:00.000Z',
+  by: null,
+  what: 'changed',
+  changes: [],
+  files: [],
+  isInternal: false,
+  ...some,
+})
+
+test('what happened reads as the end of a sentence', () => {
+  expect(sentenceOf(entry({ what: 'created' }))).toBe('submitted the ticket')
+  expect(sentenceOf(entry({ what: 'commented' }))).toBe('commented')
+  expect(sentenceOf(entry({ what: 'attached', files: ['a.txt', 'b.png'] }))).toBe('attached a.txt and b.png')
+  expect(sentenceOf(entry({ what: 'removed', files: ['a.txt'] }))).toBe('removed a.txt')
+  expect(sentenceOf(entry({ what: 'commented', isInternal: true }))).toBe('added an internal comment')
+  const changes: HistoryEntry['changes'] = [
+    { field: 'status', from: 'open', to: 'testing' },
+    { field: 'assignedTo', from: null, to: 'Ana X' },
+  ]
+  expect(sentenceOf(entry({ changes }))).toBe('changed status and assignee')
+})
+
+test('values read as people know them', () => {
+  expect(wordsOf('status', 'progress')).toBe('In Progress')
+  expect(wordsOf('priority', 'critical')).toBe('Critical')
+  expect(wordsOf('assignedTo', null)).toBe('Unassigned')
+  expect(wordsOf('assignedTo', 'open')).toBe('open')
+})

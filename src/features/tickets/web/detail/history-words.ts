@@ -1,0 +1,39 @@
+import { priorityWords, statusWords, type HistoryEntry } from '../../contract.ts'
+
+type Change = HistoryEntry['changes'][number]
+
+const fieldWords: Record<Change['field'], string> = {
+  status: 'status',
+  priority: 'priority',
+  assignedTo: 'assignee',
+  client: 'client',
+}
+
+/** What a field is without a value that may be told. */
+const absentWords: Partial<typeof fieldWords> = { assignedTo: 'Unassigned', client: 'Another client' }
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** What somebody did, to stand after their name. */
+export function sentenceOf({ what, changes, files, isInternal }: HistoryEntry): string {
+  if (what === 'created') return 'submitted the ticket'
+  if (what === 'commented') return isInternal ? 'added an internal comment' : 'commented'
+  if (what === 'attached') return `attached ${listed.format(files)}`
+  if (what === 'removed') return `removed ${listed.format(files)}`
+  return `changed ${listed.format(changes.map(({ field }) => fieldWords[field]))}`
+}
+
+/** The same with what was changed to what. */
+export function outlineOf(entry: HistoryEntry): string {
+  if (entry.what !== 'changed') return sentenceOf(entry)
+  return `changed ${listed.format(entry.changes.map(({ field, to }) => `${fieldWords[field]} to ${wordsOf(field, to)}`))}`
+}
+
+const wordIn = (words: Readonly<Record<string, string>>, value: string) => words[value] ?? value
+
+/** One side of a change as it is read. */
+export function wordsOf(field: Change['field'], value: string | null): string {
+  if (value === null) return absentWords[field] ?? 'None'
+  if (field === 'assignedTo' || field === 'client') return value
+  return wordIn(field === 'status' ? statusWords : priorityWords, value)
+}

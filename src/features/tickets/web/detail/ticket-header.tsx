@@ -1,0 +1,45 @@
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import type { Ticket } from '../../contract.ts'
+import { ageLabel } from '../parts/age-label.ts'
+import { clientName } from '../parts/client-logo.tsx'
+import { shownNumber } from '../parts/shown-number.ts'
+import { PriorityBadge, StatusBadge } from '../parts/ticket-badges.tsx'
+
+export const TicketTitle = (ticket: Ticket) => (
+  <>
+    <span className="me-1 font-medium whitespace-nowrap text-muted tabular-nums">{shownNumber(ticket)}</span>{' '}
+    <span className="wrap-anywhere">{ticket.subject}</span>
+  </>
+)
+
+/** Whose ticket it is, how old, and where it stands. */
+export function TicketSummary({ ticket }: { ticket: Ticket }) {
+  const { assignedTo, status, priority, createdAt } = ticket
+  return (
+    <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <p className="flex min-w-0 items-center gap-1.5 text-muted">
+        <span className="truncate">{clientName(ticket)}</span>
+        <span aria-hidden>·</span>
+        <RelativeTime at={createdAt} label={(at) => ageLabel(at)} className="whitespace-nowrap" />
+      </p>
+      <span className="flex flex-wrap items-center gap-1.5">
+        <StatusBadge status={status} />
+        <PriorityBadge priority={priority} />
+        {assignedTo ? (
+          <span className="inline-flex min-w-0 items-center gap-1.5 text-muted">
+            <PersonAvatar person={assignedTo} size={20} decorative />
+            <span className="truncate">
+              <span className="sr-only">Assigned to </span>
+              {nameOf(assignedTo)}
+            </span>
+          </span>
+        ) : (
+          <Badge>Unassigned</Badge>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { TriangleAlert } from 'lucide-react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import type { Person, Viewer } from '#features/users/contract.ts'
+import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Input } from '#platform/web/ui/form/input.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
+import {
+  priorities,
+  priorityWords,
+  statusWords,
+  statuses,
+  type Ticket,
+  type TicketDetail,
+} from '../../contract.ts'
+import { canAssign, canMove } from '../../policy.ts'
+import { AssignPicker } from '../parts/assign-picker.tsx'
+import { choiceOf, conflictWords, wordOf, type ChangeField } from '../change/change-choice.ts'
+import { useWithPending } from '../pending.ts'
+import { SideCard } from '#platform/web/ui/side-card.tsx'
+import type { TicketChanges, UnsavedChoice } from '../change/use-ticket-changes.ts'
+import { WordOptions } from '#platform/web/ui/word-options.tsx'
+
+const ClientPicker = lazyPart(() => import('./client-picker.tsx'), 'ClientPicker')
+
+interface TicketManagementProps {
+  ticket: TicketDetail
+  viewer: Pick<Viewer, 'role'>
+  changes: TicketChanges
+  /** Bring the person here when it opens. */
+  isTarget: boolean
+}
+
+/** Status, priority and assignee, each saved as it is chosen. */
+export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketManagementProps) {
+  const shown = useWithPending()(ticket)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isTarget) return
+    heading.current?.scrollIntoView({ block: 'start' })
+    heading.current?.focus()
+  }, [isTarget])
+
+  function choose(field: ChangeField, value: Ticket[ChangeField], assignee: Person | null = null) {
+    void changes.save(choiceOf(shown, field, value, assignee))
+  }
+  const assigned = changes.of('assignedToId')
+
+  return (
+    <SideCard title="Ticket Management" headingRef={heading} className="no-print">
+      <div className="flex flex-col gap-3">
+        <Managed ticket={ticket} changes={changes} field="status">
+          <Field label="Status">
+            <Select
+              data-shortcut="status"
+              value={changes.of('status')?.value ?? shown.status}
+              onChange={(event) => choose('status', event.target.value)}
+            >
+              <WordOptions values={statuses} words={statusWords} />
+            </Select>
+          </Field>
+        </Managed>
+        <Managed ticket={ticket} changes={changes} field="priority">
+          <Field label="Priority">
+            <Select
+              data-shortcut="priority"
+              value={changes.of('priority')?.value ?? shown.priority}
+              onChange={(event) => choose('priority', event.target.value)}
+            >
+              <WordOptions values={priorities} words={priorityWords} />
+            </Select>
+          </Field>
+        </Managed>
+        {canAssign(viewer) && (
+          <Managed ticket={ticket} changes={changes} field="assignedToId">
+            <Field label="Assign To">
+              <AssignPicker
+                value={assigned ? assigned.assignee : shown.assignedTo}
+                onPick={(person) => choose('assignedToId', person?.id ?? null, person)}
+              />
+            </Field>
+          </Managed>
+        )}
+        {canMove(viewer, ticket) && (
+          <Managed ticket={ticket} changes={changes} field="clientId">
+            <ErrorBoundary what="The client" note="inline" onRetry={loadPageAgain}>
+              <Field label="Client">
+                <Suspense fallback={<Input disabled value={ticket.client.name} />}>
+                  <ClientPicker
+                    value={changes.of('clientId')?.value ?? shown.clientId}
+                    name={ticket.client.name}
+                    onPick={(id) => choose('clientId', id)}
+                  />
+                </Suspense>
+              </Field>
+            </ErrorBoundary>
+          </Managed>
+        )}
+      </div>
+    </SideCard>
+  )
+}
+
+interface ManagedProps {
+  ticket: TicketDetail
+  changes: TicketChanges
+  field: ChangeField
+  children: ReactNode
+}
+
+function Managed({ ticket, changes, field, children }: ManagedProps) {
+  const choice = changes.of(field)
+  return (
+    <div className="flex flex-col gap-2">
+      {children}
+      {choice && (
+        <Unsaved
+          choice={choice}
+          theirs={wordOf(field, ticket)}
+          onKeep={() => void changes.saveAgain(choice)}
+          onTakeTheirs={() => changes.takeTheirs(field)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface UnsavedProps {
+  choice: UnsavedChoice
+  theirs: string
+  onKeep(): void
+  onTakeTheirs(): void
+}
+
+function Unsaved({ choice: { met }, theirs, onKeep, onTakeTheirs }: UnsavedProps) {
+  return (
+    <div role="alert" className="flex gap-2 rounded-control bg-amber-bg px-2.5 py-2 text-amber-fg">
+      <TriangleAlert aria-hidden className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          {met ? conflictWords.met(met.by, theirs) : `Not saved. It is still ${theirs}.`}
+        </p>
+        <div className="mt-1.5 flex flex-wrap gap-1.5">
+          <Button size="small" onClick={onKeep}>
+            {met ? conflictWords.keep : 'Retry'}
+          </Button>
+          <Button size="small" onClick={onTakeTheirs}>
+            {met ? conflictWords.take : 'Discard'}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

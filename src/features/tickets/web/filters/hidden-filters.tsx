@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { productList } from '#features/products/web/api.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
+import { Sheet, SheetClose, SheetContent, SheetTrigger } from '#platform/web/ui/overlay/sheet.tsx'
+import { sorts, usualOrder, type Order, type Sort } from '../../contract.ts'
+import { filterWords } from './filter-choices.ts'
+import { FilterControl, type Filtering } from './filter-fields.tsx'
+import { otherOrder, wholeSorting, type FilterKey } from './filter-state.ts'
+import { FiltersButton } from './filters-button.tsx'
+import { sortWords } from './sort-words.ts'
+import { useCounts } from './use-counts.ts'
+
+export interface HiddenFiltersProps extends Filtering {
+  names: readonly FilterKey[]
+  /** How many of them are set. */
+  count: number
+  /** As a sheet from the bottom, on a phone. */
+  isSheet: boolean
+}
+
+/** The filters there is no room for, behind a button. */
+export function HiddenFilters({ names, count, isSheet, ...filtering }: HiddenFiltersProps) {
+  if (!isSheet)
+    return (
+      <Popover>
+        <PopoverTrigger asChild>
+          <FiltersButton count={count} />
+        </PopoverTrigger>
+        <PopoverContent label="Filters" align="end" className="w-[34rem]">
+          <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+            <Fields names={names} {...filtering} />
+          </div>
+        </PopoverContent>
+      </Popover>
+    )
+  return (
+    <Sheet>
+      <SheetTrigger asChild>
+        <FiltersButton count={count} />
+      </SheetTrigger>
+      <SheetContent
+        title="Filters"
+        footer={
+          <>
+            <Button onClick={filtering.onClear}>Clear</Button>
+            <SheetClose asChild>
+              <Button variant="primary">Done</Button>
+            </SheetClose>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <Fields names={names} {...filtering} />
+          <SortField {...filtering} />
+        </div>
+      </SheetContent>
+    </Sheet>
+  )
+}
+
+function Fields({ names, ...filtering }: Filtering & { names: readonly FilterKey[] }) {
+  const counts = useCounts(filtering, true)
+  // Who may choose between the companies may know all the products, too.
+  const mayKnow = filtering.choices.clientId !== undefined && names.includes('productName')
+  const products = useQuery({ ...productList(), enabled: mayKnow })
+  const productNames = [...new Set(products.data?.map(({ name }) => name))]
+  return names.map((name) => (
+    <Field key={name} label={filterWords[name].label}>
+      <FilterControl
+        name={name}
+        counts={counts?.[name]}
+        suggestions={mayKnow && name === 'productName' ? productNames : undefined}
+        isLabelled
+        {...filtering}
+      />
+    </Field>
+  ))
+}
+
+/** A phone has no column heads to sort by. */
+function SortField({ sorting, onSort }: Pick<Filtering, 'sorting' | 'onSort'>) {
+  const { sort, order } = wholeSorting(sorting)
+  return (
+    <Field label="Sort by">
+      <Select
+        value={`${sort} ${order}`}
+        onChange={(event) => {
+          const [sort, order] = event.target.value.split(' ') as [Sort, Order]
+          onSort({ sort, order })
+        }}
+      >
+        {sorts.flatMap((one) =>
+          [usualOrder(one), otherOrder(usualOrder(one))].map((way) => (
+            <option key={`${one} ${way}`} value={`${one} ${way}`}>
+              {sortWords[one].label}, {sortWords[one][way]}
+            </option>
+          )),
+        )}
+      </Select>
+    </Field>
+  )
+}

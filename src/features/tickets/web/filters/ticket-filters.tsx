@@ -1,0 +1,116 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { filterWords } from './filter-choices.ts'
+import { FilterControl, type Filtering } from './filter-fields.tsx'
+import { useCounts } from './use-counts.ts'
+import { activeKeys, isFiltered, type FilterKey } from './filter-state.ts'
+import { FiltersButton } from './filters-button.tsx'
+import { HiddenFilters } from '../list/list-parts.ts'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { useLayout, type Layout } from '#platform/web/hooks/use-layout.ts'
+
+interface TicketFiltersProps extends Filtering {
+  /** The filters of this screen without the search, the most used first. */
+  names: readonly FilterKey[]
+}
+
+/** How many of them stand beside the search; the others are behind the button. */
+const inline: Record<Layout, number> = { wide: 4, folded: 2, narrow: 0 }
+
+export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
+  const { filter, onChange, onClear } = filtering
+  const room = useLayout()
+  const isNarrow = room === 'narrow'
+  const hidden = names.slice(inline[room])
+  const active = activeKeys(filter)
+  const count = active.filter((name) => hidden.includes(name)).length
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
+        <SearchBox
+          value={filter.search ?? ''}
+          onChange={(text) => onChange('search', text, true)}
+          className="max-w-80 flex-1 max-md:max-w-none"
+        />
+        {names.slice(0, inline[room]).map((name) => (
+          <CountedControl key={name} name={name} {...filtering} />
+        ))}
+        {hidden.length > 0 && (
+          <PartBoundary
+            what="The other filters"
+            note="inline"
+            fallback={<FiltersButton count={count} disabled />}
+          >
+            <HiddenFilters names={hidden} count={count} isSheet={isNarrow} {...filtering} />
+          </PartBoundary>
+        )}
+        {isFiltered(filter) && !isNarrow && (
+          <Button variant="ghost" onClick={onClear}>
+            Clear
+          </Button>
+        )}
+      </div>
+      {active.length > 0 && hidden.length > 0 && (
+        <ul aria-label="Active filters" className="flex flex-wrap gap-1.5">
+          {active.map((name) => (
+            <Chip key={name} name={name} {...filtering} />
+          ))}
+          {isNarrow && (
+            <li>
+              <Button variant="link" size="small" onClick={onClear}>
+                Clear
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Its choices are counted once somebody is about to choose. */
+function CountedControl({ name, ...filtering }: Filtering & { name: FilterKey }) {
+  const [isPointed, point] = useState(false)
+  const [isFocused, focus] = useState(false)
+  const counts = useCounts(filtering, isPointed || isFocused, name)
+  return (
+    <div
+      className="w-36 min-w-0 xl:w-40"
+      onPointerEnter={() => point(true)}
+      onPointerLeave={() => point(false)}
+      onFocus={() => focus(true)}
+      onBlur={() => focus(false)}
+    >
+      <FilterControl name={name} counts={counts?.[name]} {...filtering} />
+    </div>
+  )
+}
+
+function Chip({
+  name,
+  filter,
+  choices,
+  onChange,
+}: Pick<Filtering, 'filter' | 'choices' | 'onChange'> & { name: FilterKey }) {
+  const value = filter[name] ?? ''
+  const word = choices[name]?.find((choice) => choice.value === value)?.label ?? (choices[name] ? '…' : value)
+  const { label } = filterWords[name]
+  return (
+    <li className="inline-flex min-w-0 items-center rounded-full bg-selected ps-2.5 text-meta">
+      <span className="truncate">
+        <span className="text-muted">{label}: </span>
+        {word}
+      </span>
+      <button
+        type="button"
+        aria-label={`Remove filter ${label}: ${word}`}
+        className="grid size-6 flex-none place-items-center rounded-full text-muted hover:text-fg pointer-coarse:size-11"
+        onClick={() => onChange(name, undefined)}
+      >
+        <X aria-hidden className="size-3!" />
+      </button>
+    </li>
+  )
+}

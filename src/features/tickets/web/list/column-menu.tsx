@@ -1,0 +1,99 @@
+import { ArrowDown, ArrowUp, Settings2 } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { ticketColumns, type TicketColumn } from '#features/settings/contract.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
+import { columnWords } from '../../contract.ts'
+
+interface ColumnMenuProps {
+  chosen: readonly TicketColumn[]
+  /** `null` for the usual columns. */
+  onChange(next: TicketColumn[] | null): void
+}
+
+/** Which columns the table has, and in which order. */
+export function ColumnMenu(props: ColumnMenuProps) {
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button variant="ghost">
+          <Settings2 aria-hidden />
+          Columns
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent label="Columns" align="end" className="w-64 p-2!">
+        <Columns {...props} />
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+const directions = [
+  { by: -1, word: 'up', Icon: ArrowUp },
+  { by: 1, word: 'down', Icon: ArrowDown },
+] as const
+
+function Columns({ chosen, onChange }: ColumnMenuProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const moved = useRef<string | null>(null)
+  const [said, say] = useState('')
+  const others = ticketColumns.filter((name) => !chosen.includes(name))
+
+  // A row that goes to another place loses the focus on its way.
+  useLayoutEffect(() => {
+    if (moved.current === null) return
+    list.current?.querySelector<HTMLElement>(`[data-move="${moved.current}"]`)?.focus()
+    moved.current = null
+  })
+
+  function move(name: TicketColumn, by: -1 | 1, word: string) {
+    const place = chosen.indexOf(name) + by
+    if (place < 0 || place >= chosen.length) return
+    moved.current = `${name} ${word}`
+    say(`${columnWords[name]} is column ${place + 1} of ${chosen.length}.`)
+    onChange(chosen.filter((one) => one !== name).toSpliced(place, 0, name))
+  }
+
+  return (
+    <>
+      <p className="px-2 pt-1 pb-2 text-meta text-muted">Ticket #, Subject and Actions are always there.</p>
+      <ul ref={list} aria-label="Columns" className="flex flex-col">
+        {[...chosen, ...others].map((name) => {
+          const place = chosen.indexOf(name)
+          const isShown = place >= 0
+          return (
+            <li key={name} className="flex items-center gap-1 rounded-control ps-2 hover:bg-raised-hover">
+              <Checkbox
+                className="flex-1"
+                checked={isShown}
+                onChange={() => onChange(isShown ? chosen.filter((one) => one !== name) : [...chosen, name])}
+              >
+                {columnWords[name]}
+              </Checkbox>
+              {isShown &&
+                directions.map(({ by, word, Icon }) => (
+                  <IconButton
+                    key={word}
+                    size="small"
+                    label={`Move ${columnWords[name]} ${word}`}
+                    data-move={`${name} ${word}`}
+                    // Still to be focused, so that the focus stays where it is at either end.
+                    aria-disabled={place + by < 0 || place + by >= chosen.length || undefined}
+                    onClick={() => move(name, by, word)}
+                  >
+                    <Icon aria-hidden />
+                  </IconButton>
+                ))}
+            </li>
+          )
+        })}
+      </ul>
+      <output className="sr-only">{said}</output>
+      <Button variant="link" size="small" className="mt-1 ms-1" onClick={() => onChange(null)}>
+        Reset
+      </Button>
+    </>
+  )
+}

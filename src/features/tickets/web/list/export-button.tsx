@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { TicketColumn } from '#features/settings/contract.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import type { TicketFilter } from '../../contract.ts'
+import { exportList } from './export-list.ts'
+import type { Sorting } from '../filters/filter-state.ts'
+
+interface ExportButtonProps {
+  filter: TicketFilter
+  sorting: Sorting
+  columns: readonly TicketColumn[]
+  isSmall: boolean
+}
+
+/** Exactly the list as it is filtered, ordered and arranged, as a file for a spreadsheet. */
+export function ExportButton({ filter, sorting, columns, isSmall }: ExportButtonProps) {
+  const file = useMutation({
+    mutationFn: () => exportList(filter, sorting, ['ticketNumber', 'subject', ...columns]),
+    onSuccess: (name) => toastSuccess(`${name} is in your downloads.`),
+    onError: () => toastFailure('The tickets could not be exported.'),
+  })
+  const shared = { busy: file.isPending, onClick: () => file.mutate() }
+  if (isSmall)
+    return (
+      <IconButton label="Export CSV" {...shared}>
+        <Download aria-hidden />
+      </IconButton>
+    )
+  return (
+    <Button variant="ghost" {...shared}>
+      <Download aria-hidden />
+      Export CSV
+    </Button>
+  )
+}

@@ -1,0 +1,17 @@
+import { downloadFile } from '#platform/web/download-file.ts'
+import { ticketApi, type ExportColumn, type TicketFilter } from '../../contract.ts'
+import type { Sorting } from '../filters/filter-state.ts'
+
+/**
+ * Fetches the whole list as a file and hands it to the person.
+ * @returns the name of the file
+ * @throws {CallError} when the server refuses, and with status 0 when the file did not arrive whole
+ */
+export function exportList(
+  filter: TicketFilter,
+  sorting: Sorting,
+  columns: readonly ExportColumn[],
+): Promise<string> {
+  const query = new URLSearchParams({ ...filter, ...sorting, columns: columns.join() })
+  return downloadFile(`${ticketApi.export.path}?${query.toString()}`, 'tickets.csv')
+}

@@ -1,0 +1,136 @@
+import { Eye } from 'lucide-react'
+import { cn } from '#platform/web/cn.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
+import type { Ticket } from '../../contract.ts'
+import { useWithPending } from '../pending.ts'
+import { shownNumber } from '../parts/shown-number.ts'
+import { PriorityBadge, StatusBadge } from '../parts/ticket-badges.tsx'
+import { opensFromRow } from '../parts/ticket-opener.ts'
+import { timeAgo } from '#platform/web/time-ago.ts'
+import { UnreadDot } from '../parts/unread-dot.tsx'
+import { useLayout } from '#platform/web/hooks/use-layout.ts'
+
+interface PortalTableProps {
+  tickets: readonly Ticket[]
+  /** Another page is on its way. */
+  isOld: boolean
+  onOpen(id: string): void
+}
+
+/** A client's tickets: a table, or cards on a phone. Its whole row or card opens a ticket. */
+export function PortalTable({ tickets, isOld, onOpen }: PortalTableProps) {
+  const isNarrow = useLayout() === 'narrow'
+  const withPending = useWithPending()
+  const shown = tickets.map((ticket) => withPending(ticket))
+  const look = cn('transition-opacity', isOld && 'opacity-60 delay-150')
+  if (isNarrow)
+    return (
+      <ul className={cn('flex flex-col gap-2', look)} aria-busy={isOld}>
+        {shown.map((ticket) => (
+          <Card key={ticket.id} ticket={ticket} onOpen={onOpen} />
+        ))}
+      </ul>
+    )
+  return (
+    <div className={look} aria-busy={isOld}>
+      <Table label="My Tickets">
+        <TableHead>
+          <Th>Ticket ID</Th>
+          <Th>Subject</Th>
+          <Th>Status</Th>
+          <Th>Priority</Th>
+          <Th>Last Update</Th>
+          <Th>View</Th>
+        </TableHead>
+        <TableBody>
+          {shown.map((ticket) => (
+            <Row key={ticket.id} ticket={ticket} onOpen={onOpen} />
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+interface EntryProps {
+  ticket: Ticket
+  onOpen(id: string): void
+}
+
+function Row({ ticket, onOpen }: EntryProps) {
+  return (
+    <TableRow
+      data-ticket-id={ticket.id}
+      className="cursor-pointer"
+      {...opensFromRow({ open: onOpen }, ticket.id)}
+    >
+      <Td className="whitespace-nowrap text-muted tabular-nums">{shownNumber(ticket)}</Td>
+      <Td className="w-full max-w-0 min-w-40">
+        <div className="flex items-center gap-1.5">
+          <span className="min-w-0 truncate font-medium" title={ticket.subject}>
+            {ticket.subject}
+          </span>
+          <UnreadDot ticketId={ticket.id} />
+        </div>
+      </Td>
+      <Td>
+        <StatusBadge status={ticket.status} />
+      </Td>
+      <Td>
+        <PriorityBadge priority={ticket.priority} isPlain />
+      </Td>
+      <Td className="whitespace-nowrap text-muted">
+        <RelativeTime at={ticket.updatedAt} label={timeAgo} />
+      </Td>
+      <Td className="ps-1!">
+        <ViewButton ticket={ticket} onOpen={onOpen} />
+      </Td>
+    </TableRow>
+  )
+}
+
+function Card({ ticket, onOpen }: EntryProps) {
+  return (
+    <li data-ticket-id={ticket.id}>
+      <article className="card relative flex flex-col gap-1.5 p-3">
+        <p className="flex items-center justify-between gap-2">
+          <span className="text-muted tabular-nums">{shownNumber(ticket)}</span>
+          <StatusBadge status={ticket.status} />
+        </p>
+        <button
+          type="button"
+          className="text-start font-medium after:absolute after:inset-0 after:rounded-card"
+          onClick={() => onOpen(ticket.id)}
+        >
+          <span className="line-clamp-2 wrap-anywhere">{ticket.subject}</span>
+        </button>
+        <UnreadDot ticketId={ticket.id} />
+        <p className="flex items-center gap-2 text-muted">
+          <PriorityBadge priority={ticket.priority} isPlain />
+          <span aria-hidden>·</span>
+          <RelativeTime at={ticket.updatedAt} label={timeAgo} />
+          <span className="-my-1 -me-1 ms-auto">
+            <ViewButton ticket={ticket} onOpen={onOpen} className="z-1" />
+          </span>
+        </p>
+      </article>
+    </li>
+  )
+}
+
+function ViewButton({ ticket, onOpen, className }: EntryProps & { className?: string }) {
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className={className}
+      aria-label={`View ${shownNumber(ticket)}`}
+      onClick={() => onOpen(ticket.id)}
+    >
+      <Eye aria-hidden />
+      View
+    </Button>
+  )
+}

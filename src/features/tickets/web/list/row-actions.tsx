@@ -1,0 +1,51 @@
+import { Eye, SquarePen } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Person } from '#features/users/contract.ts'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import type { Ticket } from '../../contract.ts'
+import { shownNumber } from '../parts/shown-number.ts'
+import type { TicketOpener } from '../parts/ticket-opener.ts'
+
+export interface AssignButtonProps {
+  ticket: Ticket
+  onOpenChange(isOpen: boolean): void
+}
+
+export interface RowActionsProps {
+  ticket: Ticket
+  opener: TicketOpener
+  canEdit: boolean
+  /** Absent where tickets are not assigned. */
+  AssignButton?: ComponentType<AssignButtonProps> | undefined
+  onMenuChange(isOpen: boolean): void
+}
+
+export function RowActions({ ticket, opener, canEdit, AssignButton, onMenuChange }: RowActionsProps) {
+  const { id } = ticket
+  const number = shownNumber(ticket)
+  return (
+    <div className="flex justify-end gap-0.5">
+      <IconButton label={`View ${number}`} size="small" onClick={() => opener.open(id)}>
+        <Eye aria-hidden />
+      </IconButton>
+      {canEdit && (
+        <IconButton label={`Edit ${number}`} size="small" onClick={() => opener.open(id, 'management')}>
+          <SquarePen aria-hidden />
+        </IconButton>
+      )}
+      {AssignButton && <AssignButton ticket={ticket} onOpenChange={onMenuChange} />}
+    </div>
+  )
+}
+
+export function Assignee({ person }: { person: Person | null }) {
+  if (!person) return <span className="text-subtle">Unassigned</span>
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <PersonAvatar person={person} size={20} decorative />
+      <span className="truncate">{nameOf(person)}</span>
+    </span>
+  )
+}

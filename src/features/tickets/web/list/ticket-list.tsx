@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { cn } from '#platform/web/cn.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { Pager } from '#platform/web/ui/pager.tsx'
+import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
+import type { TicketFilter } from '../../contract.ts'
+import { canChange } from '../../policy.ts'
+import { ticketList } from '../api.ts'
+import type { Sorting } from '../filters/filter-state.ts'
+import { BulkBar, Updates } from './list-parts.ts'
+import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
+import { useWithPending } from '../pending.ts'
+import type { AssignButtonProps } from './row-actions.tsx'
+import { TicketCards } from './ticket-cards.tsx'
+import type { TicketOpener } from '../parts/ticket-opener.ts'
+import { TicketTable } from './ticket-table.tsx'
+import { useAttention } from '#platform/web/hooks/use-attention.ts'
+import { useFrozen } from '#platform/web/hooks/use-frozen.ts'
+import { useLayout } from '#platform/web/hooks/use-layout.ts'
+import { useSelection } from './use-selection.ts'
+import { useStablePage } from './use-stable-page.ts'
+import { ownColumns, type Column } from './usual-columns.tsx'
+
+interface TicketListProps {
+  /** Accessible name of the table. */
+  label: string
+  viewer: CurrentUser
+  filter: TicketFilter
+  sorting: Sorting
+  onSort(next: Required<Sorting>): void
+  page: number
+  onPageChange(page: number, options?: { replace?: boolean }): void
+  opener: TicketOpener
+  /** What stands between subject and actions; undefined until it is known. */
+  columns: readonly Column[] | undefined
+  /** For those who may give a ticket to somebody. */
+  AssignButton?: ComponentType<AssignButtonProps> | undefined
+  /** Shown when there is no ticket at all. */
+  empty: ReactNode
+  /** Given when the person has narrowed the list. */
+  onClearFilters?: (() => void) | undefined
+}
+
+/** One page of tickets as a table, or as cards on a phone, with selection and pager. */
+export function TicketList({
+  viewer,
+  filter,
+  sorting,
+  page,
+  onPageChange,
+  onClearFilters,
+  columns,
+  ...props
+}: TicketListProps) {
+  const question = { ...filter, ...sorting, limit: pageSize, offset: offsetOf(page) }
+  const query = useQuery(ticketList(question))
+  const list = useRef<HTMLDivElement>(null)
+  const selection = useSelection(JSON.stringify(filter))
+  const room = useLayout()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const attention = useAttention()
+  const settled = useStablePage(
+    query.data,
+    JSON.stringify([question, query.isPlaceholderData]),
+    attention.isHere || selection.tickets.length > 0,
+  )
+  const data = useFrozen(settled.page, isMenuOpen)
+  const withPending = useWithPending()
+  const rows = useMemo(
+    () =>
+      data?.tickets.map((known) => {
+        const ticket = withPending(known)
+        return { ticket, isPending: ticket !== known }
+      }),
+    [data, withPending],
+  )
+
+  // Others may have emptied the page, or the address was made up.
+  const pageCount = data && pageCountOf(data.total)
+  const isBeyond = !query.isPlaceholderData && pageCount !== undefined && page > pageCount
+  useEffect(() => {
+    if (isBeyond) onPageChange(pageCount, { replace: true })
+  })
+
+  if (data?.total === 0 && data.tickets.length === 0 && !query.isPlaceholderData)
+    return <div className="card">{onClearFilters ? <NoMatch onClear={onClearFilters} /> : props.empty}</div>
+
+  function show() {
+    settled.show()
+    // The button is about to go; what it has brought is the next thing to read.
+    list.current?.focus()
+  }
+  const shared = {
+    rows: isBeyond || !columns ? undefined : rows,
+    label: props.label,
+    selection,
+    opener: props.opener,
+    canEdit: canChange(viewer),
+    AssignButton: props.AssignButton,
+    onMenuChange: setMenuOpen,
+  }
+  return (
+    <div>
+      <ProgressLine active={query.isPlaceholderData} />
+      {query.isError && (
+        <ErrorNote onRetry={() => void query.refetch()} busy={query.isFetching} className="mb-2">
+          The tickets could not be loaded.
+        </ErrorNote>
+      )}
+      {(data || !query.isError) && (
+        <div
+          ref={list}
+          tabIndex={-1}
+          data-ticket-list
+          className={cn(
+            'relative outline-0 transition-opacity',
+            query.isPlaceholderData && 'opacity-60 delay-150',
+          )}
+          aria-busy={query.isPlaceholderData}
+          {...attention.listeners}
+        >
+          {settled.updates > 0 && (
+            <Suspense>
+              <Updates count={settled.updates} onShow={show} />
+            </Suspense>
+          )}
+          {room === 'narrow' ? (
+            <TicketCards
+              {...shared}
+              showsAssignee={columns?.some(({ name }) => name === 'assignedTo') ?? false}
+            />
+          ) : (
+            <TicketTable
+              {...shared}
+              columns={columns ?? ownColumns}
+              sorting={sorting}
+              onSort={props.onSort}
+              isFolded={room === 'folded'}
+            />
+          )}
+        </div>
+      )}
+      {data && pageCount !== undefined && (
+        <Pager
+          className="mt-3"
+          page={Math.min(page, pageCount)}
+          pageCount={pageCount}
+          onPageChange={(next) => onPageChange(next)}
+          summary={pageSummary(Math.min(page, pageCount), data.total)}
+        />
+      )}
+      {selection.tickets.length > 0 && (
+        // Below the last row there is room for the bar to stand in.
+        <div className="h-20">
+          <PartBoundary what="The bar for the selected tickets">
+            <BulkBar viewer={viewer} selection={selection} />
+          </PartBoundary>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const NoMatch = ({ onClear }: { onClear(): void }) => (
+  <EmptyState
+    icon={<SearchX aria-hidden />}
+    title="No tickets match"
+    hint="Nothing fits the search and the filters as they are."
+    action={<Button onClick={onClear}>Clear filters</Button>}
+  />
+)

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { Controller, useWatch } from 'react-hook-form'
+import { productList } from '#features/products/web/api.ts'
+import { FilePicker } from '#features/uploads/web/file-picker.tsx'
+import { Combobox } from '#platform/web/ui/form/combobox.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Input } from '#platform/web/ui/form/input.tsx'
+import { Select } from '#platform/web/ui/form/select.tsx'
+import { Textarea } from '#platform/web/ui/form/textarea.tsx'
+import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
+import { categories, categoryWords, priorities, priorityWords } from '../../contract.ts'
+import type { WrittenTicket } from './use-new-ticket.ts'
+import { WordOptions } from '#platform/web/ui/word-options.tsx'
+
+/** Asks for nothing a screen reader would not be told: required fields are those without the word Optional. */
+export function NewTicketFields({
+  form,
+  isCustomerLocked,
+  uploads,
+  fileError,
+}: Pick<WrittenTicket, 'form' | 'isCustomerLocked' | 'uploads' | 'fileError'>) {
+  const { register, control } = form
+  const { errors } = form.formState
+  const description = useWatch({ control, name: 'description' })
+  const products = useQuery(productList())
+  const names = [...new Set(products.data?.map(({ name }) => name))]
+  return (
+    <div className="grid grid-cols-1 gap-4 @lg:grid-cols-2 @4xl:grid-cols-4 @4xl:grid-rows-[auto_auto_auto_1fr]">
+      <Field label="Subject" error={errors.subject?.message} className="@lg:col-span-2">
+        <Input {...register('subject')} aria-required autoComplete="off" />
+      </Field>
+      <Field label="Category" error={errors.category?.message}>
+        <Select {...register('category')}>
+          <WordOptions values={categories} words={categoryWords} />
+        </Select>
+      </Field>
+      <Field label="Priority" error={errors.priority?.message}>
+        <Select {...register('priority')}>
+          <WordOptions values={priorities} words={priorityWords} />
+        </Select>
+      </Field>
+      <Field
+        label="Description"
+        error={errors.description?.message}
+        className="@lg:col-span-2 @4xl:row-span-3"
+      >
+        <WritePreview text={description} headingLevel={3} isBesideLabel className="flex-1">
+          <Textarea {...register('description')} aria-required className="min-h-32! flex-1" />
+        </WritePreview>
+      </Field>
+      <Field
+        label="Customer"
+        error={errors.customerName?.message}
+        hint={isCustomerLocked ? 'Your company' : undefined}
+        className="@4xl:col-span-2"
+      >
+        <Input
+          {...register('customerName')}
+          aria-required
+          readOnly={isCustomerLocked}
+          autoComplete={isCustomerLocked ? undefined : 'organization'}
+        />
+      </Field>
+      <Controller
+        control={control}
+        name="productName"
+        render={({ field }) => (
+          <Field label="Product" error={errors.productName?.message} className="@4xl:col-span-2">
+            <Combobox
+              freeText
+              options={names.map((name) => ({ value: name, label: name }))}
+              value={field.value}
+              onValueChange={field.onChange}
+              onBlur={field.onBlur}
+              name={field.name}
+              placeholder="Choose or type"
+            />
+          </Field>
+        )}
+      />
+      <Field label="Project" error={errors.projectName?.message} className="@lg:col-span-2">
+        <Input {...register('projectName')} placeholder="Optional" autoComplete="off" />
+      </Field>
+      <FilePicker label="Attachments" uploads={uploads} error={fileError} className="col-span-full" />
+    </div>
+  )
+}

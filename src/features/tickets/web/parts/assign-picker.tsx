@@ -1,0 +1,78 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState, type ComponentProps, type ReactElement } from 'react'
+import type { Person } from '#features/users/contract.ts'
+import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
+import { useFieldProps } from '#platform/web/ui/form/field.tsx'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
+import { LoadingPeople } from './loading-people.tsx'
+
+const AssignPeople = lazyPart(() => import('./assign-people.tsx'), 'AssignPeople')
+
+interface AssignPopoverProps {
+  /** Who has it now; undefined when that differs among several tickets. */
+  value: Person | null | undefined
+  onPick(person: Person | null): void
+  onOpenChange?: ((isOpen: boolean) => void) | undefined
+  align?: ComponentProps<typeof PopoverContent>['align']
+  side?: ComponentProps<typeof PopoverContent>['side']
+  /** The button that opens it. */
+  children: ReactElement
+}
+
+/** The team and nobody, behind a button. */
+export function AssignPopover({ value, onPick, onOpenChange, align, side, children }: AssignPopoverProps) {
+  const [isOpen, setOpen] = useState(false)
+  usePartSoon(AssignPeople.load)
+  function turn(open: boolean) {
+    setOpen(open)
+    onOpenChange?.(open)
+  }
+  return (
+    <Popover open={isOpen} onOpenChange={turn}>
+      <PopoverTrigger asChild>{children}</PopoverTrigger>
+      <PopoverContent label="Assign To" align={align} side={side} className="w-64 p-0!">
+        <PartBoundary what="The team" note="inline" fallback={<LoadingPeople />}>
+          <AssignPeople
+            value={value}
+            onPick={(person) => {
+              turn(false)
+              if (person?.id !== value?.id || value === undefined) onPick(person)
+            }}
+          />
+        </PartBoundary>
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+interface AssignPickerProps {
+  value: Person | null
+  /** Called with a person, or null for nobody; not when the choice stays the same. */
+  onPick(person: Person | null): void
+}
+
+/** A field of a form to choose who has a ticket. */
+export function AssignPicker({ value, onPick }: AssignPickerProps) {
+  const field = useFieldProps({})
+  const nameId = useId()
+  return (
+    <AssignPopover value={value} onPick={onPick}>
+      <button
+        type="button"
+        data-shortcut="assign"
+        className="input flex items-center gap-2 text-start"
+        id={field.id}
+        aria-describedby={[nameId, field['aria-describedby']].filter(Boolean).join(' ')}
+      >
+        {value && <PersonAvatar person={value} size={20} decorative />}
+        <span id={nameId} className="min-w-0 flex-1 truncate">
+          {value ? nameOf(value) : 'Unassigned'}
+        </span>
+        <ChevronDown aria-hidden className="text-muted" />
+      </button>
+    </AssignPopover>
+  )
+}

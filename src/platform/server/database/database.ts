@@ -1,0 +1,186 @@
+import { sql, type ExtractTablesWithRelations } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import type { PgTransaction } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import { createRoomCheck } from '../store/disk-room.ts'
+import { openEmbedded } from './embedded-database.ts'
+import { LendingPool } from './lending-pool.ts'
+import { planUpgrade } from './migrations.ts'
+
+type NoSchema = Record<string, never>
+export type Database = NodePgDatabase<NoSchema>
+export type Tx = PgTransaction<NodePgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>
+/** What a query needs: the pool, or the transaction it must be part of. */
+export type Reader = Database | Tx
+
+export interface OpenDatabase {
+  db: Database
+  pool: pg.Pool
+  /** True for the database inside this process, false for a PostgreSQL server others may use too. */
+  embedded: boolean
+  /** Throws `unavailable` while the disk below an embedded database is full. */
+  requireRoom?: () => void
+  close(): Promise<void>
+}
+
+const ownMigrations = new URL('../../../../migrations', import.meta.url).pathname
+/** Any number, the same in every process: whoever holds it migrates. */
+const migrationLock = 7_305_251
+
+export interface Queue {
+  /** So many calls may wait for a connection: about what is done in a second. */
+  callsWaiting: number
+  lentWithinMs: number
+}
+const queues = {
+  embedded: { callsWaiting: 50, lentWithinMs: 10_000 },
+  postgres: { callsWaiting: 500, lentWithinMs: 10_000 },
+}
+
+const sessionSettings = [
+  'statement_timeout=15000',
+  'lock_timeout=5000',
+  'idle_in_transaction_session_timeout=30000',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+/**
+ * The query builder on a pool. It borrows the connection of a transaction here and not by itself, because it does not give back one
+ * that breaks before `begin` is answered: ten of those, and nobody would get a connection again.
+ */
+function buildOn(pool: pg.Pool): Database {
+  const options = { casing: 'snake_case' } as const
+  // An error of a connection that is lent out goes to whoever waits for its answer. As an event that nobody hears it would end the
+  // process: the pool itself hears only those that nobody has borrowed.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  // One that lies idle is taken out of the pool; the next query opens a new one.
+  pool.on('error', () => undefined)
+  const transaction: Database['transaction'] = async (job, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle({ client, ...options }).transaction(job, config)
+    } finally {
+      // The pool throws away what cannot be used again.
+      client.release()
+    }
+  }
+  return Object.assign(drizzle({ client: pool, ...options }), { transaction })
+}
+
+/** Opens the PostgreSQL server at `url`. */
+export function openPostgres(url: string, queue: Queue = queues.postgres): OpenDatabase {
+  const pool = new LendingPool(
+    {
+      connectionString: url,
+      max: 10,
+      // A new connection knows no plans: on a quiet day, the driver's 10 seconds would make most requests open one.
+      idleTimeoutMillis: 10 * 60 * 1000,
+      connectionTimeoutMillis: queue.lentWithinMs,
+      options: sessionSettings,
+      application_name: 'signalbox',
+    },
+    { callsWaiting: queue.callsWaiting, isOnThisThread: false },
+  )
+  return {
+    db: buildOn(pool),
+    pool,
+    embedded: false,
+    close: () => pool.end(),
+  }
+}
+
+/** Opens the database inside this process, in `directory`, or in memory when there is none: empty, or as `from` dumped it. */
+export async function openPglite(
+  directory: string | undefined,
+  from?: Blob,
+  queue: Queue = queues.embedded,
+): Promise<OpenDatabase> {
+  const { config, close } = await openEmbedded(directory, from)
+  // One connection, kept for ever: the embedded database has exactly one session.
+  const pool = new LendingPool(
+    Object.assign(config, { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: queue.lentWithinMs }),
+    { callsWaiting: queue.callsWaiting, isOnThisThread: true },
+  )
+  return {
+    db: buildOn(pool),
+    pool,
+    embedded: true,
+    ...(directory !== undefined && { requireRoom: createRoomCheck(directory) }),
+    async close() {
+      await pool.query('checkpoint').catch(() => undefined)
+      await pool.end()
+      await close()
+    },
+  }
+}
+
+interface MigrationOptions {
+  /** Called when an existing database is about to be changed, with the migrations that it lacks. */
+  beforeUpgrade?(client: pg.PoolClient, pending: readonly string[]): Promise<void>
+  /** Where the migrations lie that this program knows. */
+  migrationsFolder?: string
+}
+
+/**
+ * Brings the tables to the newest form. Of several processes that start at once, one does it and the others wait.
+ * @throws {NewerDatabase} before anything is changed
+ */
+export async function migrateDatabase(
+  { pool, embedded }: Pick<OpenDatabase, 'pool' | 'embedded'>,
+  { beforeUpgrade, migrationsFolder = ownMigrations }: MigrationOptions = {},
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    // A migration may take longer than any request may.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0')
+    if (!embedded) await client.query('select pg_advisory_lock($1)', [migrationLock])
+    try {
+      const { isNew, pending } = await planUpgrade(client, migrationsFolder)
+      if (!isNew && pending.length > 0) await beforeUpgrade?.(client, pending)
+      await migrate(drizzle({ client }), { migrationsFolder })
+    } finally {
+      if (!embedded) await client.query('select pg_advisory_unlock($1)', [migrationLock])
+    }
+  } finally {
+    // Not reused when the settings above must not stay.
+    client.release(!embedded)
+  }
+}
+
+/** Makes what says whether every migration of this version has been applied. */
+export function createMigrationCheck({ db }: Pick<OpenDatabase, 'db'>): () => Promise<boolean> {
+  const ours = readMigrationFiles({ migrationsFolder: ownMigrations }).map(({ folderMillis }) =>
+    String(folderMillis),
+  )
+  return async () => {
+    const { rows } = await db.execute<{ created_at: string }>(
+      sql`select created_at::text from drizzle.__drizzle_migrations`,
+    )
+    const applied = new Set(rows.map(({ created_at: createdAt }) => createdAt))
+    return ours.every((migration) => applied.has(migration))
+  }
+}
+
+/** The row that a statement was bound to return. */
+export function onlyRow<T>(rows: readonly T[]): T {
+  const [row] = rows
+  if (row === undefined) throw new Error('a statement that returns a row returned none')
+  return row
+}
+
+/** The code PostgreSQL gave for an error, wherever the driver and the query builder have put it. */
+export function databaseErrorCode(error: unknown): string | undefined {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code
+  }
+  return undefined
+}
+
+/** A deadlock, or rows that changed between two looks: the database has ended this transaction in favour of another. */
+export const isCollision = (error: unknown) => ['40P01', '40001'].includes(databaseErrorCode(error) ?? '')
+
+export const isUniqueViolation = (error: unknown) => databaseErrorCode(error) === '23505'
+export const isForeignKeyViolation = (error: unknown) => databaseErrorCode(error) === '23503'

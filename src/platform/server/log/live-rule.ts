@@ -1,0 +1,43 @@
+import type { Reader } from '../database/database.ts'
+import type { Fact } from './define-fact.ts'
+import type { FactsReader } from './fact.ts'
+import type { LogEntry } from './log-entry.ts'
+
+/** A message as it goes over the socket. */
+export interface LiveMessage {
+  type: string
+  [field: string]: unknown
+}
+
+/** A message before it is addressed: the hub adds the position, and whether the viewer did it themselves. */
+export interface LiveDelivery {
+  /** The id of what it is about: of two messages of one type about one thing only the newer need be told. */
+  about: string
+  /** Only sockets that have subscribed to this are told; absent: every socket of the viewer. */
+  topic?: string
+  message: LiveMessage
+}
+
+/**
+ * How a feature turns its events into messages. `prepare` reads what a batch of events needs, once; what it returns is asked for each
+ * open socket and answers what that viewer may hear: nothing, one message or several.
+ */
+export interface LiveRule<V> {
+  prepare(
+    reader: Reader,
+    entries: readonly LogEntry[],
+    viewers: readonly V[],
+  ): Promise<(viewer: V, entry: LogEntry) => LiveDelivery[]>
+}
+
+/** Tells whoever may hear of one of these facts that the things of this name are no longer what they were. */
+export const changedRule = <V, F extends Fact>(
+  name: string,
+  facts: FactsReader<F>,
+  isHeard: (viewer: V, fact: F) => boolean,
+): LiveRule<V> => ({
+  prepare: async () => (viewer, entry) => {
+    const fact = facts.read(entry)
+    return fact && isHeard(viewer, fact) ? [{ about: name, message: { type: `${name}:changed` } }] : []
+  },
+})

@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '../../cn.ts'
+import { useFieldProps } from './field.tsx'
+
+type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
+  /** An icon inside, before the text. */
+  icon?: ReactNode
+}
+
+export function Input({ icon, className, ...rest }: InputProps) {
+  const field = useFieldProps(rest)
+  if (!icon) return <input className={cn('input', className)} {...rest} {...field} />
+  return (
+    <span className={cn('relative block min-w-0', className)}>
+      <span className="pointer-events-none absolute inset-y-0 start-2.5 flex items-center text-subtle">
+        {icon}
+      </span>
+      <input className="input ps-8" {...rest} {...field} />
+    </span>
+  )
+}

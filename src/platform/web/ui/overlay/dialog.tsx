@@ -1,0 +1,65 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import '../../csp-nonce.ts'
+import { cn } from '../../cn.ts'
+import { useReturnFocus } from './use-return-focus.ts'
+
+export const Dialog = Radix.Root
+export const DialogTrigger = Radix.Trigger
+
+type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & {
+  title: ReactNode
+  description?: ReactNode
+  /** small 425 px, medium 600 px, large 1180 px by 88 % of the height, viewport 95 % by 90 %. */
+  size?: 'small' | 'medium' | 'large' | 'viewport'
+  /** Buttons beside Close. */
+  actions?: ReactNode
+  /** The body without padding and scrolling, for content with panes of its own. */
+  bare?: boolean
+}
+
+export function DialogContent({
+  title,
+  description,
+  size = 'medium',
+  actions,
+  bare = false,
+  className,
+  children,
+  onOpenAutoFocus,
+  ...rest
+}: DialogContentProps) {
+  const returnFocus = useReturnFocus()
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className="backdrop" />
+      <Radix.Content
+        className={cn('dialog', className)}
+        data-size={size}
+        onCloseAutoFocus={returnFocus.onCloseAutoFocus}
+        onOpenAutoFocus={(event) => {
+          returnFocus.onOpenAutoFocus()
+          onOpenAutoFocus?.(event)
+        }}
+        {...rest}
+      >
+        <header className="dialog-head">
+          <div className="min-w-0 flex-1">
+            <Radix.Title className="text-dialog">{title}</Radix.Title>
+            {description && (
+              <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>
+            )}
+          </div>
+          <div className="-my-1 -me-1.5 flex flex-none items-center gap-1">
+            {actions}
+            <Radix.Close className="btn btn-ghost btn-icon" aria-label="Close">
+              <X aria-hidden />
+            </Radix.Close>
+          </div>
+        </header>
+        {bare ? children : <div className="dialog-body">{children}</div>}
+      </Radix.Content>
+    </Radix.Portal>
+  )
+}

@@ -1,0 +1,37 @@
+import { createStore } from '../../store.ts'
+
+type ToastTone = 'default' | 'destructive'
+
+interface ToastAction {
+  label: string
+  onAction: () => void
+}
+
+export interface ToastOptions {
+  title: string
+  description?: string
+  tone?: ToastTone
+  /** One thing to do about it, such as Undo. The toast leaves once it is chosen. */
+  action?: ToastAction | undefined
+}
+
+export type ShownToast = ToastOptions & { id: number }
+
+const shown = createStore<ShownToast | null>(null)
+let lastId = 0
+
+/** Shows a message for five seconds in place of the one before. */
+export function toast(options: ToastOptions) {
+  lastId += 1
+  shown.set({ ...options, id: lastId })
+}
+
+export const toastSuccess = (description: string, action?: ToastAction) =>
+  toast({ title: 'Success', description, action })
+
+export const toastFailure = (description: string, action?: ToastAction) =>
+  toast({ title: 'Error', description, tone: 'destructive', action })
+
+export const dismissToast = () => shown.set(null)
+
+export const useShownToast = shown.use

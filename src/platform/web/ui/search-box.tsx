@@ -1,0 +1,53 @@
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
+import { cn } from '#platform/web/cn.ts'
+import { Input } from '#platform/web/ui/form/input.tsx'
+import { useTypedText } from '../hooks/use-typed-text.ts'
+
+interface SearchBoxProps {
+  label?: string
+  value: string
+  onChange(text: string): void
+  className?: string
+}
+
+export function SearchBox({ label = 'Search tickets', value, onChange, className }: SearchBoxProps) {
+  const { text, type, leave } = useTypedText(value, onChange)
+  const field = useRef<HTMLDivElement>(null)
+
+  function clear() {
+    type(null)
+    onChange('')
+    field.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <div ref={field} className={cn('relative min-w-0', className)} role="search">
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        icon={<Search aria-hidden />}
+        enterKeyHint="search"
+        maxLength={200}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) leave()
+        }}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          className="absolute inset-y-0 end-1 my-auto grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-fg"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={clear}
+        >
+          <X aria-hidden className="size-3.5!" />
+        </button>
+      )}
+    </div>
+  )
+}
