@@ -6,13 +6,18 @@ import { commandOf, root, runNode } from './run.ts'
 /** Fewer modules than this, and the tool looked past the code: a green that means nothing. */
 const fewestModules = 40
 
+/** More files than this in a folder, tests left out, and nobody finds one by guessing where it is. */
+const mostInFolder = 25
+/** One file for each table, found by the table's name. */
+const mayBeCrowded = ['src/tables']
+
 interface Violation {
   rule: { name: string }
   from: string
   to: string
 }
 interface Cruise {
-  modules: number
+  modules: string[]
   violations: Violation[]
   reasons: Map<string, string>
 }
@@ -26,10 +31,20 @@ async function cruise(folder: string): Promise<Cruise> {
     summary: { violations: Violation[]; ruleSetUsed: { forbidden: { name: string; comment: string }[] } }
   }
   return {
-    modules: modules.filter(({ source }) => source.startsWith('src/')).length,
+    modules: modules.map(({ source }) => source).filter((source) => source.startsWith('src/')),
     violations: summary.violations,
     reasons: new Map(summary.ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment])),
   }
+}
+
+function crowdedFolders(modules: readonly string[]): string[] {
+  const sources = modules.filter((source) => !/[.]test[.]tsx?$/.test(source))
+  const folders = Object.entries(Object.groupBy(sources, dirname))
+  return folders
+    .filter(([folder, files = []]) => files.length > mostInFolder && !mayBeCrowded.includes(folder))
+    .map(
+      ([folder, files = []]) => `${folder} has ${files.length} files, more than ${mostInFolder}: divide it.`,
+    )
 }
 
 /** Holds the sources of a folder against its .dependency-cruiser.mjs: what is wrong, a sentence each. */
@@ -38,10 +53,12 @@ export async function brokenImports(folder = root): Promise<{ modules: number; b
   const broken = violations.map(
     ({ rule, from, to }) => `${rule.name}: ${from} > ${to}\n  ${reasons.get(rule.name)}`,
   )
-  if (modules < fewestModules) {
-    broken.push(`Only ${modules} modules were read, fewer than ${fewestModules}: the check itself is broken.`)
+  broken.push(...crowdedFolders(modules))
+  if (modules.length < fewestModules) {
+    const words = `Only ${modules.length} modules were read, fewer than ${fewestModules}`
+    broken.push(`${words}: the check itself is broken.`)
   }
-  return { modules, broken }
+  return { modules: modules.length, broken }
 }
 
 interface Fault {
@@ -65,7 +82,12 @@ const faults: Fault[] = [
     '#tables/tickets.ts',
     'web-not-server',
   ),
-  fault('screen imports server', 'src/app/web/fault.tsx', '#platform/server/env.ts', 'web-not-server'),
+  fault(
+    'screen imports server',
+    'src/app/web/fault.tsx',
+    '#platform/server/process/env.ts',
+    'web-not-server',
+  ),
   fault('web imports node:fs', `${tickets}/web/fault-node.ts`, 'node:fs', 'no-node-in-browser'),
   fault('web imports fastify', `${tickets}/web/fault-fastify.ts`, 'fastify', 'browser-packages-only'),
   fault(
@@ -123,7 +145,7 @@ const faults: Fault[] = [
   fault(
     'service declares fact',
     `${tickets}/server/service.ts`,
-    '#platform/server/define-fact.ts',
+    '#platform/server/log/define-fact.ts',
     'facts-stand-in-events',
   ),
   fault(
