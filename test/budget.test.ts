@@ -4,8 +4,16 @@ import { weigh } from '../scripts/budget.ts'
 const manifest = {
   'index.html': { file: 'assets/main.js', imports: ['_react.js'] },
   '_react.js': { file: 'assets/react.js' },
-  'signed-in.tsx': { file: 'assets/shell.js', isDynamicEntry: true, imports: ['_react.js', 'index.html'] },
-  'screens/my-tickets.tsx': { file: 'assets/mine.js', isDynamicEntry: true, imports: ['signed-in.tsx'] },
+  'session/signed-in.tsx': {
+    file: 'assets/shell.js',
+    isDynamicEntry: true,
+    imports: ['_react.js', 'index.html'],
+  },
+  'screens/my-tickets.tsx': {
+    file: 'assets/mine.js',
+    isDynamicEntry: true,
+    imports: ['session/signed-in.tsx'],
+  },
   'screens/board.tsx': { file: 'assets/board.js', isDynamicEntry: true, imports: ['_react.js', '_drag.js'] },
   '_drag.js': { file: 'assets/drag.js' },
 }
@@ -46,8 +54,8 @@ test('a lazy chunk does not pay for the one that asks for it, unless another ask
       ({ name }) => name === 'lazy card.tsx',
     )?.kb
   expect(weightOf(asked)).toBe(5)
-  const twice = { ...manifest['signed-in.tsx'], dynamicImports: ['card.tsx'] }
-  expect(weightOf({ ...asked, 'signed-in.tsx': twice })).toBe(25)
+  const twice = { ...manifest['session/signed-in.tsx'], dynamicImports: ['card.tsx'] }
+  expect(weightOf({ ...asked, 'session/signed-in.tsx': twice })).toBe(25)
 })
 
 test('each budget that is broken is named with its weight', () => {
