@@ -11,7 +11,6 @@ import {
   SquareCheck,
   type LucideIcon,
 } from 'lucide-react'
-import { endLive } from '#features/live/web/live.ts'
 import {
   priorities,
   priorityWords,
@@ -19,7 +18,7 @@ import {
   statuses,
   type TicketDetail,
 } from '#features/tickets/contract.ts'
-import { forgetDrafts } from '#platform/web/drafts/forget-drafts.ts'
+import { leave } from '../session/leave.ts'
 import { canAssign, canChange, canCreateForOthers } from '#features/tickets/policy.ts'
 import { useChangeTicket } from '#features/tickets/web/change/use-change-ticket.ts'
 import { isClient } from '#features/users/policy.ts'
@@ -147,8 +146,7 @@ export function useActions(): ActionGroup[] {
           icon: LogOut,
           words: 'log out logout leave',
           run() {
-            forgetDrafts()
-            endLive()
+            leave()
             location.assign('/api/logout')
           },
         },

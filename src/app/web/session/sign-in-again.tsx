@@ -4,6 +4,7 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { isLeaving } from './leave.ts'
 import { currentUserKey, useViewer } from './session.tsx'
 
 const Dialog = lazyPart(() => import('./sign-in-again-dialog.tsx'), 'SignInAgainDialog')
@@ -29,7 +30,7 @@ export function SignInAgain() {
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   usePartSoon(Dialog.load)
-  useEffect(() => watchRefusals(queryClient, () => setOpen(true)), [queryClient])
+  useEffect(() => watchRefusals(queryClient, () => setOpen(!isLeaving())), [queryClient])
 
   function goOn(user: CurrentUser) {
     // What is on the screen belongs to somebody else.

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Keyboard, LogOut, UserRound } from 'lucide-react'
 import { useState, type MouseEvent, type ReactNode } from 'react'
-import { endLive } from '#features/live/web/live.ts'
 import { forgetDrafts } from '#platform/web/drafts/forget-drafts.ts'
 import {
   densities,
@@ -13,6 +12,7 @@ import {
   type Density,
   type Theme,
 } from '#platform/web/theme.ts'
+import { leave } from '../session/leave.ts'
 import { showOverlay } from './overlay.ts'
 import {
   Menu,
@@ -37,9 +37,9 @@ interface UserMenuItemsProps {
 }
 
 /** Where the link opens in another tab, this one hears of it as all others do. */
-function leave({ ctrlKey, metaKey, shiftKey }: MouseEvent): void {
-  forgetDrafts()
-  if (!ctrlKey && !metaKey && !shiftKey) endLive()
+function signOut({ ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+  if (ctrlKey || metaKey || shiftKey) forgetDrafts()
+  else leave()
 }
 
 export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps) {
@@ -82,7 +82,7 @@ export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps
           Keyboard shortcuts
         </MenuItem>
         <MenuItem asChild className="gap-1">
-          <a href="/api/logout" onClick={leave}>
+          <a href="/api/logout" onClick={signOut}>
             <LogOut aria-hidden />
             Sign out
           </a>
