@@ -48,9 +48,11 @@ export function createProgress(bus: Bus, secret: string) {
       tell()
       const again = setInterval(tell, tellEveryMs)
       try {
-        return await job((bytes) => {
+        const done = await job((bytes) => {
           bytesUploaded = bytes
         })
+        tell()
+        return done
       } finally {
         clearInterval(again)
       }
