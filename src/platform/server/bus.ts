@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { createKeyedMutex } from './keyed-mutex.ts'
+import { createKeyedMutex } from '../contract/keyed-mutex.ts'
 
 const channels = { log: 'signalbox_log', messages: 'signalbox_messages' } as const
 const reconnectAfterMs = 1000

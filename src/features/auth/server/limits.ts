@@ -7,7 +7,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import { AppError } from '#platform/contract/errors.ts'
-import { createKeyedMutex } from '#platform/server/keyed-mutex.ts'
+import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import { networksOf } from './networks.ts'
 
 interface Numbers {

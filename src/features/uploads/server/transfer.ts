@@ -4,7 +4,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
-import { createKeyedMutex } from '#platform/server/keyed-mutex.ts'
+import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import {
   readPiece,
   removeLeftovers,

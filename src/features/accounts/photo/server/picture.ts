@@ -1,6 +1,6 @@
 import { AppError } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { createKeyedMutex } from '#platform/server/keyed-mutex.ts'
+import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import { photoKinds } from '../contract.ts'
 
 const longestSide = 512

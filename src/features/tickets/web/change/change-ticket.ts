@@ -1,4 +1,5 @@
 import { mutationOptions, type Query, type QueryClient } from '@tanstack/react-query'
+import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import { call } from '#platform/web/call.ts'
 import { ticketApi, type Ticket } from '../../contract.ts'
 import { placeTicket, refreshAfterOwn, refreshTicket, ticketKeys } from '../api.ts'
@@ -47,18 +48,8 @@ function endChange(change: Change): void {
   if (latest.get(place) === change) latest.delete(place)
 }
 
-const turns = new Map<string, Promise<unknown>>()
-
 /** Makes the changes of one ticket one after another, so that each is based on the answer to the one before. */
-async function inTurn<T>(ticketId: string, work: () => Promise<T>): Promise<T> {
-  const own = Promise.resolve(turns.get(ticketId)).then(work, work)
-  turns.set(ticketId, own)
-  try {
-    return await own
-  } finally {
-    if (turns.get(ticketId) === own) turns.delete(ticketId)
-  }
-}
+const inTurn = createKeyedMutex()
 
 /** The choice as it stands once the person's own choice before is answered: what that has set is what they have seen. */
 function afterOwn({ choice, before }: Change): Choice {
