@@ -17,8 +17,18 @@ interface Parts {
 const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
   isClient(viewer) ? (entry.publicPosition ?? 0) : entry.position
 
+/** What a socket has been told of the batch at hand. */
+interface Told {
+  upTo: number
+  /** To what it had subscribed by then. */
+  topics: ReadonlySet<string>
+}
+
 /** Tells sockets of events, each viewer what the rules say that they may hear at that moment. */
 export function createDelivery({ db, listeners, topics, rules }: Parts) {
+  /** Kept until a batch has been told to everybody: when the database goes away before, only the others are told at the next try. */
+  const told = new Map<Listener, Told>()
+
   /** Makes what says which messages an event becomes for a viewer. */
   async function speak(entries: readonly LogEntry[], viewers: readonly LiveSession[]) {
     const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries, viewers)))
@@ -35,31 +45,31 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
         }))
   }
 
-  /** @param told who has been told already, with what they had subscribed to then; they are told what concerns newer subscriptions */
-  async function tell(
-    entries: readonly LogEntry[],
-    some: readonly Listener[],
-    told: Map<Listener, ReadonlySet<string>>,
-  ): Promise<void> {
+  /** Tells these sockets what they have not been told yet: newer events, and older ones that concern newer subscriptions. */
+  async function tell(entries: readonly LogEntry[], some: readonly Listener[], upTo: number): Promise<void> {
     const viewers = await listeners.viewersOf(some)
     const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
     await topics.review(ticketIds, viewers)
     const messagesFor = await speak(entries, [...viewers.values()])
     for (const listener of some) {
       const before = told.get(listener)
-      told.set(listener, new Set(listener.topics))
       const viewer = viewers.get(listener.sid)
-      if (!viewer) continue
-      const isUntold = ({ topic }: LiveDelivery) => !before || (topic !== undefined && !before.has(topic))
-      const own = entries.map((entry) => ({
-        position: entry.position,
-        messages: messagesFor(viewer, entry)
-          .filter(isFor(listener))
-          .filter(isUntold)
-          .map(({ message }) => message),
-      }))
+      const isUntold =
+        ({ position }: LogEntry) =>
+        ({ topic }: LiveDelivery) =>
+          !before || position > before.upTo || (topic !== undefined && !before.topics.has(topic))
+      const own = !viewer
+        ? []
+        : entries.map((entry) => ({
+            position: entry.position,
+            messages: messagesFor(viewer, entry)
+              .filter(isFor(listener))
+              .filter(isUntold(entry))
+              .map(({ message }) => message),
+          }))
       // Only now, so that a rule that throws has told nothing that would be told again.
       for (const { position, messages } of own) say(listener, position, messages)
+      told.set(listener, { upTo, topics: new Set(listener.topics) })
     }
   }
 
@@ -71,14 +81,17 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
 
   /** Tells every socket what its viewer may hear of these events now. */
   async function deliver(entries: readonly LogEntry[]): Promise<void> {
-    const told = new Map<Listener, ReadonlySet<string>>()
+    const upTo = entries.at(-1)?.position ?? 0
     const untold = () =>
       listeners.list().filter((listener) => {
         const before = told.get(listener)
-        return !before || [...listener.topics].some((topic) => !before.has(topic))
+        return (
+          !before || before.upTo < upTo || [...listener.topics].some((topic) => !before.topics.has(topic))
+        )
       })
     // Who joins or subscribes meanwhile stands before this batch, so it is told the batch, too.
-    for (let next = untold(); next.length > 0; next = untold()) await tell(entries, next, told)
+    for (let next = untold(); next.length > 0; next = untold()) await tell(entries, next, upTo)
+    told.clear()
   }
 
   return { speak, say, deliver }

@@ -6,7 +6,7 @@ import { localBus } from '#platform/server/bus.ts'
 import type { LiveMessage } from '#platform/server/log/live-rule.ts'
 import { aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { createHub } from './hub.ts'
+import { createHub, type Hub } from './hub.ts'
 
 let desk: TestApp
 let ana: Caller
@@ -18,12 +18,30 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
+/** Adds a socket of this person to a hub. */
+async function join(hub: Pick<Hub, 'add'>, person: Caller) {
+  const { rows } = await desk.database.pool.query<{ sid: string }>(
+    'select sid from sessions where user_id = $1',
+    [person.id],
+  )
+  const heard: LiveMessage[] = []
+  const listener = hub.add({
+    id: person.id,
+    sid: rows[0]?.sid ?? '',
+    userId: person.id,
+    send: (message) => heard.push(message),
+    end: () => undefined,
+    ping: () => undefined,
+  })
+  return { listener, heard }
+}
+
 test('who subscribes while a batch is still being told to others misses nothing of it', async () => {
   const { id } = await aTicket(ana)
   let rounds = 0
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const bus = localBus()
-  const hub = await createHub({
+  const hub: Hub = await createHub({
     db: desk.database.db,
     bus,
     clock: desk.clock,
@@ -33,7 +51,7 @@ test('who subscribes while a batch is still being told to others misses nothing 
         async prepare() {
           rounds++
           // Somebody joins while the first is told, so there is a second round; that one takes long.
-          if (rounds === 1) await join(helpdesk)
+          if (rounds === 1) await join(hub, helpdesk)
           if (rounds === 2) {
             reached.resolve()
             await released.promise
@@ -44,24 +62,8 @@ test('who subscribes while a batch is still being told to others misses nothing 
       chatLive,
     ],
   })
-  async function join(person: Caller) {
-    const { rows } = await desk.database.pool.query<{ sid: string }>(
-      'select sid from sessions where user_id = $1',
-      [person.id],
-    )
-    const heard: LiveMessage[] = []
-    const listener = hub.add({
-      id: person.id,
-      sid: rows[0]?.sid ?? '',
-      userId: person.id,
-      send: (message) => heard.push(message),
-      end: () => undefined,
-      ping: () => undefined,
-    })
-    return { listener, heard }
-  }
 
-  const { listener, heard } = await join(ana)
+  const { listener, heard } = await join(hub, ana)
   await helpdesk.post(`/api/tickets/${id}/chat`, { message: 'Hello' })
   bus.wake()
   await reached.promise
@@ -73,5 +75,37 @@ test('who subscribes while a batch is still being told to others misses nothing 
   expect(chat()).toHaveLength(1)
   // Nor is anything told twice that needs no subscription.
   expect(heard.filter(({ type }) => type === 'chat:unread')).toHaveLength(1)
+  await hub.close()
+})
+
+test('a batch that fails after some have been told of it is told only to the others when it is tried again', async () => {
+  const bus = localBus()
+  let rounds = 0
+  const hub: Hub = await createHub({
+    db: desk.database.db,
+    bus,
+    clock: desk.clock,
+    log: pino({ level: 'silent' }),
+    rules: [
+      {
+        async prepare() {
+          rounds++
+          // Somebody joins while the first is told, so there is a second round, which fails.
+          if (rounds === 1) late = await join(hub, helpdesk)
+          if (rounds === 2) throw new Error('the database has gone away')
+          return (_viewer, { position }) => [{ about: 'news', message: { type: 'news', at: position } }]
+        },
+      },
+    ],
+  })
+  let late: Awaited<ReturnType<typeof join>> | undefined
+  const first = await join(hub, ana)
+  await aTicket(ana)
+  bus.wake()
+  await expect.poll(() => late?.heard.length, { timeout: 10_000 }).toBe(1)
+  await aTicket(ana)
+  bus.wake()
+  await expect.poll(() => late?.heard.length, { timeout: 10_000 }).toBe(2)
+  expect(first.heard.map(({ at }) => at)).toEqual(late?.heard.map(({ at }) => at))
   await hub.close()
 })
