@@ -37,7 +37,7 @@ export async function createPostgresDatabase(
   return { url: String(url), drop: () => query(server, `drop database ${name} with (force)`) }
 }
 
-async function openFromTemplate(queue?: Queue): Promise<TestDatabase> {
+async function openFromTemplate(queue?: Partial<Queue>): Promise<TestDatabase> {
   const { url, drop } = await createPostgresDatabase(process.env.TEST_POSTGRES_TEMPLATE)
   const database = openPostgres(url, queue)
   return {
@@ -50,7 +50,7 @@ async function openFromTemplate(queue?: Queue): Promise<TestDatabase> {
   }
 }
 
-async function openFromDump(queue?: Queue): Promise<TestDatabase> {
+async function openFromDump(queue?: Partial<Queue>): Promise<TestDatabase> {
   const dump = process.env.TEST_PGLITE_DUMP
   const database = await openPglite(undefined, dump === undefined ? undefined : await openAsBlob(dump), queue)
   await migrateDatabase(database)
@@ -58,5 +58,5 @@ async function openFromDump(queue?: Queue): Promise<TestDatabase> {
 }
 
 /** A database of its own with empty tables, of the kind TEST_DATABASE names. */
-export const openTestDatabase = (queue?: Queue): Promise<TestDatabase> =>
+export const openTestDatabase = (queue?: Partial<Queue>): Promise<TestDatabase> =>
   process.env.TEST_DATABASE === 'postgres' ? openFromTemplate(queue) : openFromDump(queue)

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrateDatabase, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
+import {
+  isUnanswered,
+  migrateDatabase,
+  openPostgres,
+  type OpenDatabase,
+} from '#platform/server/database/database.ts'
 import { createPostgresDatabase } from './database.ts'
 import { ticketInput } from './factories.ts'
 import { startApp, type TestApp } from './harness.ts'
@@ -43,5 +49,25 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')(
       expect(again.status).toBe(201)
       expect((await stored()).map(({ id }) => id)).toEqual([again.body.id])
     })
+  },
+)
+
+test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
+  'a connection that the network has lost without a word is given up, and the next call gets another',
+  async () => {
+    const database = await createPostgresDatabase()
+    const proxy = await SilentProxy.open(targetOf(database.url))
+    const behind = openPostgres(through(proxy, database.url), { answersWithinMs: 300 })
+    const ask = () => behind.db.execute(sql`select 1`)
+    await ask()
+    expect(proxy.silence()).toBe(1)
+    await expect(ask()).rejects.toSatisfy(isUnanswered)
+    await ask()
+    expect(proxy.silence()).toBe(1)
+    await expect(behind.db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toSatisfy(isUnanswered)
+    await behind.db.transaction((tx) => tx.execute(sql`select 1`))
+    await behind.close()
+    await proxy.close()
+    await database.drop()
   },
 )

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/contract/errors.ts'
-import { databaseErrorCode, isCollision, isForeignKeyViolation } from './database/database.ts'
+import { databaseErrorCode, isCollision, isForeignKeyViolation, isUnanswered } from './database/database.ts'
 
 /** What the database says when it is away, stopping, or too busy: come again, nothing is broken. */
 const unavailable = new Set([
@@ -38,7 +38,7 @@ const fastifyRefusals: Record<string, AppError> = {
 }
 
 function isUnavailable(error: unknown): boolean {
-  if (unavailable.has(databaseErrorCode(error) ?? '')) return true
+  if (unavailable.has(databaseErrorCode(error) ?? '') || isUnanswered(error)) return true
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (
       /timeout exceeded when trying to connect|Connection terminated|connection is closed|is not queryable/i.test(

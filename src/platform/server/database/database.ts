@@ -33,10 +33,13 @@ export interface Queue {
   /** So many calls may wait for a connection: about what is done in a second. */
   callsWaiting: number
   lentWithinMs: number
+  /** A server that has not answered by then is taken for gone: the network may have lost it without a word. */
+  answersWithinMs: number
 }
 const queues = {
-  embedded: { callsWaiting: 50, lentWithinMs: 10_000 },
-  postgres: { callsWaiting: 500, lentWithinMs: 10_000 },
+  embedded: { callsWaiting: 50, lentWithinMs: 10_000, answersWithinMs: 0 },
+  // Longer than a statement may take there, see below.
+  postgres: { callsWaiting: 500, lentWithinMs: 10_000, answersWithinMs: 20_000 },
 }
 
 const sessionSettings = [
@@ -60,18 +63,23 @@ function buildOn(pool: pg.Pool): Database {
   pool.on('error', () => undefined)
   const transaction: Database['transaction'] = async (job, config) => {
     const client = await pool.connect()
+    let isSilent = false
     try {
       return await drizzle({ client, ...options }).transaction(job, config)
+    } catch (error) {
+      isSilent = isUnanswered(error)
+      throw error
     } finally {
-      // The pool throws away what cannot be used again.
-      client.release()
+      // The pool sees for itself that a connection has ended, but not that it is silent.
+      client.release(isSilent)
     }
   }
   return Object.assign(drizzle({ client: pool, ...options }), { transaction })
 }
 
 /** Opens the PostgreSQL server at `url`. */
-export function openPostgres(url: string, queue: Queue = queues.postgres): OpenDatabase {
+export function openPostgres(url: string, manners: Partial<Queue> = {}): OpenDatabase {
+  const queue = { ...queues.postgres, ...manners }
   const pool = new LendingPool(
     {
       connectionString: url,
@@ -79,6 +87,7 @@ export function openPostgres(url: string, queue: Queue = queues.postgres): OpenD
       // A new connection knows no plans: on a quiet day, the driver's 10 seconds would make most requests open one.
       idleTimeoutMillis: 10 * 60 * 1000,
       connectionTimeoutMillis: queue.lentWithinMs,
+      query_timeout: queue.answersWithinMs,
       options: sessionSettings,
       application_name: 'signalbox',
     },
@@ -96,8 +105,9 @@ export function openPostgres(url: string, queue: Queue = queues.postgres): OpenD
 export async function openPglite(
   directory: string | undefined,
   from?: Blob,
-  queue: Queue = queues.embedded,
+  manners: Partial<Queue> = {},
 ): Promise<OpenDatabase> {
+  const queue = { ...queues.embedded, ...manners }
   const { config, close } = await openEmbedded(directory, from)
   // One connection, kept for ever: the embedded database has exactly one session.
   const pool = new LendingPool(
@@ -119,9 +129,20 @@ export async function openPglite(
 
 interface MigrationOptions {
   /** Called when an existing database is about to be changed, with the migrations that it lacks. */
-  beforeUpgrade?(client: pg.PoolClient, pending: readonly string[]): Promise<void>
+  beforeUpgrade?(client: pg.ClientBase, pending: readonly string[]): Promise<void>
   /** Where the migrations lie that this program knows. */
   migrationsFolder?: string
+}
+
+/** A connection that waits for an answer as long as it takes; of a PostgreSQL server one outside of the pool. */
+async function connectPatiently(pool: pg.Pool, embedded: boolean) {
+  if (embedded) {
+    const client = await pool.connect()
+    return { client, close: async () => client.release() }
+  }
+  const client = new pg.Client({ ...pool.options, query_timeout: 0 })
+  await client.connect()
+  return { client, close: () => client.end() }
 }
 
 /**
@@ -132,7 +153,7 @@ export async function migrateDatabase(
   { pool, embedded }: Pick<OpenDatabase, 'pool' | 'embedded'>,
   { beforeUpgrade, migrationsFolder = ownMigrations }: MigrationOptions = {},
 ): Promise<void> {
-  const client = await pool.connect()
+  const { client, close } = await connectPatiently(pool, embedded)
   try {
     // A migration may take longer than any request may.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
@@ -145,8 +166,7 @@ export async function migrateDatabase(
       if (!embedded) await client.query('select pg_advisory_unlock($1)', [migrationLock])
     }
   } finally {
-    // Not reused when the settings above must not stay.
-    client.release(!embedded)
+    await close()
   }
 }
 
@@ -177,6 +197,13 @@ export function databaseErrorCode(error: unknown): string | undefined {
     if ('code' in cause && typeof cause.code === 'string') return cause.code
   }
   return undefined
+}
+
+/** The driver has given up waiting for an answer; on this connection one may still come. */
+export function isUnanswered(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause.message === 'Query read timeout') return true
+  return false
 }
 
 /** A deadlock, or rows that changed between two looks: the database has ended this transaction in favour of another. */
