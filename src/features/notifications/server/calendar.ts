@@ -9,10 +9,11 @@ import { bringForward, moveProgress, queueSummaries, type Progress } from './ser
 /** Queues the summaries of an occasion, for those who may have something to read in them. */
 async function queueSummariesOf(
   unit: Work,
+  types: readonly string[],
   cadence: Regular,
   occasion: { period: string; since: Date; until: Date },
 ): Promise<void> {
-  const userIds = await listInvolved(unit.tx, occasion.since, occasion.until)
+  const userIds = await listInvolved(unit.tx, { types, ...occasion })
   const preferenceOf = await findPreferences(unit.tx, userIds)
   const wanted = userIds.flatMap((userId) =>
     notificationTypes
@@ -22,8 +23,12 @@ async function queueSummariesOf(
   await queueSummaries(unit, wanted, occasion)
 }
 
-/** Looks at the calendar: what was missed in a downtime is made up for once, by the newest occasion. */
-export async function keepCalendar(unit: Work, progress: Progress, timeZone: string): Promise<void> {
+/** Looks at the calendar: what was missed in a downtime is made up for once, by the newest occasion. @param types of the events that summaries tell of */
+export async function keepCalendar(
+  unit: Work,
+  progress: Progress,
+  { types, timeZone }: { types: readonly string[]; timeZone: string },
+): Promise<void> {
   const done = { daily: progress.dailyAt, weekly: progress.weeklyAt }
   for (const cadence of ['daily', 'weekly'] as const) {
     const { at, period } = lastOccasion(cadence, unit.now, timeZone)
@@ -32,7 +37,7 @@ export async function keepCalendar(unit: Work, progress: Progress, timeZone: str
     // The clock was ahead when that was noted, and has been set right: nothing would be mailed until it gets there.
     if (isAhead) await bringForward(unit)
     else if (await isMailConfigured(unit.tx))
-      await queueSummariesOf(unit, cadence, { period, since: done[cadence], until: at })
+      await queueSummariesOf(unit, types, cadence, { period, since: done[cadence], until: at })
     await moveProgress(unit, cadence === 'daily' ? { dailyAt: at } : { weeklyAt: at })
   }
 }

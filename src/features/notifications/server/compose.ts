@@ -5,14 +5,16 @@ import { canSeeInternal } from '#features/tickets/policy.ts'
 import { isDesk } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
+import type { Sentence } from '#platform/server/log/notify-rule.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { notificationWords } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
 import { countDesk, findNewestTold, findPreferences, listDone, listTold, type MailRow } from './queries.ts'
-import { createSummary, type Ticket } from './summary.ts'
-import { sentencesOf, mayHear, readAbout, type About, type Sentence } from './recipients.ts'
+import type { Notices, Ticket, TicketNotice } from './notices.ts'
+import { createSummary } from './summary.ts'
 
 interface Place {
+  notices: Notices
   publicUrl: string
   timeZone: string
   /** Whether a browser of the user has answered since then. */
@@ -31,10 +33,13 @@ const urlOf = ({ ticketNumber }: Ticket, { publicUrl }: Place) =>
 const paragraph = ({ what, text }: Sentence) => (text === undefined ? `${what}.` : `${what}:\n\n${text}`)
 
 /** A mail about one event, in the form that is set for mails about tickets. */
-function describeOne(reading: Reading, entry: LogEntry, about: About, place: Place): Content | undefined {
-  const ticket = about.tickets.get(entry.ticketId ?? '')
-  const facts = sentencesOf(reading, entry, about)
-  if (!ticket || facts.length === 0) return undefined
+function describeOne(
+  reading: Reading,
+  { ticket, sentences }: TicketNotice,
+  place: Place,
+): Content | undefined {
+  const facts = sentences(reading)
+  if (facts.length === 0) return undefined
   const { ticketNumber, subject, status, clientName } = ticket
   return {
     kind: 'templated',
@@ -58,8 +63,11 @@ async function sumUp(
 ) {
   const summary = createSummary(reading, (ticket) => urlOf(ticket, place))
   for await (const page of pages) {
-    const about = await readAbout(reader, page)
-    for (const entry of page) if (mayHear(reading, entry, about)) summary.add(entry, about)
+    const noticeOf = await place.notices.of(reader, page)
+    for (const entry of page) {
+      const notice = noticeOf(entry)
+      if (notice?.mayHear(reading)) summary.add(notice)
+    }
   }
   return summary
 }
@@ -80,7 +88,12 @@ async function describeTime(
   { notificationType, since, until }: { [K in 'since' | 'until']: Date } & Pick<MailRow, 'notificationType'>,
   place: Place,
 ): Promise<Content | undefined> {
-  const done = listDone(reader, reading, { since, until, publicOnly: !canSeeInternal(reading) })
+  const done = listDone(reader, reading, {
+    types: place.notices.types,
+    since,
+    until,
+    publicOnly: !canSeeInternal(reading),
+  })
   const blocks = (await sumUp(reader, reading, done, place)).blocks()
   const stand = isDesk(reading) ? [await describeDesk(reader, since, until)] : []
   if (blocks.length + stand.length === 0) return undefined
@@ -105,8 +118,9 @@ async function describeEvent(
   place: Place,
 ): Promise<Content | undefined> {
   for await (const [entry] of listTold(reader, mail.id)) {
-    const about = await readAbout(reader, entry ? [entry] : [])
-    return entry && mayHear(reading, entry, about) ? describeOne(reading, entry, about, place) : undefined
+    if (!entry) return undefined
+    const notice = (await place.notices.of(reader, [entry]))(entry)
+    return notice?.mayHear(reading) ? describeOne(reading, notice, place) : undefined
   }
   return undefined
 }

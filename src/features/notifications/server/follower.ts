@@ -25,7 +25,7 @@ const pauseMs = 200
 
 /** Follows the log and the calendar, and queues the mails and texts that come of them. While nothing can be sent it passes over what happens. */
 export async function followEvents(parts: Parts) {
-  const { work, bus, log, timeZone, mayText, probe, queued } = parts
+  const { work, bus, log, notices, timeZone, mayText, probe, queued } = parts
   await work((unit) => startProgress(unit, timeZone))
   return followLog({
     name: followerName,
@@ -49,7 +49,7 @@ export async function followEvents(parts: Parts) {
     async atEnd() {
       await work(async (unit) => {
         const progress = await lockProgress(unit)
-        if (progress) await keepCalendar(unit, progress, timeZone)
+        if (progress) await keepCalendar(unit, progress, { types: notices.types, timeZone })
       })
       queued()
     },

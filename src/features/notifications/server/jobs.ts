@@ -8,6 +8,7 @@ import { MailFailure } from '#platform/server/send/mailer.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { composeMail } from './compose.ts'
+import type { Notices } from './notices.ts'
 import { listDueMails } from './queries.ts'
 import { forgetOldMails, noteMailDone, noteMailFailed, claimMail } from './service.ts'
 import type { Unsubscriber } from './unsubscribe.ts'
@@ -20,6 +21,7 @@ interface Parts {
   clock: Clock
   log: FastifyBaseLogger
   mail: Mailer
+  notices: Notices
   unsubscriber: Unsubscriber
   publicUrl: string
   timeZone: string

@@ -19,16 +19,12 @@ import {
 } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { desk } from '#features/users/contract.ts'
-import { chatSent } from '#features/chat/server/events.ts'
 import { countSetAside } from '#features/event-log/server/queries.ts'
-import { commentAdded, ticketChanged, ticketCreated } from '#features/tickets/server/events.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
-import { anyOf } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { clientUsers } from '#tables/client-users.ts'
-import { comments } from '#tables/comments.ts'
 import { emailPreferences } from '#tables/email-preferences.ts'
 import { events } from '#tables/events.ts'
 import { linkMails } from '#tables/link-mails.ts'
@@ -176,16 +172,6 @@ export async function findNewestTold(reader: Reader, mailId: string): Promise<Da
   return row?.at
 }
 
-/** Comments as they are stored, whoever asks. */
-export async function listCommentTexts(reader: Reader, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  const { id, content, isInternal, mentions } = comments
-  return reader
-    .select({ id, content, isInternal, mentions })
-    .from(comments)
-    .where(inArray(comments.id, [...ids]))
-}
-
 /** How the desk stands: what came and went in a while, and what is open now. */
 export async function countDesk(reader: Reader, since: Date, until: Date) {
   const between = (moment: typeof tickets.createdAt | typeof tickets.resolvedAt) =>
@@ -202,13 +188,17 @@ export async function countDesk(reader: Reader, since: Date, until: Date) {
   return row ?? { created: 0, resolved: 0, open: 0, unassigned: 0 }
 }
 
-/** The facts that people may be mailed or texted about. */
-export const telling = anyOf(ticketCreated, ticketChanged, commentAdded, chatSent)
-const within = (since: Date, until: Date) =>
-  and(inArray(events.type, telling.types), gte(events.at, since), lt(events.at, until))
+/** Which events a summary is made of. */
+interface Stretch {
+  types: readonly string[]
+  since: Date
+  until: Date
+}
+const within = ({ types, since, until }: Stretch) =>
+  and(inArray(events.type, [...types]), gte(events.at, since), lt(events.at, until))
 
 /** To whom there is something to tell: creators and assignees, those who look after a company's tickets, and the desk. */
-export async function listInvolved(reader: Reader, since: Date, until: Date): Promise<string[]> {
+export async function listInvolved(reader: Reader, stretch: Stretch): Promise<string[]> {
   const moved = reader.$with('moved').as(
     reader
       .selectDistinct({
@@ -219,7 +209,7 @@ export async function listInvolved(reader: Reader, since: Date, until: Date): Pr
       })
       .from(events)
       .innerJoin(tickets, eq(tickets.id, events.ticketId))
-      .where(within(since, until)),
+      .where(within(stretch)),
   )
   const rows = await reader
     .with(moved)
@@ -251,7 +241,7 @@ export async function listInvolved(reader: Reader, since: Date, until: Date): Pr
 export function listDone(
   reader: Reader,
   { id, managedClientIds }: { id: string; managedClientIds: readonly string[] },
-  { since, until, publicOnly }: { since: Date; until: Date; publicOnly: boolean },
+  { publicOnly, ...stretch }: Stretch & { publicOnly: boolean },
 ) {
   const own = [...managedClientIds]
   return inPages(async (after) => {
@@ -262,7 +252,7 @@ export function listDone(
       .where(
         and(
           gt(events.position, after),
-          within(since, until),
+          within(stretch),
           publicOnly ? isNotNull(events.publicPosition) : undefined,
           notInArray(
             events.position,

@@ -7,9 +7,10 @@ import { queueText } from '../texts/server/service.ts'
 import { countMailed, findPreferences } from './queries.ts'
 import { nextHour, nextOccasion } from './schedule.ts'
 import { addToDigest, queueNow } from './service.ts'
-import { recipientsOf, mayHear, readAbout } from './recipients.ts'
+import type { Notices } from './notices.ts'
 
 export interface Telling {
+  notices: Notices
   timeZone: string
   /** Whether the user has the application open, on any node, as far as is known. */
   isConnected(userId: string): boolean
@@ -28,19 +29,22 @@ const mailsPerHour = 30
 export async function queueEvents(
   unit: Work,
   entries: readonly LogEntry[],
-  { timeZone, isConnected, mayText, mayMail }: Telling & { mayMail: boolean },
+  { notices, timeZone, isConnected, mayText, mayMail }: Telling & { mayMail: boolean },
 ): Promise<string[]> {
-  const about = await readAbout(unit.tx, entries)
-  const wanted = entries.flatMap((entry) => recipientsOf(entry, about).map((of) => ({ entry, of })))
+  const noticeOf = await notices.of(unit.tx, entries)
+  const wanted = entries.flatMap((entry) => {
+    const notice = noticeOf(entry)
+    return notice ? notice.recipients.map((of) => ({ entry, notice, of })) : []
+  })
   const userIds = wanted.map(({ of }) => of.userId)
   const viewers = new Map((await listEntitled(unit.tx, userIds)).map((viewer) => [viewer.id, viewer]))
   const preferenceOf = await findPreferences(unit.tx, userIds)
   const texted = mayText ? await listTextNumbers(unit.tx, userIds) : new Map<string, string>()
   const mailed = await countMailed(unit.tx, userIds, new Date(unit.now.getTime() - hourMs), unit.now)
   const here = new Set<string>()
-  for (const { entry, of } of wanted) {
+  for (const { entry, notice, of } of wanted) {
     const viewer = viewers.get(of.userId)
-    if (!viewer || !mayHear(viewer, entry, about)) continue
+    if (!viewer || !notice.mayHear(viewer)) continue
     const preference = preferenceOf(viewer.id, of.notificationType)
     if (texted.has(viewer.id) && isTexted(of.notificationType, preference))
       await queueText(unit, viewer.id, entry.position)

@@ -1,10 +1,8 @@
 import { statusWords } from '#features/tickets/contract.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { LogEntry } from '#platform/server/log/log-entry.ts'
+import type { Sentence } from '#platform/server/log/notify-rule.ts'
 import { oneLine } from '#platform/server/one-line.ts'
-import { sentencesOf, type About, type Sentence } from './recipients.ts'
-
-export type Ticket = NonNullable<ReturnType<About['tickets']['get']>>
+import type { Ticket, TicketNotice } from './notices.ts'
 
 const mostTickets = 50
 const mostFacts = 10
@@ -21,15 +19,14 @@ function line({ what, text }: Sentence): string {
 const more = (count: number, what: string) => (count > 0 ? [`and ${count} more ${what}`] : [])
 
 /** What a mail tells of many events, ticket by ticket. Keeps no more than it shows, however many they are. */
-export function createSummary(reading: Pick<Viewer, 'id'>, urlOf: (ticket: Ticket) => string) {
+export function createSummary(reading: Viewer, urlOf: (ticket: Ticket) => string) {
   const shown = new Map<string, { title: string; lines: string[]; facts: number; url: string }>()
   const others = new Set<string>()
   let facts = 0
 
-  function add(entry: LogEntry, about: About): void {
-    const ticket = about.tickets.get(entry.ticketId ?? '')
-    const own = ticket ? sentencesOf(reading, entry, about) : []
-    if (!ticket || own.length === 0) return
+  function add({ ticket, sentences }: TicketNotice): void {
+    const own = sentences(reading)
+    if (own.length === 0) return
     facts += own.length
     const { id, ticketNumber, subject, status } = ticket
     const title = `${ticketNumber}: ${oneLine(subject)} (${statusWords[status]})`

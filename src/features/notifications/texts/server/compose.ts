@@ -1,14 +1,10 @@
 import { listEntitled } from '#features/auth/server/queries.ts'
 import { listEntriesAfter } from '#features/event-log/server/queries.ts'
-import { statusWords } from '#features/tickets/contract.ts'
-import { ticketChanged } from '#features/tickets/server/events.ts'
 import type { Reader } from '#platform/server/database/database.ts'
-import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { oneLine } from '#platform/server/one-line.ts'
-import type { NotificationType } from '../../contract.ts'
 import { isTexted } from '../../policy.ts'
+import type { Notices } from '../../server/notices.ts'
 import { findPreferences } from '../../server/queries.ts'
-import { recipientsOf, mayHear, readAbout } from '../../server/recipients.ts'
 import { listTextNumbers, type TextRow } from './queries.ts'
 
 const mostLetters = 80
@@ -22,13 +18,6 @@ function shortened(subject: string): string {
   return letters.length > mostLetters ? `${letters.slice(0, mostLetters).join('').trimEnd()}…` : line
 }
 
-/** Numbers, words of ours and the subject only: a phone lies about where others read it. */
-function wordsOf(type: NotificationType, entry: LogEntry): string[] {
-  if (type === 'assignment_notifications') return ['assigned to you']
-  const status = ticketChanged.read(entry)?.data.changes.status
-  return status ? [`status ${statusWords[status.to]}`] : []
-}
-
 /**
  * What a text says, and to which number, with the rights and preferences of that person now. Undefined: nothing, because they have left, do not
  * want it any more, have no proved number, or may not know of it; or because it is no news any more.
@@ -36,29 +25,25 @@ function wordsOf(type: NotificationType, entry: LogEntry): string[] {
 export async function composeText(
   reader: Reader,
   { userId, position }: Pick<TextRow, 'userId' | 'position'>,
-  { publicUrl, now }: { publicUrl: string; now: Date },
+  { notices, publicUrl, now }: { notices: Notices; publicUrl: string; now: Date },
 ): Promise<{ to: string; body: string } | undefined> {
   const [reading] = await listEntitled(reader, [userId])
   const to = (await listTextNumbers(reader, [userId])).get(userId)
   const [entry] = await listEntriesAfter(reader, position - 1, 1)
   if (!reading || to === undefined || entry?.position !== position) return undefined
   if (now.getTime() - entry.at.getTime() > newsForMs) return undefined
-  const about = await readAbout(reader, [entry])
-  const ticket = about.tickets.get(entry.ticketId ?? '')
-  if (!ticket || !mayHear(reading, entry, about)) return undefined
+  const notice = (await notices.of(reader, [entry]))(entry)
+  if (!notice?.mayHear(reading)) return undefined
   const preferenceOf = await findPreferences(reader, [userId])
-  const isStillSo = (type: NotificationType) =>
-    type !== 'assignment_notifications' || ticket.assignedToId === userId
-  const told = recipientsOf(entry, about)
+  // Numbers, words of ours and the subject only: a phone lies about where others read it.
+  const told = notice.recipients
     .filter(
       (of) =>
-        of.userId === userId &&
-        isTexted(of.notificationType, preferenceOf(userId, of.notificationType)) &&
-        isStillSo(of.notificationType),
+        of.userId === userId && isTexted(of.notificationType, preferenceOf(userId, of.notificationType)),
     )
-    .flatMap(({ notificationType }) => wordsOf(notificationType, entry))
+    .flatMap(({ notificationType }) => notice.briefly(reading, notificationType))
   if (told.length === 0) return undefined
-  const { ticketNumber, subject } = ticket
+  const { ticketNumber, subject } = notice.ticket
   const url = `${publicUrl}/my-tickets?ticket=${ticketNumber}`
   return { to, body: `${ticketNumber} ${shortened(subject)}: ${told.join(', ')}. ${url}` }
 }

@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import { createDispatcher } from '#platform/server/send/dispatcher.ts'
 import { sendSms, SmsFailure, type SmsAccount } from '#platform/server/send/sms.ts'
 import type { DoWork } from '#platform/server/work.ts'
+import type { Notices } from '../../server/notices.ts'
 import { composeText } from './compose.ts'
 import { listDueTexts } from './queries.ts'
 import { forgetOldTexts, noteTextDone, noteTextFailed, claimText } from './service.ts'
@@ -14,11 +15,12 @@ interface Parts {
   clock: Clock
   log: FastifyBaseLogger
   account: SmsAccount
+  notices: Notices
   publicUrl: string
 }
 
 /** Sends the texts that are due, each until the provider has taken it. */
-export const createTextSender = ({ db, work, clock, log, account, publicUrl }: Parts) =>
+export const createTextSender = ({ db, work, clock, log, account, notices, publicUrl }: Parts) =>
   createDispatcher({
     clock,
     log,
@@ -28,7 +30,7 @@ export const createTextSender = ({ db, work, clock, log, account, publicUrl }: P
     claim: (text, until) => work((unit) => claimText(unit, text, until)),
     /** @returns false when there is nothing to tell any more */
     async send(text) {
-      const composed = await composeText(db, text, { publicUrl, now: clock.now() })
+      const composed = await composeText(db, text, { notices, publicUrl, now: clock.now() })
       if (composed) await sendSms(account, composed.to, composed.body)
       return composed !== undefined
     },

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { listPeople, listSignedUp, personColumns } from '#features/users/server/queries.ts'
 import { staff, type Person } from '#features/users/contract.ts'
 import { searchable } from '#platform/contract/searchable.ts'
@@ -35,6 +35,16 @@ export async function listComments(
     createdAt: row.createdAt.toISOString(),
     mentions: people.filter(({ id }) => row.mentions.includes(id)),
   }))
+}
+
+/** Comments as they are stored, whoever asks. */
+export async function listCommentTexts(reader: Reader, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const { id, content, isInternal, mentions } = comments
+  return reader
+    .select({ id, content, isInternal, mentions })
+    .from(comments)
+    .where(inArray(comments.id, [...ids]))
 }
 
 const mostListed = 20

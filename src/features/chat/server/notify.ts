@@ -1,0 +1,37 @@
+import { canChat } from '#features/tickets/policy.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { subjectsOf, to, type NotifyRule } from '#platform/server/log/notify-rule.ts'
+import { awaits } from '../policy.ts'
+import { chatSent } from './events.ts'
+import { listMessages } from './queries.ts'
+
+interface About {
+  ticket: { assignedToId: string | null }
+  /** The name of who wrote it. */
+  who: string
+}
+
+/** A chat message concerns its recipient and the assignee, as long as it waits for them unread. */
+export const chatNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
+  facts: { types: [chatSent.type] },
+  async prepare(reader, entries) {
+    const rows = await listMessages(reader, subjectsOf(entries, chatSent.type))
+    const rowById = new Map(rows.map((row) => [row.message.id, row]))
+    return (entry, { ticket, who }) => {
+      const fact = chatSent.read(entry)
+      if (!fact) return undefined
+      const row = rowById.get(fact.subjectId ?? '')
+      const text = row?.message.message
+      return {
+        recipients: to('ticket_updates', row?.message.recipientId, ticket.assignedToId),
+        mayHear: (viewer) =>
+          row !== undefined &&
+          row.message.readAt === null &&
+          canChat(viewer, row.ticket) &&
+          awaits(viewer, row.message, row.ticket),
+        sentences: () => [{ what: `${who} wrote in the chat`, ...(text && { text }) }],
+        briefly: () => [],
+      }
+    }
+  },
+}

@@ -1,0 +1,70 @@
+import { canSee, canSeeInternal } from '#features/tickets/policy.ts'
+import { listWholeTickets } from '#features/tickets/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { listPeople } from '#features/users/server/queries.ts'
+import type { Reader } from '#platform/server/database/database.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
+import type { Notice, NotifyRule } from '#platform/server/log/notify-rule.ts'
+import { oneLine } from '#platform/server/one-line.ts'
+import type { NotificationType } from '../contract.ts'
+
+export type Ticket = Awaited<ReturnType<typeof listWholeTickets>>[number]
+
+/** What is known of an event before its rule is asked. */
+interface About {
+  ticket: Ticket
+  /** The name of who did it. */
+  who: string
+}
+
+/** A rule about tickets, of any feature. */
+export type TicketNotifyRule = NotifyRule<Viewer, About, NotificationType>
+
+export interface TicketNotice extends Notice<Viewer, NotificationType> {
+  ticket: Ticket
+}
+
+const byId = <T extends { id: string }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
+const present = (ids: readonly (string | null)[]) => [...new Set(ids)].filter((id) => id !== null)
+
+/** Whether this viewer may know of the event at all: not what they did themselves, nor what is not theirs to see. */
+const mayKnow = (viewer: Viewer, entry: LogEntry, ticket: Ticket): boolean =>
+  entry.actorId !== viewer.id &&
+  canSee(viewer, ticket) &&
+  (entry.publicPosition !== null || canSeeInternal(viewer))
+
+export interface Notices {
+  /** The types of all facts that people are told of. */
+  types: readonly string[]
+  /**
+   * Reads once what a batch of events needs. The function that comes of it returns the notice of an event; undefined: nobody is told.
+   * @throws {UnreadableFact} the function, for an event that cannot be read
+   */
+  of(reader: Reader, entries: readonly LogEntry[]): Promise<(entry: LogEntry) => TicketNotice | undefined>
+}
+
+/** What the features say of their events; whether a viewer may know of the ticket is asked here, once for all rules. */
+export const createNotices = (rules: readonly TicketNotifyRule[]): Notices => ({
+  types: rules.flatMap(({ facts }) => facts.types),
+  async of(reader, entries) {
+    const ticketIds = present(entries.map(({ ticketId }) => ticketId))
+    const tickets = byId(ticketIds.length === 0 ? [] : await listWholeTickets(reader, ticketIds))
+    const people = byId(await listPeople(reader, present(entries.map(({ actorId }) => actorId))))
+    const prepared: Awaited<ReturnType<TicketNotifyRule['prepare']>>[] = []
+    for (const rule of rules) prepared.push(await rule.prepare(reader, entries))
+
+    return (entry) => {
+      const ticket = tickets.get(entry.ticketId ?? '')
+      if (!ticket) return undefined
+      const person = people.get(entry.actorId ?? '')
+      const who = person ? oneLine(`${person.firstName} ${person.lastName}`) : 'Somebody'
+      for (const noticeOf of prepared) {
+        const notice = noticeOf(entry, { ticket, who })
+        if (!notice) continue
+        const mayHear = (viewer: Viewer) => mayKnow(viewer, entry, ticket) && notice.mayHear(viewer)
+        return { ...notice, mayHear, ticket }
+      }
+      return undefined
+    }
+  },
+})

@@ -1,0 +1,56 @@
+import type { Reader } from '../database/database.ts'
+import type { FactsReader } from './fact.ts'
+import type { LogEntry } from './log-entry.ts'
+
+/** What happened, as a line of a mail, and what was written, if anything was. */
+export interface Sentence {
+  what: string
+  text?: string
+}
+
+export interface Recipient<T extends string> {
+  userId: string
+  /** The preference by which this person chooses whether and when to hear of it. */
+  notificationType: T
+}
+
+/** What people are told of one event. */
+export interface Notice<V, T extends string> {
+  /** Candidates, before the permission check: only people involved in the subject. */
+  recipients: readonly Recipient<T>[]
+  /** Whether this viewer may be told of it now, given that they may see the subject. */
+  mayHear(viewer: V): boolean
+  /** What a mail tells this viewer, who may hear of it; nothing: it is not worth a line. */
+  sentences(viewer: V): Sentence[]
+  /** What a text message tells this viewer, as a recipient by this type, in very few words; nothing: no text is sent. */
+  briefly(viewer: V, notificationType: T): string[]
+}
+
+/**
+ * How a feature turns its events into notices, as `LiveRule` turns them into messages. `prepare` reads what a batch of events needs,
+ * once; what it returns is asked for each event. `S` is what is known of an event's subject and actor by then.
+ */
+export interface NotifyRule<V, S, T extends string> {
+  facts: Pick<FactsReader, 'types'>
+  /** The function that comes of it returns undefined for an event that is none of these facts. */
+  prepare(
+    reader: Reader,
+    entries: readonly LogEntry[],
+  ): Promise<(entry: LogEntry, about: S) => Notice<V, T> | undefined>
+}
+
+/** Everybody of these, each once, as recipients by this type. */
+export const to = <T extends string>(
+  notificationType: T,
+  ...userIds: (string | null | undefined)[]
+): Recipient<T>[] =>
+  [...new Set(userIds)]
+    .filter((userId) => typeof userId === 'string')
+    .map((userId) => ({ userId, notificationType }))
+
+/** The ids of what the events of this type are about. */
+export const subjectsOf = (entries: readonly LogEntry[], type: string): string[] =>
+  entries
+    .filter((entry) => entry.type === type)
+    .map(({ subjectId }) => subjectId)
+    .filter((id) => id !== null)
