@@ -29,7 +29,7 @@ const map = {
   audit: [],
   live: [],
 }
-const readingOrder = Object.keys(map)
+export const readingOrder = Object.keys(map)
 
 const app = '^src/app/'
 const features = '^src/features/'
@@ -135,24 +135,24 @@ const forbidden = [
     { path: '/policy[.]ts$' },
   ),
 
-  // 4. Rungs inside the server: routes, live, jobs > service > queries > tables
+  // 4. Rungs inside the server: feature > routes, live, notify, jobs > service > queries > tables
   forbid(
     'queries-only-read',
     'A query changes nothing.',
     { path: rung('queries') },
-    { path: rung('service|routes|live|jobs') },
+    { path: rung('service|routes|live|notify|jobs|feature') },
   ),
   forbid(
     'service-below-routes',
     'A service knows no request.',
     { path: rung('service') },
-    { path: rung('routes|live|jobs') },
+    { path: rung('routes|live|notify|jobs|feature') },
   ),
   forbid(
     'events-are-names',
     'An event says what happened and does nothing.',
     { path: rung('events') },
-    { path: [rung('queries|service|routes|live|jobs'), tables] },
+    { path: [rung('queries|service|routes|live|notify|jobs|feature'), tables] },
   ),
   forbid(
     'facts-stand-in-events',
@@ -163,7 +163,7 @@ const forbidden = [
   forbid(
     'rows-through-queries-and-service',
     'A door touches no table.',
-    { path: rung('routes|live|jobs') },
+    { path: rung('routes|live|notify|jobs|feature') },
     { path: tables },
   ),
   forbid(

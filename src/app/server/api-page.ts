@@ -3,9 +3,9 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
-import type { Door } from '#platform/server/door.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeApi } from './api-document.ts'
+import { endpoints } from './features.ts'
 
 /** The page may be framed by our own dialog, and its library writes style attributes. */
 const policy = [
@@ -19,13 +19,13 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** The documentation at `/api-docs`, of everything that has been served through the door so far. */
+/** The documentation of the API at `/api-docs`. */
 export async function apiPage(
-  { app, served }: Door<LiveSession>,
+  app: FastifyInstance,
   visibleTo: 'open' | 'staff',
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<LiveSession | null>,
 ): Promise<void> {
-  const document = describeApi(served)
+  const document = describeApi(endpoints)
   await app.register(async (scope) => {
     if (visibleTo === 'staff')
       scope.addHook('onRequest', async (request, reply) => {

@@ -1,68 +1,34 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { createAddressNotice } from '#features/accounts/server/address-notice.ts'
-import { createLinkMails } from '#features/accounts/server/link-mails.ts'
-import { profileLive, userListLive } from '#features/accounts/server/live.ts'
-import { accountRoutes } from '#features/accounts/server/routes.ts'
-import { mobileRoutes } from '#features/accounts/mobile/server/routes.ts'
-import { photoRoutes } from '#features/accounts/photo/server/routes.ts'
-import { auditLive } from '#features/audit/server/live.ts'
-import { auditRoutes } from '#features/audit/server/routes.ts'
 import { createExposure } from '#features/auth/server/exposure.ts'
 import { createLimits } from '#features/auth/server/limits.ts'
 import { isOurs } from '#features/auth/server/origin.ts'
 import { sessionFinder, type LiveSession } from '#features/auth/server/queries.ts'
-import { authRoutes, type AuthSettings } from '#features/auth/server/routes.ts'
+import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { createProxyWatch } from '#features/auth/server/untrusted-proxy.ts'
 import { createAuthenticate, createSessionCookie } from '#features/auth/server/session-cookie.ts'
-import { chatLive } from '#features/chat/server/live.ts'
-import { chatRoutes } from '#features/chat/server/routes.ts'
-import { clientLive } from '#features/clients/server/live.ts'
 import { createFetchIcon, type FetchIcon } from '#features/clients/server/fetch-icon.ts'
-import { createIcons } from '#features/clients/server/icons.ts'
-import { clientRoutes } from '#features/clients/server/routes.ts'
-import { emailPreferenceLive } from '#features/notifications/server/live.ts'
-import { emailPreferenceRoutes } from '#features/notifications/server/routes.ts'
-import { unsubscribePage } from '#features/notifications/server/unsubscribe-page.ts'
-import { createUnsubscriber } from '#features/notifications/server/unsubscribe.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
-import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
-import { mailSettingsRoutes } from '#features/mail-settings/server/routes.ts'
-import { createMail } from '#features/mail-settings/server/service.ts'
 import { createHub } from '#features/live/server/hub.ts'
-import { liveRoutes } from '#features/live/server/routes.ts'
+import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
+import { createMail } from '#features/mail-settings/server/service.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
-import { productLive } from '#features/products/server/live.ts'
-import { productRoutes } from '#features/products/server/routes.ts'
-import { settingsRoutes } from '#features/settings/server/routes.ts'
-import { statsRoutes } from '#features/stats/server/routes.ts'
-import { sharingRoutes } from '#features/sharing/server/routes.ts'
-import { searchRoutes } from '#features/search/server/routes.ts'
-import { attachmentRoutes } from '#features/tickets/attachments/server/routes.ts'
-import { commentRoutes } from '#features/tickets/comments/server/routes.ts'
-import { ticketLive } from '#features/tickets/server/live.ts'
-import { ticketRoutes } from '#features/tickets/server/routes.ts'
-import { createProgress } from '#features/uploads/server/progress.ts'
-import { progressSocket } from '#features/uploads/server/progress-socket.ts'
-import { uploadRoutes } from '#features/uploads/server/routes.ts'
-import { userRoutes } from '#features/users/server/routes.ts'
-import { viewLive } from '#features/views/server/live.ts'
-import { viewRoutes } from '#features/views/server/routes.ts'
 import { notifyStatement, type Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { createDoor, type Door } from '#platform/server/door.ts'
+import type { Sending } from '#platform/server/feature.ts'
 import type { Env } from '#platform/server/process/env.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 import { createSockets } from '#platform/server/sockets.ts'
+import type { Files } from '#platform/server/store/files.ts'
 import { createWork, type DoWork } from '#platform/server/work.ts'
 import { productName } from '../product.ts'
 import { apiPage } from './api-page.ts'
-import type { Files } from './files.ts'
-import { fileStoreCheck, followerChecks, liveCheck } from './checks.ts'
+import { sendingChecks } from './checks.ts'
+import { allFacts, features, liveRules, notifyRules, type Deps } from './features.ts'
 import { healthRoutes, type Health } from './health.ts'
 import { openHttpServer, type Patience } from './http-server.ts'
-import { openChannel, startNotifications } from './senders.ts'
 import { webPages } from './web-pages.ts'
 
 type Settings = Pick<
@@ -108,10 +74,20 @@ export interface AppParts {
   impatience?: Partial<Patience>
 }
 
+/** Removes what has run out. */
+export interface BoundSweep {
+  /** For the log: "sessions". */
+  what: string
+  everyMinutes: number
+  run(): Promise<unknown>
+}
+
 export interface App {
   app: FastifyInstance
   door: Door<LiveSession>
   work: DoWork
+  /** To be run now and then, on any node. */
+  sweeps: readonly BoundSweep[]
 }
 
 /** Through this, and nothing else, services write. */
@@ -127,7 +103,17 @@ export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'w
     committed: bus.wake,
   })
 
-/** Composes the server: what the platform gives, then the features in reading order. Ready to listen or to be asked by a test. */
+/** Wakes and stops together all that sends. */
+function createSending(app: FastifyInstance): Sending {
+  const senders: Parameters<Sending['add']>[0][] = []
+  app.addHook('onClose', () => Promise.all(senders.map((sender) => sender.stop())))
+  return {
+    add: (sender) => void senders.push(sender),
+    wake: () => senders.forEach((sender) => sender.wake()),
+  }
+}
+
+/** Composes the server: what the platform gives, then the features, each by what its `feature.ts` says of it. Ready to listen or to be asked by a test. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { database, bus, clock, settings, auth, health, files, secret, logger, webRoot } = parts
   const { db } = database
@@ -186,145 +172,65 @@ export async function buildApp(parts: AppParts): Promise<App> {
     keepAnswer: idempotently,
   })
 
-  healthRoutes(app, health)
-  userRoutes(door, db, clock, settings.TIME_ZONE)
-  authRoutes(door, {
-    db,
-    work,
-    limits,
-    cookie: sessionCookie,
-    settings: auth,
-    hasPublicUrl: publicOrigin !== undefined,
-    exposure,
-    findUntrustedProxy: proxyWatch.found,
-    canReset: () => isMailConfigured(db),
-  })
-  settingsRoutes(door, db)
-  const mail = createMail({ db, secret })
-  await mailSettingsRoutes(door, { db, clock, secret, publicUrl, mail, limitTests: limits.testMail })
-  const progress = createProgress(bus, secret)
-  await uploadRoutes(door, {
-    db,
-    work,
-    clock,
-    progress,
-    log: app.log,
-    publicUrl: settings.PUBLIC_URL,
-    ...files,
-  })
-  productRoutes(door, db)
-  clientRoutes(door, db, createIcons({ db, work, clock, fetchIcon: parts.fetchIcon ?? createFetchIcon() }))
-  ticketRoutes(door, db, clock, settings.TIME_ZONE, files.store)
-  commentRoutes(door, db)
-  attachmentRoutes(door, db, files.store)
-  searchRoutes(door, { db, limitSearches: limits.search })
-  viewRoutes(door, db)
-  chatRoutes(door, db)
-  sharingRoutes(door, db, settings)
-  statsRoutes(door, db, clock, settings.TIME_ZONE)
-
-  if (parts.whatsApp) await openChannel(app, parts.whatsApp, { db, work, clock })
-
-  const links = createLinkMails({
-    db,
-    work,
-    clock,
-    mail,
-    secret,
-    publicUrl,
-    productName,
-    log: app.log,
-  })
-  app.addHook('onClose', () => links.stop())
-  accountRoutes(door, {
-    db,
-    clock,
-    guess: limits.signIn,
-    limitLinks: limits.link,
-    limitAddresses: limits.address,
-    links,
-    tellFormerAddress: createAddressNotice({ mail, productName, log: app.log }),
-  })
-  photoRoutes(door, {
-    db,
-    work,
-    clock,
-    store: files.store,
-    log: app.log,
-    publicUrl: settings.PUBLIC_URL,
-  })
-  mobileRoutes(door, {
-    db,
-    clock,
-    account: parts.sms,
-    secret,
-    productName,
-    limitCodes: limits.mobileCode,
-  })
-  auditRoutes(door, db, clock, settings.TIME_ZONE)
-
-  const unsubscriber = createUnsubscriber(secret, publicUrl)
-  emailPreferenceRoutes(door, {
-    db,
-    clock,
-    mail,
-    unsubscriber,
-    publicUrl,
-    limitTests: limits.testMail,
-    queued() {
-      notifications.wake()
-      links.wake()
-    },
-  })
-  await unsubscribePage(app, { db, work, unsubscriber, productName })
-
-  const hub = await createHub({
-    db,
-    bus,
-    clock,
-    log: app.log,
-    rules: [
-      ticketLive,
-      viewLive,
-      userListLive,
-      profileLive,
-      productLive,
-      clientLive,
-      chatLive,
-      emailPreferenceLive,
-      auditLive,
-    ],
-  })
   const sockets = await createSockets(app, {
     authenticate,
     isOurs: (origin, host) => isOurs(origin, host, publicOrigin),
   })
-  liveRoutes(sockets, hub)
-  progressSocket(sockets, { db, clock, progress })
+  const hub = await createHub({ db, bus, clock, log: app.log, rules: liveRules })
   app.addHook('onClose', () => hub.close())
-  const sending = { hasTexts: parts.sms !== undefined, hasWhatsApp: parts.whatsApp !== undefined }
-  health.add(
-    fileStoreCheck(database, files),
-    ...followerChecks({ database, clock, ...sending }),
-    liveCheck(hub, clock),
-  )
 
-  const notifications = await startNotifications(app, {
+  const deps: Deps = {
+    app,
+    door,
+    sockets,
+    database,
     db,
     work,
     bus,
     clock,
-    mail,
-    unsubscriber,
-    publicUrl,
+    log: app.log,
+    files,
+    secret,
+    productName,
     timeZone: settings.TIME_ZONE,
-    isConnected: hub.isConnected,
-    probe: hub.probe,
-    hasAnswered: hub.hasAnswered,
+    publicUrl,
+    settings,
+    auth: {
+      cookie: sessionCookie,
+      settings: auth,
+      hasPublicUrl: publicOrigin !== undefined,
+      exposure,
+      findUntrustedProxy: proxyWatch.found,
+      canReset: () => isMailConfigured(db),
+    },
+    limits,
+    mail: createMail({ db, secret }),
+    hub,
+    sending: createSending(app),
+    whatsApp: parts.whatsApp,
     sms: parts.sms,
-  })
-
-  await apiPage(door, settings.API_DOCS, authenticate)
+    fetchIcon: parts.fetchIcon ?? createFetchIcon(),
+    facts: allFacts,
+    notifyRules,
+  }
+  healthRoutes(app, health)
+  for (const feature of features) await feature.serve?.(deps)
+  await apiPage(app, settings.API_DOCS, authenticate)
   if (webRoot !== undefined) await webPages(app, webRoot, files.store.origin)
-  return { app, door, work }
+
+  health.add(
+    ...features.flatMap(({ checks }) => checks?.(deps) ?? []),
+    ...sendingChecks({
+      db,
+      clock,
+      hasTexts: parts.sms !== undefined,
+      hasWhatsApp: parts.whatsApp !== undefined,
+    }),
+  )
+  for (const { follow } of features) {
+    const running = await follow?.(deps)
+    if (running) app.addHook('onClose', () => running.stop())
+  }
+  const sweeps = features.flatMap((feature) => feature.sweeps ?? [])
+  return { app, door, work, sweeps: sweeps.map((sweep) => ({ ...sweep, run: () => sweep.run(deps) })) }
 }

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openFiles } from './files.ts'
+import { openFiles } from '#platform/server/store/files.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { eventLog } from '#features/event-log/server/feature.ts'
+import { notifications } from '#features/notifications/server/feature.ts'
 import { aTicket } from '#test/factories.ts'
 import { startApp } from '#test/harness.ts'
 import { untilMailed } from '#test/mails.ts'
-import { followerChecks, vitalChecks } from './checks.ts'
+import { sendingChecks, vitalChecks } from './checks.ts'
 import { createHealth, healthRoutes, type Health } from './health.ts'
 
 const minuteMs = 60_000
@@ -36,7 +38,9 @@ async function healthOf(DATA_DIR = folder, DISK_FLOOR_MB = 0, atMs = Date.now())
   return createHealth(
     database.db,
     ...vitalChecks(database, await openFiles(env, 'the secret of a test', crypto.randomUUID()), env),
-    ...followerChecks({ database, clock, hasTexts: true, hasWhatsApp: true }),
+    ...eventLog.checks({ db: database.db, clock }),
+    ...notifications.checks({ db: database.db, clock }),
+    ...sendingChecks({ db: database.db, clock, hasTexts: true, hasWhatsApp: true }),
   )
 }
 

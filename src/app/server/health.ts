@@ -1,21 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
+import type { Check } from '#platform/server/check.ts'
 import type { Database } from '#platform/server/database/database.ts'
 
 const probeWithinMs = 3000
 /** Anybody may ask, and looking is a write: what was found is told again for this long. */
 const foundHoldsMs = 1000
-
-/** A part of the server that may be unwell. */
-export interface Check {
-  /** What anybody reads when it is not well; so it names a part, and tells no number, place or version. */
-  name: string
-  /** Whether the server cannot do its work without it; else it does, but something of it comes late. */
-  isVital: boolean
-  /** Whether looking asks the database, so that nothing can be said while that is away. */
-  asksDatabase: boolean
-  isWell(): Promise<boolean>
-}
 
 interface Found {
   status: 'ready' | 'degraded' | 'not ready'

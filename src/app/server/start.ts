@@ -5,34 +5,26 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import pino, { type Logger } from 'pino'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { findBootstrap } from '#features/auth/server/queries.ts'
-import { createFirstAdministrator, forgetExpired } from '#features/auth/server/service.ts'
+import { createFirstAdministrator } from '#features/auth/server/service.ts'
 import { createConfiguredServer } from '#features/mail-settings/server/service.ts'
-import { forgetOldKeys } from '#features/event-log/server/idempotency.ts'
 import { accountOf } from '#features/messaging/server/whatsapp.ts'
-import { forgetUnusedWords } from '#features/tickets/server/service.ts'
 import { findOrCreateInstallation, findStoreFault } from '#features/uploads/server/installation.ts'
-import { reportUnknown, sweepUploads } from '#features/uploads/server/sweep.ts'
 import { hashPassword } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { loadSecret, lockDirectory } from '#platform/server/process/data-directory.ts'
 import { openPglite, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
-import { vacuumWornTables } from '#platform/server/database/embedded-upkeep.ts'
 import type { Env } from '#platform/server/process/env.ts'
 import { smsAccountOf } from '#platform/server/send/sms.ts'
 import { buildApp, openWork } from './app.ts'
 import { vitalChecks } from './checks.ts'
-import { openFiles, type Files } from './files.ts'
+import { openFiles, type Files } from '#platform/server/store/files.ts'
 import { createHealth } from './health.ts'
+import { startMaintenance } from './maintenance.ts'
 import { StartRefused } from './start-refused.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
-const cleanUpEveryMs = 60 * 1000
-/** Nothing is removed before it is a day old. */
-const roundsPerSweep = 60
-/** Looking through all files takes a while. */
-const roundsPerReport = 24 * 60
 const inFlightMs = 10_000
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
@@ -102,36 +94,6 @@ interface Options {
   prepare?(database: OpenDatabase, files: Files): Promise<void>
 }
 
-/** Removes what has run out every minute, and does for the embedded database what autovacuum does for others. */
-function startMaintenance(database: OpenDatabase, { store }: Files, log: Logger): () => void {
-  const files = { db: database.db, store, log }
-  let rounds = 0
-  const clean = async () => {
-    await forgetExpired(database.db, systemClock.now())
-    await forgetOldKeys(database.db, systemClock.now())
-    await forgetUnusedWords(openWork(database, systemClock, localBus()))
-    if (database.embedded) await vacuumWornTables(database.pool)
-    const round = rounds++
-    if (round % roundsPerSweep === 0) await sweepUploads(files, systemClock.now())
-    if (round % roundsPerReport === 0) await reportUnknown(files, systemClock.now())
-  }
-  let timer: NodeJS.Timeout
-  let isStopped = false
-  function cleanLater(): void {
-    timer = setTimeout(() => {
-      clean()
-        .catch((error: unknown) => log.warn({ err: error }, 'cleaning up failed; it is tried again later'))
-        .finally(() => isStopped || cleanLater())
-    }, cleanUpEveryMs)
-    timer.unref()
-  }
-  cleanLater()
-  return () => {
-    isStopped = true
-    clearTimeout(timer)
-  }
-}
-
 /** The administrator that the environment names, when there is none yet. */
 async function createConfiguredAdministrator(database: OpenDatabase, env: Env): Promise<void> {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
@@ -181,7 +143,7 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
   const setupCode = setupCodeOf(secret)
   await storeConfiguredMail(database, env, secret)
   const isPrivateTrial = isLoopback(env.HOST) && env.PUBLIC_URL === undefined
-  const { app } = await buildApp({
+  const { app, sweeps } = await buildApp({
     database,
     bus,
     clock: systemClock,
@@ -201,7 +163,7 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
     logger: log,
     ...(webRoot !== undefined && { webRoot }),
   })
-  const stopCleaning = startMaintenance(database, files, log)
+  const stopCleaning = startMaintenance(database, sweeps, log)
   const url = await app.listen({ host: env.HOST, port: env.PORT })
   const { isClaimed, exposedBy } = await findBootstrap(database.db)
 

@@ -15,7 +15,7 @@ function requireOwnPage({ headers: { 'sec-fetch-site': site } }: FastifyRequest)
 }
 
 /** What the door needs to know of a caller. */
-interface Caller {
+export interface Caller {
   id: string
   role: string
 }

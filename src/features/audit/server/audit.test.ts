@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allFacts } from '#app/server/features.ts'
 import { aClient, aTicket, assign, change } from '#test/factories.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { settingsFor } from '#test/smtp.ts'
 import { joined } from '#test/socket.ts'
 import { areaWords, eventWords, type AuditEntry, type AuditPage } from '../contract.ts'
-import { allFacts } from './facts.ts'
 import { processorMs } from '#test/processor-time.ts'
 
 let desk: TestApp

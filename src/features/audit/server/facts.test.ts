@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
-import { allFacts, type AnyFact } from './facts.ts'
+import { allFacts } from '#app/server/features.ts'
 
 const [one, other] = ['a3f1b0c2-0000-4000-8000-000000000001', 'a3f1b0c2-0000-4000-8000-000000000002']
 const changes = { name: { from: 'Acme', to: 'Acme Inc.' }, isActive: { from: true, to: null } }
@@ -8,9 +8,8 @@ const forgotten = { name: null }
 const sight = { createdById: one, clientId: other, creatorBelongs: false }
 const view = { name: 'Urgent', ownerId: one, sharedWith: [null, 'helpdesk'] }
 const preference = { notificationType: 'daily_summary' }
-const answeredSince: Exclude<AnyFact['type'], Written> = 'ticket.answered'
+const answeredSince = 'ticket.answered'
 
-type Written = keyof typeof written
 /** What version 0.1.0 wrote, in all its forms, and what deletion makes of it. */
 const written = {
   'auth.signed_in': [{}],

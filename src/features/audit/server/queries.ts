@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL } from 'drizzle-orm
 import { listPeople } from '#features/users/server/queries.ts'
 import { edgesOfDay } from '#platform/server/clock.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { clients } from '#tables/clients.ts'
 import { events } from '#tables/events.ts'
@@ -95,19 +96,29 @@ async function findKnown(reader: Reader, entries: readonly LogEntry[]): Promise<
   }
 }
 
-async function shaped(reader: Reader, entries: readonly LogEntry[]): Promise<AuditEntry[]> {
+async function shaped(
+  reader: Reader,
+  entries: readonly LogEntry[],
+  facts: FactCatalogue,
+): Promise<AuditEntry[]> {
   const known = await findKnown(reader, entries)
-  return entries.map((entry) => shapeEntry(entry, known))
+  return entries.map((entry) => shapeEntry(entry, known, facts))
+}
+
+interface Place {
+  /** Everything that the features declare. */
+  facts: FactCatalogue
+  timeZone: string
 }
 
 /** A page of the log, newest first. */
 export async function listAudit(
   reader: Reader,
   { limit, before, ...filter }: AuditQuery,
-  timeZone: string,
+  { facts, timeZone }: Place,
 ): Promise<AuditPage> {
   const found = await listEntries(reader, filter, timeZone, before, limit + 1)
-  const entries = await shaped(reader, found.slice(0, limit))
+  const entries = await shaped(reader, found.slice(0, limit), facts)
   return { entries, next: found.length > limit ? (entries.at(-1)?.position ?? null) : null }
 }
 
@@ -117,12 +128,12 @@ const atOnce = 500
 export async function* readAudit(
   reader: Reader,
   filter: AuditFilter,
-  timeZone: string,
+  { facts, timeZone }: Place,
 ): AsyncGenerator<AuditEntry> {
   let before: number | undefined
   for (;;) {
     const some = await listEntries(reader, filter, timeZone, before, atOnce)
-    yield* await shaped(reader, some)
+    yield* await shaped(reader, some, facts)
     before = some.at(-1)?.position
     if (some.length < atOnce) return
   }

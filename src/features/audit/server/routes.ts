@@ -3,6 +3,7 @@ import { dayOf, type Clock } from '#platform/server/clock.ts'
 import { csvFile } from '#platform/server/csv-file.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
+import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import { auditApi, type AuditEntry } from '../contract.ts'
 import { auditExported } from './events.ts'
 import { listAudit, readAudit } from './queries.ts'
@@ -24,8 +25,16 @@ async function* linesOf(entries: AsyncIterable<AuditEntry>) {
   for await (const entry of entries) yield cellsOf(entry)
 }
 
-export function auditRoutes({ route }: Door<Viewer>, db: Database, clock: Clock, timeZone: string): void {
-  route(auditApi.list, ({ query }) => listAudit(db, query, timeZone))
+interface Parts {
+  db: Database
+  clock: Clock
+  timeZone: string
+  /** Everything that the features declare. */
+  facts: FactCatalogue
+}
+
+export function auditRoutes({ route }: Door<Viewer>, { db, clock, timeZone, facts }: Parts): void {
+  route(auditApi.list, ({ query }) => listAudit(db, query, { facts, timeZone }))
   route(auditApi.export, async ({ viewer, query, work, request, reply }) => {
     if (request.method !== 'HEAD')
       await work(async (unit) =>
@@ -36,6 +45,6 @@ export function auditRoutes({ route }: Door<Viewer>, db: Database, clock: Clock,
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
       .header('cache-control', 'no-store')
-      .send(csvFile(headers, linesOf(readAudit(db, query, timeZone)))) as unknown as string
+      .send(csvFile(headers, linesOf(readAudit(db, query, { facts, timeZone })))) as unknown as string
   })
 }

@@ -1,7 +1,7 @@
 import type { Person } from '#features/users/contract.ts'
+import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { eventWords, type AuditEntry } from '../contract.ts'
-import { allFacts, type AnyFact } from './facts.ts'
 
 /** What is called how now; of what is gone nothing is known. */
 export interface Known {
@@ -60,8 +60,8 @@ const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
 /** As text, so that it says also what this version cannot read; what nobody declares is not told. */
-function detailsOf(entry: LogEntry, known: Known): AuditEntry['details'] {
-  const told = allFacts.kindOf(entry)?.told ?? []
+function detailsOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEntry['details'] {
+  const told = facts.kindOf(entry)?.told ?? []
   return Object.entries(entry.data ?? {}).flatMap(([name, value]: [string, unknown]) => {
     if (!told.includes(name)) return []
     if (name !== 'changes' || typeof value !== 'object' || value === null)
@@ -76,30 +76,30 @@ function detailsOf(entry: LogEntry, known: Known): AuditEntry['details'] {
 const kinds = ['ticket', 'user', 'client', 'product'] as const
 
 /** What the subject was called then, as far as the entry says. */
-function lastNameOf(entry: LogEntry): string | undefined {
-  const field = allFacts.kindOf(entry)?.subjectName
+function lastNameOf(entry: LogEntry, facts: FactCatalogue): string | undefined {
+  const field = facts.kindOf(entry)?.subjectName
   const [, name]: [string, unknown] | [] =
     Object.entries(entry.data ?? {}).find(([each]) => each === field) ?? []
   return typeof name === 'string' ? name : undefined
 }
 
-function subjectOf(entry: LogEntry, known: Known): AuditEntry['subject'] {
+function subjectOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEntry['subject'] {
   const id = entry.ticketId ?? entry.subjectId
   if (id === null) return null
-  const about = allFacts.kindOf(entry)?.about
+  const about = facts.kindOf(entry)?.about
   const person = known.people.get(id)
   return {
     kind: kinds.find((kind) => kind === about) ?? 'other',
     id,
-    name: person ? nameOf(person) : (known.names.get(id) ?? lastNameOf(entry) ?? id),
+    name: person ? nameOf(person) : (known.names.get(id) ?? lastNameOf(entry, facts) ?? id),
   }
 }
 
-/** A fact without words does not compile; what a newer version wrote has none. */
-const words: Readonly<Record<string, string>> = eventWords satisfies Record<AnyFact['type'], string>
+/** What a newer version wrote has none. */
+const words: Readonly<Record<string, string>> = eventWords
 
 /** An entry as it is read by people. */
-export function shapeEntry(entry: LogEntry, known: Known): AuditEntry {
+export function shapeEntry(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEntry {
   const { position, at, type, actorId, ip } = entry
   return {
     position,
@@ -108,7 +108,7 @@ export function shapeEntry(entry: LogEntry, known: Known): AuditEntry {
     what: words[type] ?? asWords(type.replace('.', ': ')),
     actor: (actorId !== null && known.people.get(actorId)) || null,
     ip,
-    subject: subjectOf(entry, known),
-    details: detailsOf(entry, known),
+    subject: subjectOf(entry, known, facts),
+    details: detailsOf(entry, known, facts),
   }
 }

@@ -25,7 +25,7 @@ export interface AuthSettings {
   demo?: Pick<SignInOptions, 'demoAccounts' | 'demoPassword'>
 }
 
-interface Parts {
+export interface AuthParts {
   db: Database
   work: DoWork
   limits: Limits
@@ -45,7 +45,7 @@ const sameText = (a: string, b: string) =>
 
 export function authRoutes(
   { route }: Door<LiveSession>,
-  { db, work, limits, cookie, settings, hasPublicUrl, exposure, findUntrustedProxy, canReset }: Parts,
+  { db, work, limits, cookie, settings, hasPublicUrl, exposure, findUntrustedProxy, canReset }: AuthParts,
 ): void {
   const deviceOf = ({ ip, headers }: FastifyRequest) => ({
     ip,

@@ -5,7 +5,7 @@ import { chatApi } from '../contract.ts'
 import { findChatPage, listUnread, requireChat } from './queries.ts'
 import { markRead, sendMessage } from './service.ts'
 
-export function chatRoutes({ route }: Door<Viewer>, db: Database): void {
+export function chatRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
   const mayChat = (viewer: Viewer, { id }: { id: string }) => requireChat(db, viewer, id)
 
   route(chatApi.page, ({ params, query }) => findChatPage(db, params.id, query), mayChat)

@@ -16,11 +16,12 @@ import {
 
 const dayS = 24 * 60 * 60
 
-export function clientRoutes(
-  { route }: Door<Viewer>,
-  db: Database,
-  findIcon: ReturnType<typeof createIcons>,
-): void {
+interface Parts {
+  db: Database
+  findIcon: ReturnType<typeof createIcons>
+}
+
+export function clientRoutes({ route }: Door<Viewer>, { db, findIcon }: Parts): void {
   route(clientApi.list, () => listClients(db))
   route(clientApi.create, ({ viewer, body, work }) => work((unit) => createClient(unit, viewer, body)))
   const exists = async (_: Viewer, { id }: { id: string }) => {

@@ -5,7 +5,7 @@ import { productApi } from '../contract.ts'
 import { findProduct, listProducts } from './queries.ts'
 import { addMember, changeProduct, createProduct, removeMember } from './service.ts'
 
-export function productRoutes({ route }: Door<Viewer>, db: Database): void {
+export function productRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
   const exists = (_: Viewer, { id }: { id: string }) => findProduct(db, id)
   route(productApi.list, ({ viewer }) => listProducts(db, viewer))
   route(productApi.create, ({ viewer, body, work }) => work((unit) => createProduct(unit, viewer, body)))

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetUnusedWords } from '#features/tickets/server/service.ts'
+import { forgetUnusedWords } from '#features/tickets/server/words.ts'
 import { byTrigramsOnly, patternsAlike, selectAlike } from '#features/tickets/server/alike-words.ts'
 import { wordsIn } from '#features/tickets/server/words.ts'
 import { aComment, aTicket } from '#test/factories.ts'

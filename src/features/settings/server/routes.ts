@@ -5,7 +5,7 @@ import { settingsApi } from '../contract.ts'
 import { findSettings } from './queries.ts'
 import { changeSettings } from './service.ts'
 
-export function settingsRoutes({ route }: Door<Viewer>, db: Database): void {
+export function settingsRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
   route(settingsApi.get, ({ viewer }) => findSettings(db, viewer.id))
   route(settingsApi.change, ({ viewer, body, work }) => work((unit) => changeSettings(unit, viewer, body)))
 }

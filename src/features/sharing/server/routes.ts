@@ -26,7 +26,12 @@ function addressIn({ protocol, host }: FastifyRequest): string {
 /** At this level a smudge on the screen does no harm, and six pixels a square are enough to print it. */
 const qrCodeOf = (url: string) => toDataURL(url, { errorCorrectionLevel: 'M', margin: 4, scale: 6 })
 
-export function sharingRoutes({ route }: Door<Viewer>, db: Database, settings: Settings): void {
+interface Parts {
+  db: Database
+  settings: Settings
+}
+
+export function sharingRoutes({ route }: Door<Viewer>, { db, settings }: Parts): void {
   const { PUBLIC_URL, WHATSAPP_NUMBER, SMS_NUMBER } = settings
 
   async function messageTo(viewer: Viewer, id: string, request: FastifyRequest) {

@@ -7,11 +7,15 @@ import { statsApi } from '../contract.ts'
 import { findClientFigures, findProductFigures } from './figures.ts'
 import { findDay, findOverview, findStats } from './queries.ts'
 
+interface Parts {
+  db: Database
+  clock: Clock
+  timeZone: string
+}
+
 export function statsRoutes(
   { route }: Door<Viewer & { position: number }>,
-  db: Database,
-  clock: Clock,
-  timeZone: string,
+  { db, clock, timeZone }: Parts,
 ): void {
   const stats = createThrottledCache(() => findStats(db))
   const overview = createThrottledCache(() => findOverview(db, clock.now(), timeZone))

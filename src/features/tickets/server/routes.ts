@@ -14,12 +14,16 @@ import { createTicketList } from './ticket-list.ts'
 /** The tags of an If-Match header; a weak tag compares as the tag it wraps. */
 const tagsOf = (header: string | undefined) => header?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
+interface Parts {
+  db: Database
+  clock: Clock
+  timeZone: string
+  store: ObjectStore
+}
+
 export function ticketRoutes(
   { route }: Door<Viewer & { position: number }>,
-  db: Database,
-  clock: Clock,
-  timeZone: string,
-  store: ObjectStore,
+  { db, clock, timeZone, store }: Parts,
 ): void {
   const counter = createTicketCounts(db, clock, timeZone)
   const listTickets = createTicketList(db, clock, timeZone, counter)

@@ -34,8 +34,6 @@ import { findTicket, listWholeTickets, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
 import { doubtWords, noteWords } from './words.ts'
 
-export { forgetUnusedWords } from './words.ts'
-
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
 
 /** The company of a new ticket; `isOwn` when its creator may know what belongs to it: staff, or one of its own people. */

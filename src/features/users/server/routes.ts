@@ -4,7 +4,13 @@ import type { Door } from '#platform/server/door.ts'
 import { userApi, type Viewer } from '../contract.ts'
 import { listTeam, listUsers } from './queries.ts'
 
-export function userRoutes({ route }: Door<Viewer>, db: Database, clock: Clock, timeZone: string): void {
+interface Parts {
+  db: Database
+  clock: Clock
+  timeZone: string
+}
+
+export function userRoutes({ route }: Door<Viewer>, { db, clock, timeZone }: Parts): void {
   route(userApi.list, ({ viewer, query }) => listUsers(db, viewer, query))
   route(userApi.team, () => listTeam(db, startOfWeek(clock.now(), timeZone)))
 }

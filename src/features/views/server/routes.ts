@@ -5,7 +5,7 @@ import { viewApi } from '../contract.ts'
 import { listViews, requireOwnView } from './queries.ts'
 import { changeView, createView, deleteView } from './service.ts'
 
-export function viewRoutes({ route }: Door<Viewer>, db: Database): void {
+export function viewRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
   const own = (viewer: Viewer, { id }: { id: string }) => requireOwnView(db, viewer, id)
 
   route(viewApi.list, ({ viewer }) => listViews(db, viewer))

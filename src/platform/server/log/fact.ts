@@ -12,6 +12,12 @@ export interface FactsReader<F extends Fact = Fact> {
   read(entry: LogEntry): F | undefined
 }
 
+/** All facts that anybody declares. */
+export interface FactCatalogue {
+  /** The declaration of what an entry is; undefined for what only a newer version knows. */
+  kindOf(entry: Pick<LogEntry, 'type'>): FactReader | undefined
+}
+
 /** Several kinds of facts as one. */
 export function anyOf<const K extends readonly FactReader[]>(...kinds: K) {
   const byType = new Map<string, FactReader>(kinds.map((kind) => [kind.type, kind]))

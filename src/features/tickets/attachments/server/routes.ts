@@ -7,7 +7,12 @@ import { attachmentApi } from '../contract.ts'
 import { sendFile } from './send-file.ts'
 import { addAttachments, removeAttachment, requireAttachment } from './service.ts'
 
-export function attachmentRoutes({ route }: Door<Viewer>, db: Database, store: ObjectStore): void {
+interface Parts {
+  db: Database
+  store: ObjectStore
+}
+
+export function attachmentRoutes({ route }: Door<Viewer>, { db, store }: Parts): void {
   const visible = (viewer: Viewer, { id }: { id: string }) => requireAttachment(db, viewer, id)
 
   route(

@@ -6,7 +6,7 @@ import { commentApi } from '../contract.ts'
 import { listMentionable } from './queries.ts'
 import { addComment } from './service.ts'
 
-export function commentRoutes({ route }: Door<Viewer>, db: Database): void {
+export function commentRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
   route(
     commentApi.mentionable,
     ({ query }) => listMentionable(db, query.q ?? ''),

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { Env } from '#platform/server/process/env.ts'
-import { openDiskStore, type DiskStore } from '#platform/server/store/object-store-disk.ts'
-import type { ObjectStore } from '#platform/server/store/object-store.ts'
-import { createSigner } from '#platform/server/store/signed-put.ts'
-import type { LendCredentials } from '#platform/server/store/temporary-credentials.ts'
+import { openDiskStore, type DiskStore } from './object-store-disk.ts'
+import type { ObjectStore } from './object-store.ts'
+import { createSigner } from './signed-put.ts'
+import type { LendCredentials } from './temporary-credentials.ts'
 
 /** Where files lie, and how they get there. */
 export interface Files {
@@ -41,8 +41,8 @@ export async function openFiles(env: Settings, secret: string, installation: str
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
   if (S3_ENDPOINT && S3_REGION && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
     // Loaded only where it is used: it is larger than the rest of the server.
-    const { openS3Store } = await import('#platform/server/store/object-store-s3.ts')
-    const { openSts } = await import('#platform/server/store/temporary-credentials.ts')
+    const { openS3Store } = await import('./object-store-s3.ts')
+    const { openSts } = await import('./temporary-credentials.ts')
     const settings = {
       endpoint: S3_ENDPOINT,
       region: S3_REGION,

@@ -1,0 +1,78 @@
+import { accounts } from '#features/accounts/server/feature.ts'
+import { audit } from '#features/audit/server/feature.ts'
+import { auth } from '#features/auth/server/feature.ts'
+import type { Limits } from '#features/auth/server/limits.ts'
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { AuthParts } from '#features/auth/server/routes.ts'
+import { chat } from '#features/chat/server/feature.ts'
+import { clients } from '#features/clients/server/feature.ts'
+import type { FetchIcon } from '#features/clients/server/fetch-icon.ts'
+import { eventLog } from '#features/event-log/server/feature.ts'
+import { live } from '#features/live/server/feature.ts'
+import type { Hub } from '#features/live/server/hub.ts'
+import { mailSettings } from '#features/mail-settings/server/feature.ts'
+import type { Mail } from '#features/mail-settings/server/service.ts'
+import { messaging } from '#features/messaging/server/feature.ts'
+import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
+import { notifications } from '#features/notifications/server/feature.ts'
+import type { TicketNotifyRule } from '#features/notifications/server/notices.ts'
+import { products } from '#features/products/server/feature.ts'
+import { search } from '#features/search/server/feature.ts'
+import { settings } from '#features/settings/server/feature.ts'
+import { sharing } from '#features/sharing/server/feature.ts'
+import { stats } from '#features/stats/server/feature.ts'
+import { tickets } from '#features/tickets/server/feature.ts'
+import { uploads } from '#features/uploads/server/feature.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { users } from '#features/users/server/feature.ts'
+import { views } from '#features/views/server/feature.ts'
+import type { Feature, Platform, Sending } from '#platform/server/feature.ts'
+import { anyOf, type FactCatalogue } from '#platform/server/log/fact.ts'
+import type { SmsAccount } from '#platform/server/send/sms.ts'
+
+/** All that a feature may need: the platform, and what other features offer. */
+export interface Deps extends Platform<LiveSession> {
+  auth: Omit<AuthParts, 'db' | 'work' | 'limits'>
+  limits: Limits
+  mail: Mail
+  hub: Hub
+  sending: Sending
+  whatsApp: WhatsAppAccount | undefined
+  sms: SmsAccount | undefined
+  fetchIcon: FetchIcon
+  /** What the features declare, below. */
+  facts: FactCatalogue
+  notifyRules: readonly TicketNotifyRule[]
+}
+
+/** Every feature, in reading order: a feature knows only those before it. */
+export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
+  eventLog,
+  users,
+  auth,
+  settings,
+  mailSettings,
+  uploads,
+  products,
+  clients,
+  tickets,
+  messaging,
+  views,
+  chat,
+  sharing,
+  search,
+  accounts,
+  notifications,
+  stats,
+  audit,
+  live,
+]
+
+/** Every call of the API, in the order of its document. */
+export const endpoints = features.flatMap(({ api = [] }) => api.flatMap((calls) => Object.values(calls)))
+
+/** Everything that can stand in the log. */
+export const allFacts = anyOf(...features.flatMap(({ facts = [] }) => facts))
+
+export const liveRules = features.flatMap(({ live: rules = [] }) => rules)
+export const notifyRules = features.flatMap(({ notify = [] }) => notify)

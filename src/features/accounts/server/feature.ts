@@ -1,0 +1,48 @@
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { Mail } from '#features/mail-settings/server/service.ts'
+import type { Feature, Platform, Sending } from '#platform/server/feature.ts'
+import type { SmsAccount } from '#platform/server/send/sms.ts'
+import { accountApi } from '../contract.ts'
+import { mobileApi } from '../mobile/contract.ts'
+import { mobileRoutes } from '../mobile/server/routes.ts'
+import { photoApi } from '../photo/contract.ts'
+import { photoRoutes } from '../photo/server/routes.ts'
+import { createAddressNotice } from './address-notice.ts'
+import { createLinkMails } from './link-mails.ts'
+import { profileLive, userListLive } from './live.ts'
+import { accountRoutes } from './routes.ts'
+
+interface Needs extends Platform<LiveSession> {
+  mail: Mail
+  /** Absent: no text messages are sent, and no mobile number can be proved. */
+  sms: SmsAccount | undefined
+  sending: Sending
+  limits: {
+    signIn: Parameters<typeof accountRoutes>[1]['guess']
+    link(ip: string, email: string): Promise<void>
+    address(userId: string): Promise<void>
+    mobileCode(ip: string, userId: string, number: string): Promise<void>
+  }
+}
+
+export const accounts = {
+  name: 'accounts',
+  api: [accountApi, photoApi, mobileApi],
+  live: [userListLive, profileLive],
+  serve({ limits, ...deps }) {
+    const { door, db, work, clock, log, settings } = deps
+    const links = createLinkMails(deps)
+    deps.sending.add(links)
+    accountRoutes(door, {
+      db,
+      clock,
+      guess: limits.signIn,
+      limitLinks: limits.link,
+      limitAddresses: limits.address,
+      links,
+      tellFormerAddress: createAddressNotice(deps),
+    })
+    photoRoutes(door, { db, work, clock, log, store: deps.files.store, publicUrl: settings.PUBLIC_URL })
+    mobileRoutes(door, { ...deps, account: deps.sms, limitCodes: limits.mobileCode })
+  },
+} satisfies Feature<Needs, LiveSession>

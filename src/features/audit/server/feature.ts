@@ -1,0 +1,19 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import type { FactCatalogue } from '#platform/server/log/fact.ts'
+import { auditApi } from '../contract.ts'
+import * as events from './events.ts'
+import { auditLive } from './live.ts'
+import { auditRoutes } from './routes.ts'
+
+interface Needs extends Platform<Viewer> {
+  facts: FactCatalogue
+}
+
+export const audit = {
+  name: 'audit',
+  api: [auditApi],
+  facts: Object.values(events),
+  live: [auditLive],
+  serve: (deps) => auditRoutes(deps.door, deps),
+} satisfies Feature<Needs, Viewer>

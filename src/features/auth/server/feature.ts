@@ -1,0 +1,25 @@
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { authApi } from '../contract.ts'
+import * as events from './events.ts'
+import type { LiveSession } from './queries.ts'
+import { authRoutes, type AuthParts } from './routes.ts'
+import { forgetExpired } from './service.ts'
+
+interface Needs extends Platform<LiveSession> {
+  auth: Omit<AuthParts, 'db' | 'work' | 'limits'>
+  limits: AuthParts['limits']
+}
+
+export const auth = {
+  name: 'auth',
+  api: [authApi],
+  facts: Object.values(events),
+  serve: ({ door, db, work, limits, auth: own }) => authRoutes(door, { db, work, limits, ...own }),
+  sweeps: [
+    {
+      what: 'sessions and counters of attempts',
+      everyMinutes: 1,
+      run: ({ db, clock }) => forgetExpired(db, clock.now()),
+    },
+  ],
+} satisfies Feature<Needs, LiveSession>

@@ -1,0 +1,20 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { clientApi } from '../contract.ts'
+import * as events from './events.ts'
+import type { FetchIcon } from './fetch-icon.ts'
+import { createIcons } from './icons.ts'
+import { clientLive } from './live.ts'
+import { clientRoutes } from './routes.ts'
+
+interface Needs extends Platform<Viewer> {
+  fetchIcon: FetchIcon
+}
+
+export const clients = {
+  name: 'clients',
+  api: [clientApi],
+  facts: Object.values(events),
+  live: [clientLive],
+  serve: (deps) => clientRoutes(deps.door, { ...deps, findIcon: createIcons(deps) }),
+} satisfies Feature<Needs, Viewer>

@@ -1,0 +1,20 @@
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { forgetOldKeys } from './idempotency.ts'
+import { countSetAside } from './queries.ts'
+
+export const eventLog = {
+  name: 'event-log',
+  checks: ({ db }) => [
+    {
+      name: 'events',
+      isVital: false,
+      asksDatabase: true,
+      isWell: async () => (await countSetAside(db)) === 0,
+    },
+  ],
+  sweeps: [
+    { what: 'idempotency keys', everyMinutes: 1, run: ({ db, clock }) => forgetOldKeys(db, clock.now()) },
+  ],
+} satisfies Feature<{ db: Database; clock: Clock }, unknown>

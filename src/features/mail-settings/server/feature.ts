@@ -1,0 +1,18 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { mailSettingsApi } from '../contract.ts'
+import * as events from './events.ts'
+import { mailSettingsRoutes } from './routes.ts'
+import type { Mail } from './service.ts'
+
+interface Needs extends Platform<Viewer> {
+  mail: Mail
+  limits: { testMail(viewerId: string): Promise<void> }
+}
+
+export const mailSettings = {
+  name: 'mail-settings',
+  api: [mailSettingsApi],
+  facts: Object.values(events),
+  serve: ({ limits, ...deps }) => mailSettingsRoutes(deps.door, { ...deps, limitTests: limits.testMail }),
+} satisfies Feature<Needs, Viewer>

@@ -1,0 +1,14 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { productApi } from '../contract.ts'
+import * as events from './events.ts'
+import { productLive } from './live.ts'
+import { productRoutes } from './routes.ts'
+
+export const products = {
+  name: 'products',
+  api: [productApi],
+  facts: Object.values(events),
+  live: [productLive],
+  serve: (deps) => productRoutes(deps.door, deps),
+} satisfies Feature<Platform<Viewer>, Viewer>

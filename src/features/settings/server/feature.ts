@@ -1,0 +1,12 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { settingsApi } from '../contract.ts'
+import * as events from './events.ts'
+import { settingsRoutes } from './routes.ts'
+
+export const settings = {
+  name: 'settings',
+  api: [settingsApi],
+  facts: Object.values(events),
+  serve: (deps) => settingsRoutes(deps.door, deps),
+} satisfies Feature<Platform<Viewer>, Viewer>

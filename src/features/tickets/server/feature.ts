@@ -1,0 +1,28 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { attachmentApi } from '../attachments/contract.ts'
+import * as attachmentEvents from '../attachments/server/events.ts'
+import { attachmentRoutes } from '../attachments/server/routes.ts'
+import { commentApi } from '../comments/contract.ts'
+import { commentNotices } from '../comments/server/notify.ts'
+import { commentRoutes } from '../comments/server/routes.ts'
+import { ticketApi } from '../contract.ts'
+import * as events from './events.ts'
+import { ticketLive } from './live.ts'
+import { ticketNotices } from './notify.ts'
+import { ticketRoutes } from './routes.ts'
+import { forgetUnusedWords } from './words.ts'
+
+export const tickets = {
+  name: 'tickets',
+  api: [ticketApi, commentApi, attachmentApi],
+  facts: [...Object.values(events), ...Object.values(attachmentEvents)],
+  live: [ticketLive],
+  notify: [ticketNotices, commentNotices],
+  serve({ files: { store }, ...deps }) {
+    ticketRoutes(deps.door, { ...deps, store })
+    commentRoutes(deps.door, deps)
+    attachmentRoutes(deps.door, { ...deps, store })
+  },
+  sweeps: [{ what: 'words in use', everyMinutes: 1, run: ({ work }) => forgetUnusedWords(work) }],
+} satisfies Feature<Platform<Viewer & { position: number }>, Viewer>

@@ -1,0 +1,59 @@
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { Check } from '#platform/server/check.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { objectApi, uploadApi } from '../contract.ts'
+import { findStoreFault } from './installation.ts'
+import { progressSocket } from './progress-socket.ts'
+import { createProgress } from './progress.ts'
+import { uploadRoutes } from './routes.ts'
+import { reportUnknown, sweepUploads } from './sweep.ts'
+
+type Needs = Platform<LiveSession>
+
+const minuteMs = 60_000
+
+/** The file store is that of this database; else nothing is cleaned up there. Asked once a minute: it may be a bucket far away. */
+function fileStoreCheck({ db, files: { store } }: Needs): Check {
+  let lookedAt = -Infinity
+  let found: Promise<boolean> | undefined
+  return {
+    name: 'file store',
+    isVital: false,
+    asksDatabase: true,
+    isWell() {
+      if (!found || performance.now() - lookedAt > minuteMs) {
+        lookedAt = performance.now()
+        found = findStoreFault(db, store).then((fault) => fault === undefined)
+      }
+      return found
+    },
+  }
+}
+
+const sweeping = ({ db, files: { store }, log }: Needs) => ({ db, store, log })
+
+export const uploads = {
+  name: 'uploads',
+  api: [uploadApi, objectApi],
+  async serve(deps) {
+    const { door, sockets, db, work, clock, bus, secret, log, settings, files } = deps
+    const progress = createProgress(bus, secret)
+    await uploadRoutes(door, { db, work, clock, progress, log, publicUrl: settings.PUBLIC_URL, ...files })
+    progressSocket(sockets, { db, clock, progress })
+  },
+  checks: (deps) => [fileStoreCheck(deps)],
+  sweeps: [
+    // Nothing is removed before it is a day old.
+    {
+      what: 'uploads',
+      everyMinutes: 60,
+      run: (deps) => sweepUploads(sweeping(deps), deps.clock.now()),
+    },
+    // Looking through all files takes a while.
+    {
+      what: 'unknown files',
+      everyMinutes: 24 * 60,
+      run: (deps) => reportUnknown(sweeping(deps), deps.clock.now()),
+    },
+  ],
+} satisfies Feature<Needs, LiveSession>

@@ -1,0 +1,11 @@
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { userApi, type Viewer } from '../contract.ts'
+import * as events from './events.ts'
+import { userRoutes } from './routes.ts'
+
+export const users = {
+  name: 'users',
+  api: [userApi],
+  facts: Object.values(events),
+  serve: (deps) => userRoutes(deps.door, deps),
+} satisfies Feature<Platform<Viewer>, Viewer>

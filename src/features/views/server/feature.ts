@@ -1,0 +1,14 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { viewApi } from '../contract.ts'
+import * as events from './events.ts'
+import { viewLive } from './live.ts'
+import { viewRoutes } from './routes.ts'
+
+export const views = {
+  name: 'views',
+  api: [viewApi],
+  facts: Object.values(events),
+  live: [viewLive],
+  serve: (deps) => viewRoutes(deps.door, deps),
+} satisfies Feature<Platform<Viewer>, Viewer>

@@ -1,0 +1,10 @@
+/** A part of the server that may be unwell. */
+export interface Check {
+  /** What anybody reads when it is not well; so it names a part, and tells no number, place or version. */
+  name: string
+  /** Whether the server cannot do its work without it; else it does, but something of it comes late. */
+  isVital: boolean
+  /** Whether looking asks the database, so that nothing can be said while that is away. */
+  asksDatabase: boolean
+  isWell(): Promise<boolean>
+}

@@ -1,0 +1,77 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Endpoint } from '#platform/contract/endpoint.ts'
+import type { Bus } from './bus.ts'
+import type { Check } from './check.ts'
+import type { Clock } from './clock.ts'
+import type { Database, OpenDatabase } from './database/database.ts'
+import type { Caller, Door } from './door.ts'
+import type { FactReader } from './log/define-fact.ts'
+import type { LiveRule } from './log/live-rule.ts'
+import type { Env } from './process/env.ts'
+import type { Sockets } from './sockets.ts'
+import type { Files } from './store/files.ts'
+import type { DoWork } from './work.ts'
+
+/** What the server gives every feature. */
+export interface Platform<V extends Caller> {
+  app: FastifyInstance
+  door: Door<V>
+  sockets: Sockets<V>
+  database: OpenDatabase
+  db: Database
+  work: DoWork
+  bus: Bus
+  clock: Clock
+  log: FastifyBaseLogger
+  files: Files
+  /** Of this installation; what is signed or sealed by it is so on every node. */
+  secret: string
+  productName: string
+  timeZone: string
+  /** Where links in mails lead. */
+  publicUrl: string
+  settings: Pick<Env, 'PUBLIC_URL' | 'WHATSAPP_NUMBER' | 'SMS_NUMBER'>
+}
+
+/** All that sends what waits in outboxes. */
+export interface Sending {
+  add(sender: Running & { wake(): void }): void
+  /** There may be something to send. */
+  wake(): void
+}
+
+/** Removes what has run out. */
+export interface Sweep<D> {
+  /** For the log of the program: "sessions". */
+  what: string
+  everyMinutes: number
+  run: (deps: D) => Promise<unknown>
+}
+
+/** Something that goes on until the server stops. */
+export interface Running {
+  stop(): Promise<void>
+}
+
+/**
+ * What a feature is to the server. `D` is what it needs: the platform, and what features before it offer; `V` who calls; `N` its rules
+ * of who is notified of what.
+ */
+export interface Feature<D, V, N = unknown> {
+  /** As its folder is called. */
+  name: string
+  /** The contracts of its calls, in the order of the API document. A test holds that all of them are served, and nothing else. */
+  api?: readonly Readonly<Record<string, Endpoint>>[]
+  /** Its facts. A test holds that every declared one is named. */
+  facts?: readonly FactReader[]
+  /** Whom its facts are told to over the socket. */
+  live?: readonly LiveRule<V>[]
+  /** Who is mailed or texted about its facts. */
+  notify?: readonly N[]
+  /** Serves its calls, sockets and pages. */
+  serve?: (deps: D) => void | Promise<void>
+  /** Starts what follows the log. */
+  follow?: (deps: D) => Promise<Running>
+  checks?: (deps: D) => readonly Check[]
+  sweeps?: readonly Sweep<D>[]
+}
