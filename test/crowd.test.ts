@@ -110,3 +110,15 @@ const connected = () =>
   new Promise<number>((resolve, reject) =>
     desk.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
+
+test('who has waited too long for a connection to the database is asked to come again', async () => {
+  const impatient = await openTestDatabase({ lentWithinMs: 200 })
+  const other = await startApp({ database: impatient })
+  const lent = await Promise.all(Array.from({ length: connections }, () => impatient.pool.connect()))
+  const answer = await other.nobody.post('/api/auth/login', { email: 'ana@example.com', password: 'secret' })
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+  for (const client of lent) client.release()
+  expect((await other.nobody.get('/api/auth/options')).status).toBe(200)
+  await other.close()
+  await impatient.close()
+})

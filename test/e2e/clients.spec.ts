@@ -241,6 +241,8 @@ test('the numbers of a company are its tickets, and lead to them', async ({ pers
   const panel = page.getByRole('region', { name: 'Counted Company' })
   for (const label of ['Total Tickets', 'Open Tickets', 'Resolved Tickets', 'Products', 'Assigned Users'])
     await expect(panel.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) })).toBeVisible()
+  const figures = await panel.getByRole('term').allTextContents()
+  expect(figures.toSorted()).toEqual([...new Set(figures)].toSorted())
   await page.getByRole('button', { name: /Show as table/ }).click()
   await expect(panel.getByRole('row')).toHaveCount(14)
   await panel.getByRole('link', { name: '1', exact: true }).first().click()

@@ -1,6 +1,8 @@
 import fs from 'node:fs'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyOf } from '#test/samples.ts'
@@ -225,4 +227,18 @@ describe('the API page', () => {
     }
     await closed.close()
   })
+})
+
+test('a wish for another protocol is passed over everywhere but where sockets are', async () => {
+  const { hostname, port } = new URL(await desk.listen())
+  const answers = await Promise.all(
+    ['h2c', 'websocket'].map(async (protocol) => {
+      const socket = connect(Number(port), hostname)
+      socket.write(
+        `GET /healthz HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
+      )
+      return (await text(socket)).split('\r\n')[0]
+    }),
+  )
+  expect(answers).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 200 OK'])
 })

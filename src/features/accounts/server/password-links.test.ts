@@ -254,6 +254,20 @@ describe('a forgotten password', () => {
     for (let times = 0; times < 6; times++)
       answers.push((await other.nobody.post('/api/auth/forgot', { email: `n${times}@example.com` })).status)
     expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+    // Nor does a network of IPv6 count for more than one address.
+    const fromNetwork = []
+    for (let times = 0; times < 6; times++) {
+      const remoteAddress = `2001:db8:7:1::${times + 1}`
+      const payload = { email: `m${times}@example.com` }
+      const asked = await other.app.inject({
+        method: 'POST',
+        url: '/api/auth/forgot',
+        payload,
+        remoteAddress,
+      })
+      fromNetwork.push(asked.statusCode)
+    }
+    expect(fromNetwork).toEqual([200, 200, 200, 200, 200, 429])
     await other.close()
   })
 })

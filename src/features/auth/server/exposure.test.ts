@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -168,4 +170,30 @@ describe('the first administrator', () => {
     expect((await register(at, 'super_user', {}, 'the-code')).role).toBe('super_user')
     await at.close()
   })
+})
+
+/** Sends a request as an old proxy does, which no library of today would. @returns the status and the body */
+async function registerBy(protocol: string, base: string): Promise<{ status: number; role: string }> {
+  const { hostname, port, host } = new URL(base)
+  const body = JSON.stringify({
+    email: `exposed${++numbered}@example.com`,
+    password: 'secret',
+    firstName: 'A',
+    lastName: 'B',
+    role: 'helpdesk',
+  })
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `POST /api/auth/register ${protocol}\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+  const answer = await text(socket)
+  const [head = '', json = ''] = answer.split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), ...(JSON.parse(json) as { role: string }) }
+}
+
+test('a request by HTTP/1.0, which proxies speak and browsers do not, is not believed to come from this machine', async () => {
+  const base = await desk.listen()
+  expect(await registerBy('HTTP/1.0', base)).toMatchObject({ status: 201, role: 'client' })
+  expect(await registerBy('HTTP/1.1', base)).toMatchObject({ status: 201, role: 'helpdesk' })
 })

@@ -275,3 +275,12 @@ test('one address that registers too often is asked to wait', async () => {
   expect((await register(at, {}, { remoteAddress: '203.0.113.78' })).status).toBe(201)
   await at.close()
 })
+
+test('the addresses of one IPv6 network register as one', async () => {
+  const at = await startApp({ settings: { REGISTRATIONS_PER_10_MINUTES: 3 }, database: desk.database })
+  const from = (network: number, host: number) => ({ remoteAddress: `2001:db8:77:${network}::${host}` })
+  for (let host = 1; host <= 3; host++) expect((await register(at, {}, from(1, host))).status).toBe(201)
+  expect((await register(at, {}, from(1, 4))).status).toBe(429)
+  expect((await register(at, {}, from(2, 1))).status).toBe(201)
+  await at.close()
+})

@@ -245,3 +245,34 @@ describe('whatever is typed', () => {
       expect(Object.keys(await search(q))).toEqual(['tickets', 'people', 'clients', 'products'])
   })
 })
+
+describe('who searches faster than people read', () => {
+  const ask = (by: Caller, q: string) => by.get<{ message?: string }>(`/api/search?q=${q}`)
+
+  test('gets the first and the last answer, while searches in between are given up', async () => {
+    const carl = await desk.signedIn('helpdesk')
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => ask(carl, `turn${turn}`)))
+    const overtaken = answers.filter(({ status }) => status === 429)
+    // Which of them comes last is not in our hands: they wait for connections to the database, too.
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2)
+    expect(overtaken.length).toBeGreaterThan(0)
+    for (const { body, headers } of overtaken)
+      expect([body.message, headers['retry-after']]).toEqual([
+        'A newer search has taken the place of this one.',
+        '1',
+      ])
+  })
+
+  test('is asked to wait after three hundred searches in a minute', async () => {
+    const dora = await desk.signedIn('client')
+    const statuses = new Set<number>()
+    for (let turn = 0; turn < 300; turn++) statuses.add((await ask(dora, 'zz')).status)
+    expect([...statuses]).toEqual([200])
+    const refused = await ask(dora, 'zz')
+    expect([refused.status, refused.body.message]).toEqual([
+      429,
+      'Too many searches in a short time. Please wait a moment.',
+    ])
+    expect((await ask(bob, 'zz')).status).toBe(200)
+  })
+})
