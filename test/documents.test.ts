@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const documents = [
@@ -7,23 +7,93 @@ const documents = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...globSync('docs/**/*.md'),
+  ...globSync(['docs/**/*.md', 'src/**/*.md']),
 ]
+const read = (file: string) => readFileSync(file, 'utf8')
 
 /** The files of code that a document names with their folders. */
 function namedPaths(text: string): string[] {
   return [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|mjs|sql))`/g)].map(([, path = '']) => path)
 }
 
-/** From the root, or from `src`. */
-const isThere = (path: string) => existsSync(path) || existsSync(join('src', path))
+/** From the root, from `src`, or from the folder of the document. */
+const isThere = (path: string, document: string) =>
+  ['', 'src', dirname(document)].some((folder) => existsSync(join(folder, path)))
 
 test.each(documents)('every file that %s names is there', (document) => {
-  expect(namedPaths(readFileSync(document, 'utf8')).filter((path) => !isThere(path))).toEqual([])
+  expect(namedPaths(read(document)).filter((path) => !isThere(path, document))).toEqual([])
 })
 
 test.each(documents)('every link of %s leads to a file', (document) => {
-  const links = [...readFileSync(document, 'utf8').matchAll(/\]\(((?!https?:|#|mailto:)[^)#\s]+)/g)]
+  const links = [...read(document).matchAll(/\]\(((?!https?:|#|mailto:)[^)#\s]+)/g)]
   const broken = links.map(([, to = '']) => to).filter((to) => !existsSync(join(dirname(document), to)))
   expect(broken).toEqual([])
+})
+
+const records = globSync('docs/decisions/*.md').toSorted()
+
+test('a decision record says when it was made and whether it holds, and has a number of its own', () => {
+  const numbers = records.map((file) => basename(file).slice(0, 4))
+  expect(numbers).toEqual([...new Set(numbers)])
+  const beginning =
+    /^# (\d+)\. .+\n\n\d{4}-\d\d-\d\d, (accepted|superseded by \[\d+\]\(.+\.md\)).*\n\n## Context\n/
+  for (const file of records)
+    expect([file, Number(beginning.exec(read(file))?.[1])]).toEqual([
+      file,
+      Number(basename(file).slice(0, 4)),
+    ])
+})
+
+test.each(['README.md', '.env.example'])('%s names every variable that the server reads', (document) => {
+  const variables = [...read('src/platform/server/process/env.ts').matchAll(/^ {4}([A-Z][A-Z\d_]+):/gm)]
+  expect(variables.length).toBeGreaterThan(40)
+  const words = new Set(read(document).match(/[A-Z][A-Z\d_]+/g))
+  expect(variables.map(([, name = '']) => name).filter((name) => !words.has(name))).toEqual([])
+})
+
+const twin = /The (?:SQL )?twin (?:is|of) `(\w+)`/g
+
+test('the test of a policy names both of each pair that call each other twins', () => {
+  const policies = globSync('src/features/**/policy.ts')
+  const pairs = policies.flatMap((policy) =>
+    [...read(policy).matchAll(twin)].map(([, bySql = '']) => ({ policy, bySql })),
+  )
+  expect(pairs.length).toBeGreaterThan(2)
+  const untested = pairs.filter(({ policy, bySql }) => {
+    const tested = policy.replace('.ts', '.test.ts')
+    return !existsSync(tested) || !read(tested).includes(bySql)
+  })
+  expect(untested).toEqual([])
+})
+
+/** Which features import which, by the names of their folders. */
+function featureImports(): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>()
+  for (const file of globSync('src/features/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] })) {
+    const [, , feature = ''] = file.replaceAll('\\', '/').split('/')
+    const named = [...read(file).matchAll(/(?:from|import\() ?'#features\/([\w-]+)\//g)]
+    const known = graph.get(feature) ?? new Set()
+    graph.set(feature, new Set([...known, ...named.map(([, to = '']) => to)].filter((to) => to !== feature)))
+  }
+  return graph
+}
+
+/** Everything that can be reached from a feature, itself left out. */
+function reached(graph: Map<string, Set<string>>, from: string): Set<string> {
+  const next = [...(graph.get(from) ?? [])]
+  return new Set(next.flatMap((to) => [to, ...reached(graph, to)]))
+}
+
+test('the graph of ARCHITECTURE.md has the arrows between features that others do not imply', () => {
+  const graph = featureImports()
+  const arrows = [...graph].flatMap(([from, direct]) =>
+    [...direct]
+      .filter((to) => ![...direct].some((other) => other !== to && reached(graph, other).has(to)))
+      .map((to) => `${from} > ${to}`),
+  )
+  const drawn = [...read('ARCHITECTURE.md').matchAll(/^ {2}([\w& -]+) --> ([\w& -]+)$/gm)].flatMap(
+    ([, from = '', to = '']) =>
+      from.split(' & ').flatMap((one) => to.split(' & ').map((other) => `${one} > ${other}`)),
+  )
+  expect(drawn.toSorted()).toEqual(arrows.toSorted())
 })
