@@ -29,8 +29,8 @@ const anAccount = (some: Record<string, unknown> = {}) => ({
 })
 const isSignedIn = async (who: Caller) => (await who.get('/api/auth/user')).status === 200
 
-describe('creating', () => {
-  test('a super user creates somebody, who can then sign in', async () => {
+describe('creating users', () => {
+  test('a super user creates a user, who can then sign in', async () => {
     const account = anAccount({ mobileNumber: '+4915112345' })
     const { status, body } = await admin.post<User>('/api/users', account)
     expect(status).toBe(201)
@@ -49,12 +49,12 @@ describe('creating', () => {
     ['password', '12345', 'Password must be at least 6 characters'],
     ['mobileNumber', '0123', 'Invalid phone number. Must be E.164 format (e.g., +1234567890)'],
     ['role', 'admin', 'Role must be one of: client, internal, helpdesk, super_user'],
-  ])('%s %j is refused with its sentence', async (field, value, message) => {
+  ])('a new user whose %s is %j is refused with its sentence', async (field, value, message) => {
     const { status, body } = await admin.post('/api/users', anAccount({ [field]: value }))
     expect([status, body.message]).toEqual([400, message])
   })
 
-  test('without a role they are a client, and an address is given once, however it is written', async () => {
+  test('a new user without a role is a client, and an address is given once, however it is written', async () => {
     const { role: _, ...account } = anAccount()
     expect((await admin.post<User>('/api/users', account)).body.role).toBe('client')
     const again = await admin.post('/api/users', anAccount({ email: ` ${account.email.toUpperCase()}` }))
@@ -62,7 +62,7 @@ describe('creating', () => {
   })
 })
 
-describe('finding', () => {
+describe('finding users', () => {
   test('users are found by name, address and company, without regard to case and accents', async () => {
     const mark = `Zoë${++numbered}`
     await admin.post('/api/users', anAccount({ firstName: mark, companyName: 'Ünïted' }))
@@ -73,7 +73,7 @@ describe('finding', () => {
     expect((await admin.get<User[]>('/api/users?search=%25')).body).toEqual([])
   })
 
-  test('all are answered unless a page is asked for, and the counts agree', async () => {
+  test('all users are answered unless a page is asked for, and the counts agree', async () => {
     const { body: all } = await admin.get<User[]>('/api/users')
     const { body: counts } = await admin.get<AccountCounts>('/api/users/counts')
     expect(counts.total).toBe(all.length)
@@ -87,7 +87,7 @@ describe('finding', () => {
     ])
   })
 
-  test('helpdesk sees names, addresses and roles and nothing else; the others see nothing', async () => {
+  test('helpdesk sees names, addresses and roles of users and nothing else; internal staff and clients see nothing', async () => {
     const helpdesk = await desk.signedIn('helpdesk')
     const { body } = await helpdesk.get<User[]>('/api/users')
     for (const user of body)
@@ -109,8 +109,8 @@ describe('finding', () => {
   })
 })
 
-describe('changing', () => {
-  test('only what is sent is changed', async () => {
+describe('changing users', () => {
+  test('a change of a user touches only the fields that are sent', async () => {
     const { body: before } = await admin.post<User>('/api/users', anAccount())
     const { status, body } = await admin.put<User>(`/api/users/${before.id}`, { lastName: 'Stone' })
     expect(status).toBe(200)
@@ -125,7 +125,7 @@ describe('changing', () => {
     ['companyName', '', 'Company name is required'],
     ['role', 'admin', 'Role must be one of: client, internal, helpdesk, super_user'],
     ['mobileNumber', '+1', 'Invalid phone number. Must be E.164 format (e.g., +1234567890)'],
-  ])('%s alone, as %j, is refused with its sentence', async (field, value, message) => {
+  ])('a change of %s to %j is refused with its sentence', async (field, value, message) => {
     const { id } = await desk.person('internal')
     const { status, body } = await admin.put(`/api/users/${id}`, { [field]: value })
     expect([status, body.message]).toEqual([400, message])
@@ -135,13 +135,13 @@ describe('changing', () => {
     ['+12', '+12'],
     ['+123456789012345', '+123456789012345'],
     ['', null],
-  ])('the mobile number %j is kept as %j', async (mobileNumber, kept) => {
+  ])('the mobile number %j is stored as %j', async (mobileNumber, kept) => {
     const { id } = await desk.person('internal')
     const { status, body } = await admin.put<User>(`/api/users/${id}`, { mobileNumber })
     expect([status, body.mobileNumber]).toEqual([200, kept])
   })
 
-  test('a password sent along with something else is left out', async () => {
+  test('a password sent along with a change of a user is ignored', async () => {
     const { email, id } = await desk.person('internal')
     const sent = { lastName: 'Stone', password: 'another' }
     expect((await admin.put(`/api/users/${id}`, sent)).status).toBe(200)
@@ -149,7 +149,7 @@ describe('changing', () => {
     expect(await isSignedIn(await desk.signIn(email))).toBe(true)
   })
 
-  test('a password cannot be changed this way, and nothing to change is said to be so', async () => {
+  test('a change of a user that sends only a password, or nothing, is refused', async () => {
     const { email, id } = await desk.person('internal')
     expect((await admin.put(`/api/users/${id}`, { password: 'another' })).status).toBe(400)
     expect(await isSignedIn(await desk.signIn(email))).toBe(true)
@@ -158,7 +158,7 @@ describe('changing', () => {
     )
   })
 
-  test('a new role ends the sessions, and who becomes a client gives open tickets back', async () => {
+  test('a new role ends the sessions, and a user who becomes a client gives open tickets back', async () => {
     const agent = await desk.signedIn('internal')
     const open = await aTicket(admin)
     const resolved = await aTicket(admin)
@@ -173,15 +173,15 @@ describe('changing', () => {
     expect([await assignee(open), await assignee(resolved)]).toEqual([null, agent.id])
   })
 
-  test('a new name leaves the sessions alone', async () => {
+  test('a new name leaves the sessions of a user alone', async () => {
     const agent = await desk.signedIn('internal')
     await admin.put(`/api/users/${agent.id}`, { firstName: 'Eve' })
     expect(await isSignedIn(agent)).toBe(true)
   })
 })
 
-describe('keeping out', () => {
-  test('who is deactivated is signed out, cannot come in, and gives open tickets back', async () => {
+describe('deactivating users', () => {
+  test('a deactivated user is signed out, cannot sign in, and gives open tickets back', async () => {
     const { email, id } = await desk.person('internal')
     const agent = await desk.signIn(email)
     const ticket = await aTicket(admin)
@@ -197,7 +197,7 @@ describe('keeping out', () => {
     expect(await isSignedIn(await desk.signIn(email))).toBe(true)
   })
 
-  test('nobody deactivates themselves, and the last super user stays one', async () => {
+  test('no user deactivates themselves, and the last super user stays one', async () => {
     const other = await startApp()
     const one = await other.signedIn('super_user')
     expect((await one.post(`/api/users/${one.id}/disable`)).status).toBe(409)
@@ -208,7 +208,7 @@ describe('keeping out', () => {
     await other.close()
   })
 
-  test('two super users who demote each other at once do not leave the desk without one', async () => {
+  test('two super users who demote each other at once leave one super user', async () => {
     const other = await startApp()
     const [one, two] = await Promise.all([other.signedIn('super_user'), other.signedIn('super_user')])
     const answers = await Promise.all([
@@ -223,7 +223,7 @@ describe('keeping out', () => {
   })
 })
 
-describe('asking for a role', () => {
+describe('requests for a role', () => {
   const ask = async (some: Record<string, unknown> = {}) => {
     const asked = anAccount({ role: 'helpdesk', ...some })
     const answer = await fetch(`${url}/api/auth/register`, {
@@ -237,7 +237,7 @@ describe('asking for a role', () => {
     return { asked, request: body.find(({ email }) => email === asked.email)! }
   }
 
-  test('who asked works as a client until a super user approves, and then signs in again', async () => {
+  test('a person who asked for a role works as a client until a super user approves, and then signs in again', async () => {
     const { asked, request } = await ask()
     expect(request).toMatchObject({ requestedRole: 'helpdesk', name: `Ada ${asked.lastName}` })
     const waiting = await desk.signIn(asked.email, 'secret')
@@ -253,7 +253,7 @@ describe('asking for a role', () => {
     expect((await admin.post(`/api/role-requests/${request.id}/approve`, { version })).status).toBe(409)
   })
 
-  test('who is declined stays a client and waits no longer', async () => {
+  test('a person whose request is declined stays a client, and the request is gone', async () => {
     const { asked, request } = await ask()
     await admin.post(`/api/role-requests/${request.id}/deny`, { version: request.version })
     const user = await desk.signIn(asked.email, 'secret')
@@ -261,7 +261,7 @@ describe('asking for a role', () => {
     expect([body.role, body.requestedRole]).toEqual(['client', undefined])
   })
 
-  test('who changes their name or address after asking has to ask again', async () => {
+  test('a person who changes their name or address after asking for a role has to ask again', async () => {
     const { asked, request } = await ask()
     const user = await desk.signIn(asked.email, 'secret')
     const profile = { firstName: 'The', lastName: 'Boss', email: asked.email, companyName: 'Acme' }
@@ -272,7 +272,7 @@ describe('asking for a role', () => {
     expect(late.status).toBe(409)
   })
 
-  test('nobody waits longer than two weeks', async () => {
+  test('a request for a role ends after two weeks', async () => {
     const { request } = await ask()
     desk.clock.advance(15 * 24 * 60 * 60 * 1000)
     const later = await desk.signedIn('super_user')

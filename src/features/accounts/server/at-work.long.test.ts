@@ -18,16 +18,19 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test.each(rounds)('people are kept out, moved and deleted while they work: round %i of 12', async () => {
-  expect(await dismissedAtWork(desk, root, 'disable')).toEqual([])
-  expect(await dismissedAtWork(desk, root, 'demote')).toEqual([])
-  expect(await assignedWhileDisabled(desk, root)).toEqual([])
-  expect(await approvedWhileChanging(desk, root)).toEqual([])
-  expect(await deletedWhileWritten(desk, root)).toEqual([])
-})
+test.each(rounds)(
+  'users who are deactivated, moved and deleted while they work cause no server error: round %i of 12',
+  async () => {
+    expect(await dismissedAtWork(desk, root, 'disable')).toEqual([])
+    expect(await dismissedAtWork(desk, root, 'demote')).toEqual([])
+    expect(await assignedWhileDisabled(desk, root)).toEqual([])
+    expect(await approvedWhileChanging(desk, root)).toEqual([])
+    expect(await deletedWhileWritten(desk, root)).toEqual([])
+  },
+)
 
 // One order of holding rows, not trying again, is what keeps people out of each other's way.
-test.skipIf(isEmbedded)('hardly anybody had to be thrown out for it', async () => {
+test.skipIf(isEmbedded)('users who are changed while they work cause hardly any deadlock', async () => {
   const { rows } = await desk.database.pool.query<{ deadlocks: string }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
   )

@@ -16,20 +16,20 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-describe('while others write, nobody is answered by a defect', () => {
-  test('when somebody is kept out in the middle of their work', async () => {
+describe('changes to users and clients while others write cause no server error', () => {
+  test('a user can be deactivated in the middle of their work', async () => {
     expect(await dismissedAtWork(desk, root, 'disable')).toEqual([])
   })
-  test('when somebody at work becomes a client', async () => {
+  test('a user at work can become a client', async () => {
     expect(await dismissedAtWork(desk, root, 'demote')).toEqual([])
   })
-  test('when tickets are assigned to somebody who is being kept out', async () => {
+  test('tickets can be assigned to a user who is being deactivated', async () => {
     expect(await assignedWhileDisabled(desk, root)).toEqual([])
   })
-  test('when a role is approved while the person changes their profile', async () => {
+  test('a role can be approved while the person changes their profile', async () => {
     expect(await approvedWhileChanging(desk, root)).toEqual([])
   })
-  test('when a client with its product, and a ticket, are deleted', async () => {
+  test('a client with its product, and a ticket, can be deleted while others write', async () => {
     expect(await deletedWhileWritten(desk, root)).toEqual([])
   })
 })

@@ -49,7 +49,7 @@ async function passes(ms: number): Promise<void> {
 }
 const isDone = () => vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000 })
 
-test('a link that the mail server does not take now is mailed later: the same link, the same mail', async () => {
+test('a link that the mail server does not take now is mailed later: the same link in the same mail', async () => {
   const dropping = await through({ drops: true })
   const { email } = await desk.person('client')
   await forgets(email)
@@ -69,7 +69,7 @@ test('a link that the mail server does not take now is mailed later: the same li
   expect(await isOpen(tokenIn(second) ?? '')).toBe(true)
 })
 
-test('the pauses grow, and with the link its mail is given up and forgotten', async () => {
+test('the pauses between tries grow, and when the link expires its mail is given up and deleted', async () => {
   await through({ refuses: 'mail for now' })
   const { email } = await desk.person('client')
   await forgets(email)
@@ -94,7 +94,7 @@ test('the pauses grow, and with the link its mail is given up and forgotten', as
   expect(good.received).toEqual([])
 })
 
-test('a link that has ended meanwhile is not mailed, and of two requests the newer one counts', async () => {
+test('an expired link is not mailed, and of two requests the newer one counts', async () => {
   await through({ refuses: 'mail for now' })
   const { id, email } = await desk.person('client')
   await forgets(email)
@@ -110,7 +110,7 @@ test('a link that has ended meanwhile is not mailed, and of two requests the new
   expect(good.received).toEqual([])
 })
 
-test('who is asked for in vain leaves nothing behind', async () => {
+test('a request for an address without an account stores nothing', async () => {
   const smtp = await through()
   await forgets('nobody.at.all@example.com')
   await isDone()
@@ -121,7 +121,7 @@ test('who is asked for in vain leaves nothing behind', async () => {
   expect(rows).toEqual([])
 })
 
-test('an invitation that the mail server does not take now says so and comes later', async () => {
+test('an invitation that the mail server does not take now says so and is mailed later', async () => {
   await through({ refuses: 'mail for now' })
   const account = { firstName: 'Ida', lastName: 'Lund', companyName: 'Acme', invite: true }
   const { body } = await admin.post<{ id: string; invitationFailure: string }>('/api/users', {

@@ -49,13 +49,13 @@ describe('the own account', () => {
     ['lastName', '', 'Last name is required'],
     ['email', 'nonsense', 'Invalid email address'],
     ['mobileNumber', '12', 'Invalid phone number. Use E.164 format (e.g., +1234567890).'],
-  ])('%s %j is refused with its sentence', async (field, value, message) => {
+  ])('a profile whose %s is %j is refused with its sentence', async (field, value, message) => {
     const me = await desk.signedIn('client')
     const { status, body } = await me.put('/api/profile', aProfile('a@example.com', { [field]: value }))
     expect([status, body.message]).toEqual([400, message])
   })
 
-  test('an address that is taken is refused', async () => {
+  test('an email address that is taken is refused in the profile', async () => {
     const { email } = await desk.person('client')
     const me = await desk.signedIn('client')
     const change = aProfile(email, { currentPassword: password })
@@ -66,7 +66,7 @@ describe('the own account', () => {
     expect(statuses).toEqual([...Array.from({ length: 9 }, () => 409), 429, 429])
   })
 
-  test('another address needs the current password, and nothing else does', async () => {
+  test('a new email address needs the current password, and no other field does', async () => {
     const { email } = await desk.person('client')
     const me = await desk.signIn(email)
     for (const [currentPassword, message] of [
@@ -88,7 +88,7 @@ describe('the own account', () => {
     expect(changed.body.email).toBe(`new.${email}`)
   })
 
-  test('another address counts once the link was opened that was mailed to it', async () => {
+  test('a new email address counts once the link that is mailed to it was opened', async () => {
     const smtp = await startSmtp()
     expect((await admin.put('/api/admin/email-settings', settingsFor(smtp))).status).toBe(200)
     const { email } = await desk.person('client')
@@ -144,7 +144,7 @@ describe('the own account', () => {
     await smtp.close()
   })
 
-  test('the former address is told of another one, whoever has changed it', async () => {
+  test('the former email address is told of the new one, whoever has changed it', async () => {
     const smtp = await startSmtp()
     expect((await admin.put('/api/admin/email-settings', settingsFor(smtp))).status).toBe(200)
     const { email, id } = await desk.person('client')

@@ -46,7 +46,7 @@ async function tokenMailedTo(email: string, count = 1): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced through a link that is mailed, works once and ends every session', async () => {
+  test('a forgotten password is replaced through a mailed link that works once and ends every session', async () => {
     const { email } = await desk.person('internal', { firstName: 'Zoë', lastName: 'Berg' })
     const before = await desk.signIn(email)
     const answer = await forgets(` ${email.toUpperCase()}`)
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     await isRefused(token)
   })
 
-  test('says nothing to its reader that somebody wrote in place of a name', async () => {
+  test('the mail with the link repeats no text that somebody wrote in place of a name', async () => {
     const { email } = await desk.person('client', {
       firstName: 'Zoë,\r\n\nyour account is in danger:\u2028\u202Eclick',
       lastName: 'x\r\nBcc: all@example.com',
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(raw).not.toMatch(/^Bcc/m)
   })
 
-  test('nobody learns from the answer whether there is such an account', async () => {
+  test('the answer does not tell whether there is such an account', async () => {
     const { email } = await desk.person('client')
     const [known, unknown] = [await forgets(email), await forgets('nobody.at.all@example.com')]
     const { date: _d, ...knownHeaders } = known.headers
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     await vi.waitFor(async () => expect(await waitingMails()).toEqual([]), { timeout: 10_000 })
   })
 
-  test('the answer does not wait for the account to be found', async () => {
+  test('the answer does not wait until the account is found', async () => {
     const { email } = await desk.person('client')
     for (const address of [email, 'nobody.there@example.com']) {
       const statements = await statementsDuring(() => forgets(address))
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('nor for the mail server', async () => {
+  test('the answer does not wait for the mail server', async () => {
     const silent = await startSilence()
     const { email } = await desk.person('client')
     await admin.put('/api/admin/email-settings', settingsFor(silent))
@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('the link lasts an hour, and a newer one replaces it', async () => {
+  test('a link to set a password lasts an hour, and a newer one replaces it', async () => {
     const { email } = await desk.person('client')
     await forgets(email)
     const first = await tokenMailedTo(email)
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
-  test('a password that is too short leaves the link as it is', async () => {
+  test('a password that is too short leaves the link usable', async () => {
     const { email } = await desk.person('client')
     await forgets(email)
     const token = await tokenMailedTo(email)
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
       (user: Caller) => admin.put(`/api/users/${user.id}`, { email: `new.${user.id}@example.com` }),
     ],
     ['the account is deactivated', (user: Caller) => admin.post(`/api/users/${user.id}/disable`)],
-  ])('the link ends when %s', async (_what, happens) => {
+  ])('a link to set a password ends when %s', async (_what, happens) => {
     const { email } = await desk.person('client')
     const user = await desk.signIn(email)
     await forgets(email)
@@ -183,7 +183,7 @@ describe('a forgotten password', () => {
     await isRefused(token)
   })
 
-  test('who is deactivated gets no link, and neither does an address that can receive none', async () => {
+  test('a deactivated user gets no link, and neither does an address that can receive none', async () => {
     const { id, email } = await desk.person('client')
     await admin.post(`/api/users/${id}/disable`)
     await desk.person('client', { email: 'channel@channel.invalid', passwordHash: null })
@@ -195,14 +195,14 @@ describe('a forgotten password', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('the link leads to us, whatever host the request names', async () => {
+  test('the link leads to this server, whatever host the request names', async () => {
     const { email } = await desk.person('client')
     await forgets(email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
     expect(await tokenMailedTo(email)).not.toBe('')
     expect(smtp.received[0]?.raw).not.toContain('evil.example')
   })
 
-  test('the token is stored nowhere, and the log tells who and from where', async () => {
+  test('the token of a link is stored nowhere, and the log tells who asked and from where', async () => {
     const { id, email } = await desk.person('client')
     await forgets(email)
     const token = await tokenMailedTo(email)
@@ -221,7 +221,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('without a mail server the calls are not there, and the sign-in card does not offer them', async () => {
+  test('a server without a mail server has no such calls, and the sign-in card does not offer them', async () => {
     const other = await startApp()
     for (const [path, body] of [
       ['forgot', { email: 'ada@example.com' }],
@@ -233,7 +233,7 @@ describe('a forgotten password', () => {
     await other.close()
   })
 
-  test('links are limited to three an hour for whom they are for, whether or not there is such an account', async () => {
+  test('links are limited to three an hour for one address, whether or not it has an account', async () => {
     const other = await startApp({ settings: { MAILS_PER_MINUTE: 5 } })
     const root = await other.signedIn('super_user')
     await root.put('/api/admin/email-settings', settingsFor(smtp))
@@ -283,7 +283,7 @@ describe('an invitation', () => {
     invite: true,
   })
 
-  test('somebody is created without a password and sets it by the link that was mailed, within seven days', async () => {
+  test('an invited user is created without a password and sets it by the link that was mailed, within seven days', async () => {
     const account = invitation()
     const { status, body } = await admin.post<User & { invitationFailure?: string }>('/api/users', account)
     expect([status, body.isInvited, body.invitationFailure]).toEqual([201, true, undefined])
@@ -305,7 +305,7 @@ describe('an invitation', () => {
     )
   })
 
-  test('it can be sent again, which ends the former link', async () => {
+  test('an invitation can be sent again, which ends the former link', async () => {
     const account = invitation()
     const { body } = await admin.post<User>('/api/users', account)
     const first = await tokenMailedTo(account.email)
@@ -315,7 +315,7 @@ describe('an invitation', () => {
     expect((await resets(second, 'my own secret')).status).toBe(200)
   })
 
-  test('who has lost it can also say that they forgot their password', async () => {
+  test('a person who has lost the invitation can use "forgotten password" instead', async () => {
     const account = invitation()
     await admin.post('/api/users', account)
     await tokenMailedTo(account.email)
@@ -327,12 +327,12 @@ describe('an invitation', () => {
     [{ invite: true, password: 'secret' }, 'Send a password or invite, not both'],
     [{ invite: false }, 'Password is required'],
     [{ invite: 'yes' }, 'invite must be true or false'],
-  ])('%j is refused', async (some, message) => {
+  ])('an invitation with %j is refused', async (some, message) => {
     const { status, body } = await admin.post('/api/users', { ...invitation(), ...some })
     expect([status, body['message']]).toEqual([400, message])
   })
 
-  test('when the mail does not go out the user is there all the same, and it is said', async () => {
+  test('a user whose invitation does not go out is created all the same, and the answer says so', async () => {
     const refusing = await startSmtp({ refuses: 'recipient' })
     await admin.put('/api/admin/email-settings', settingsFor(refusing))
     const { status, body } = await admin.post<User & { invitationFailure?: string }>(
@@ -350,7 +350,7 @@ describe('an invitation', () => {
     expect((await admin.post(`/api/users/${body.id}/invitation`)).status).toBe(200)
   })
 
-  test('without a mail server nobody is invited, and nobody created', async () => {
+  test('a server without a mail server invites nobody, and creates no user by an invitation', async () => {
     const other = await startApp()
     const root = await other.signedIn('super_user')
     const account = invitation()

@@ -74,7 +74,7 @@ const signs: [string, Record<string, string>][] = [
 ]
 
 describe('a private trial', () => {
-  test.each(signs)('is none any more after any request with %s', async (_what, headers) => {
+  test.each(signs)('a private trial ends with any request that has %s', async (_what, headers) => {
     expect(await roleOf(desk)).toBe('helpdesk')
     // Somebody who is refused and asks for nothing tells as much as anybody.
     await desk.app.inject({ method: 'POST', url: '/api/nothing', headers })
@@ -82,22 +82,25 @@ describe('a private trial', () => {
     expect((await ask(desk, {})).json()).toMatchObject({ registration: 'approval' })
   })
 
-  test.each(signs)('gives no role to the very request that has %s', async (_what, headers) => {
-    expect(await roleOf(desk, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } })).toBe('client')
-    expect(await roleOf(desk)).toBe('client')
-  })
+  test.each(signs)(
+    'the request that ends a private trial by %s gets no role from it',
+    async (_what, headers) => {
+      expect(await roleOf(desk, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } })).toBe('client')
+      expect(await roleOf(desk)).toBe('client')
+    },
+  )
 
   test.each([
     ['another port of this machine', { host: '127.0.0.1:3000', origin: 'http://localhost:5173' }],
     ['a page of this machine', { host: 'localhost:3000', referer: 'http://127.0.0.1:3000/register?a=b' }],
     ['IPv6', { host: '[::1]:3000', origin: 'http://[::1]:3000' }],
     ['no browser', { host: 'localhost' }],
-  ])('stays one for requests from %s', async (_what, headers) => {
+  ])('a private trial goes on with requests from %s', async (_what, headers) => {
     expect(await roleOf(desk, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } })).toBe('helpdesk')
     expect(await isExposed()).toBe(false)
   })
 
-  test('is none any more on every node, and after a restart', async () => {
+  test('a private trial that has ended has ended on every node, and after a restart', async () => {
     const other = await startApp({ database })
     expect(await roleOf(other)).toBe('helpdesk')
     await ask(desk, { headers: { via: '1.1 proxy' } })
@@ -109,7 +112,7 @@ describe('a private trial', () => {
     await later.close()
   })
 
-  test('notes it once however many such requests come at once, and tells super users', async () => {
+  test('the end of a private trial is noted once however many requests come at once, and super users are told', async () => {
     const admin = await desk.signedIn('super_user')
     const clerk = await desk.signedIn('helpdesk')
     expect(await warningsOf(admin)).toEqual([expect.stringContaining('Registration is open')])
@@ -132,7 +135,7 @@ describe('a private trial', () => {
     await other.close()
   })
 
-  test('ends with the mode that is set, and needs no warning then', async () => {
+  test('a server whose REGISTRATION is set needs no warning about a private trial', async () => {
     await ask(desk, { headers: { host: 'desk.example.com' } })
     const open = await startApp({ database, auth: { registration: 'open' } })
     expect(await roleOf(open, { headers: { host: 'desk.example.com' } })).toBe('helpdesk')
@@ -148,7 +151,7 @@ describe('the first administrator', () => {
   const needsCode = async (at: TestApp, from: From = {}) =>
     (await ask(at, from)).json<{ needsSetupCode: boolean }>().needsSetupCode
 
-  test('needs the set-up code once the desk was reached from elsewhere', async () => {
+  test('the first administrator needs the set-up code once the server was reached from elsewhere', async () => {
     await unclaim()
     expect(await needsCode(desk)).toBe(false)
     await ask(desk, { headers: { host: '127.0.0.1:3000', origin: 'https://desk.example.com' } })
@@ -158,7 +161,7 @@ describe('the first administrator', () => {
     expect(await needsCode(desk)).toBe(false)
   })
 
-  test('needs it wherever PUBLIC_URL is set, though the request looks as if it were made here', async () => {
+  test('the first administrator needs the set-up code wherever PUBLIC_URL is set, though the request looks local', async () => {
     await unclaim()
     const at = await startApp({
       database,

@@ -11,6 +11,6 @@ test.each([
   ['2001:db8::', '2001:db8:0:0::/64', '2001:db8:0:0::/56'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0:0::/56'],
   ['::1', '0:0:0:0::/64', '0:0:0:0::/56'],
-])('%s is counted by %s and %s', (ip, near, wide) => {
+])('the address %s is counted by %s and %s', (ip, near, wide) => {
   expect(networksOf(ip)).toEqual({ near, wide })
 })

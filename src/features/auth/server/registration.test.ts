@@ -62,7 +62,7 @@ async function withAuth<T>(
   }
 }
 
-test('whoever registers gets an account and is not signed in by it', async () => {
+test('a person who registers gets an account and is not signed in by it', async () => {
   const { status, body, headers } = await register(desk, {
     companyName: ' Acme ',
     mobileNumber: '+491701234567',
@@ -82,7 +82,7 @@ test('whoever registers gets an account and is not signed in by it', async () =>
   expect((await desk.signIn(body.email, 'secret')).id).toBe(body.id)
 })
 
-test('whoever says nothing of role, company and mobile number is a client with neither', async () => {
+test('a person who registers without role, company and mobile number is a client with neither', async () => {
   expect((await register(desk)).body).toMatchObject({ role: 'client', companyName: '', mobileNumber: null })
   expect((await register(desk, { mobileNumber: ' ' })).body).toMatchObject({ mobileNumber: null })
 })
@@ -98,7 +98,7 @@ test.each([
   [' Ada@Example.COM ', 'ada@example.com'],
   ['ADA@münchen.example', 'ada@xn--mnchen-3ya.example'],
   ['ａda2@example.com', 'ada2@example.com'],
-])('an address is known by every spelling of it: %s', async (spelling, normal) => {
+])('an address is the same in every spelling: %s', async (spelling, normal) => {
   expect((await register(desk, { email: spelling })).body.email).toBe(normal)
   for (const again of [spelling, normal, normal.toUpperCase(), ` ${normal}\n`]) {
     const { status, body } = await register(desk, { email: again })
@@ -136,19 +136,19 @@ test.each([
   [{ role: 'super_user' }],
   [3],
   [null],
-])('the role %j is refused', async (role) => {
+])('registration for the role %j is refused', async (role) => {
   expect((await register(desk, { role })).status).toBe(400)
 })
 
 describe('registration', () => {
-  test('that is open gives the role that was asked for', async () => {
+  test('open registration gives the role that was asked for', async () => {
     await withAuth({ registration: 'open' }, true, async (at) => {
       for (const role of ['client', 'internal', 'helpdesk', 'super_user'])
         expect((await register(at, { role }, { remoteAddress: '203.0.113.9' })).body).toMatchObject({ role })
     })
   })
 
-  test('by approval makes a client of everybody and remembers what was asked for', async () => {
+  test('registration by approval makes everybody a client and stores the role that was asked for', async () => {
     await withAuth({ registration: 'approval' }, true, async (at) => {
       for (const role of ['internal', 'helpdesk', 'super_user']) {
         const { status, body } = await register(at, { role })
@@ -164,7 +164,7 @@ describe('registration', () => {
     })
   })
 
-  test('that is closed is refused for everybody', async () => {
+  test('closed registration is refused for everybody', async () => {
     await withAuth({ registration: 'closed' }, true, async (at) => {
       for (const role of ['client', 'super_user']) {
         const { status, body } = await register(at, { role })
@@ -181,7 +181,7 @@ describe('registration', () => {
     ['under a name that only begins like ours', { headers: { host: 'localhost.example.com' } }],
   ]
 
-  test.each(foreign)('of a private trial is by approval %s', async (_where, from) => {
+  test.each(foreign)('registration in a private trial is by approval %s', async (_where, from) => {
     await withAuth({}, true, async (at) => {
       expect((await register(at, { role: 'helpdesk' }, from)).body).toMatchObject({
         role: 'client',
@@ -192,28 +192,31 @@ describe('registration', () => {
     })
   })
 
-  test('of a server that others can reach is by approval even on this machine', async () => {
+  test('registration on a server that others can reach is by approval even from this machine', async () => {
     await withAuth({ isPrivateTrial: false }, true, async (at) => {
       expect((await register(at, { role: 'helpdesk' })).body).toMatchObject({ role: 'client' })
     })
   })
 
-  test.each(foreign)('of the first administrator %s needs the set-up code', async (_where, from) => {
-    await withAuth({ registration: 'approval' }, false, async (at) => {
-      for (const setupToken of [undefined, '', 'the-cod', 'the-codf', 'the-code '])
-        expect((await register(at, { role: 'super_user', setupToken }, from)).body.role).toBe('client')
-      expect((await register(at, { role: 'super_user', setupToken: 'the-code' }, from)).body.role).toBe(
-        'super_user',
-      )
-      expect((await register(at, { role: 'super_user', setupToken: 'the-code' }, from)).body.role).toBe(
-        'client',
-      )
-    })
-  })
+  test.each(foreign)(
+    'registration of the first administrator %s needs the set-up code',
+    async (_where, from) => {
+      await withAuth({ registration: 'approval' }, false, async (at) => {
+        for (const setupToken of [undefined, '', 'the-cod', 'the-codf', 'the-code '])
+          expect((await register(at, { role: 'super_user', setupToken }, from)).body.role).toBe('client')
+        expect((await register(at, { role: 'super_user', setupToken: 'the-code' }, from)).body.role).toBe(
+          'super_user',
+        )
+        expect((await register(at, { role: 'super_user', setupToken: 'the-code' }, from)).body.role).toBe(
+          'client',
+        )
+      })
+    },
+  )
 })
 
 describe('the first administrator', () => {
-  test('of fifty who ask at once is exactly one', async () => {
+  test('exactly one of fifty who register as super user at once becomes the first administrator', async () => {
     await withAuth({ registration: 'approval' }, false, async (at) => {
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => register(at, { role: 'super_user' })),
@@ -223,7 +226,7 @@ describe('the first administrator', () => {
     })
   })
 
-  test('is not somebody who asks to be a client or helpdesk', async () => {
+  test('a person who registers as client or helpdesk does not become the first administrator', async () => {
     await withAuth({ registration: 'approval' }, false, async (at) => {
       expect((await register(at, { role: 'client' })).body.role).toBe('client')
       expect((await register(at, { role: 'helpdesk' })).body.role).toBe('client')
@@ -231,7 +234,7 @@ describe('the first administrator', () => {
     })
   })
 
-  test('comes once: with no super user left there is still no second', async () => {
+  test('there is a first administrator once: with no super user left there is still no second', async () => {
     await withAuth({ registration: 'approval' }, false, async (at) => {
       const { body } = await register(at, { role: 'super_user' })
       await desk.database.pool.query("update users set role = 'client' where id = $1", [body.id])
@@ -239,14 +242,14 @@ describe('the first administrator', () => {
     })
   })
 
-  test('may come while registration is closed', async () => {
+  test('the first administrator may register while registration is closed', async () => {
     await withAuth({ registration: 'closed' }, false, async (at) => {
       expect((await register(at, { role: 'super_user' })).status).toBe(201)
       expect((await register(at, { role: 'super_user' })).status).toBe(403)
     })
   })
 
-  test('whose address is taken leaves the place free', async () => {
+  test('a first administrator whose address is taken leaves the place free', async () => {
     const { body } = await register(desk)
     await withAuth({ registration: 'approval' }, false, async (at) => {
       expect((await register(at, { role: 'super_user', email: body.email })).status).toBe(409)
@@ -254,7 +257,7 @@ describe('the first administrator', () => {
     })
   })
 
-  test('needs no code where that is switched off, and cannot come where the rule is', async () => {
+  test('the first administrator needs no code with BOOTSTRAP=first, and cannot register with BOOTSTRAP=off', async () => {
     const from = { remoteAddress: '203.0.113.9' }
     await withAuth({ registration: 'approval', bootstrap: 'off' }, false, async (at) => {
       expect((await register(at, { role: 'super_user', setupToken: 'the-code' })).body.role).toBe('client')

@@ -16,7 +16,7 @@ const count = async (of: string) =>
   (await desk.database.pool.query('select 1 from sessions where user_id = $1', [of])).rowCount
 
 describe('signing out', () => {
-  test('by following the link ends the session and leads to the front page', async () => {
+  test('signing out by the link ends the session and leads to the front page', async () => {
     const ana = await desk.signedIn('client')
     const { status, headers } = await ana.get('/api/logout')
     expect([status, headers.location]).toEqual([302, '/'])
@@ -25,7 +25,7 @@ describe('signing out', () => {
     expect(await count(ana.id)).toBe(0)
   })
 
-  test('by the call ends the session', async () => {
+  test('signing out by the call ends the session', async () => {
     const ana = await desk.signedIn('client')
     expect(await ana.post('/api/auth/logout')).toMatchObject({
       status: 200,
@@ -34,12 +34,12 @@ describe('signing out', () => {
     expect(await isSignedIn(ana)).toBe(false)
   })
 
-  test('is no error for somebody who is not signed in', async () => {
+  test('signing out is no error for a person who is not signed in', async () => {
     expect((await desk.nobody.get('/api/logout')).status).toBe(302)
     expect((await desk.nobody.post('/api/auth/logout')).status).toBe(200)
   })
 
-  test('ends this session and not the one on the other device', async () => {
+  test('signing out ends this session and not the one on another device', async () => {
     const phone = await desk.signedIn('client')
     const { rows } = await desk.database.pool.query<{ email: string }>(
       'select email from users where id = $1',
@@ -50,7 +50,7 @@ describe('signing out', () => {
     expect([await isSignedIn(phone), await isSignedIn(laptop)]).toEqual([false, true])
   })
 
-  test('cannot be done to somebody by a picture or a frame on another site', async () => {
+  test('a picture or a frame on another site cannot sign a person out', async () => {
     const ana = await desk.signedIn('client')
     for (const destination of ['image', 'iframe', 'empty', 'script', 'style'])
       expect(
@@ -84,7 +84,7 @@ describe('a page of another site', () => {
     ['is no browser at all', {}, true],
   ]
 
-  test.each(cases)('that %s: %j may write: %s', async (_what, headers, isAllowed) => {
+  test.each(cases)('a request that %s: %j may write: %s', async (_what, headers, isAllowed) => {
     const ana = await desk.signedIn('client')
     const writes = [
       await ana.post('/api/tickets', ticketInput(), headers),
@@ -100,7 +100,7 @@ describe('a page of another site', () => {
 })
 
 describe('a session', () => {
-  test('is over after seven days without use', async () => {
+  test('a session ends after seven days without use', async () => {
     const ana = await desk.signedIn('client')
     desk.clock.advance(7 * dayMs - 60_000)
     const other = await desk.signedIn('client')
@@ -110,7 +110,7 @@ describe('a session', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
-  test('that is used every day goes on for thirty days and no longer', async () => {
+  test('a session that is used every day goes on for thirty days and no longer', async () => {
     const ana = await desk.signedIn('client')
     const begun = desk.clock.now().getTime()
     const lasted: string[] = []
@@ -136,7 +136,7 @@ describe('a session', () => {
     expect(await isSignedIn(ana)).toBe(false)
   })
 
-  test('from before there was an absolute end is over after thirty days, too', async () => {
+  test('a session from before there was an absolute end ends after thirty days, too', async () => {
     const ana = await desk.signedIn('client')
     await desk.database.pool.query(
       "update sessions set created_at = now() - interval '60 days' where user_id = $1",
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(await isSignedIn(ana)).toBe(false)
   })
 
-  test('is not written to the database by every read', async () => {
+  test('a read does not write the session to the database each time', async () => {
     const ana = await desk.signedIn('client')
     expect((await ana.get('/api/auth/user')).headers['set-cookie']).toBeUndefined()
     desk.clock.advance(hourMs - 60_000)
@@ -154,14 +154,14 @@ describe('a session', () => {
     expect((await ana.get('/api/auth/user')).headers['set-cookie']).toBeDefined()
   })
 
-  test('of a person who is deactivated is over at once', async () => {
+  test('a session of a deactivated person is over at once', async () => {
     const ana = await desk.signedIn('helpdesk')
     await desk.database.pool.query('update users set is_active = false where id = $1', [ana.id])
     expect((await ana.get('/api/tickets')).status).toBe(401)
     expect((await ana.post('/api/tickets', ticketInput())).status).toBe(401)
   })
 
-  test('has the role that the person has now, not the one they had at sign-in', async () => {
+  test('a session has the role that the person has now, not the one they had at sign-in', async () => {
     const ana = await desk.signedIn('helpdesk')
     expect((await ana.get('/api/team')).status).toBe(200)
     await desk.database.pool.query("update users set role = 'client' where id = $1", [ana.id])

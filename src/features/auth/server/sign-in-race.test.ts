@@ -37,7 +37,7 @@ async function standing(cookies: readonly string[]): Promise<number> {
   return count
 }
 
-test('who knows the former password has no session once it was changed', async () => {
+test('a person who signs in with the former password while it is changed has no session afterwards', async () => {
   for (let round = 0; round < rounds; round++) {
     const { email } = await desk.person('client')
     const owner = await desk.signIn(email)
@@ -54,7 +54,7 @@ test('who knows the former password has no session once it was changed', async (
   }
 })
 
-test('who is deactivated while they sign in has no session when they are let in again', async () => {
+test('a person who is deactivated while they sign in has no session when they are reactivated', async () => {
   const admin = await desk.signedIn('super_user')
   for (let round = 0; round < rounds; round++) {
     const { email, id } = await desk.person('client')
@@ -68,7 +68,7 @@ test('who is deactivated while they sign in has no session when they are let in 
   }
 })
 
-test('of two who change one password at the same time one does', async () => {
+test('of two who change one password at the same time one succeeds', async () => {
   const { email } = await desk.person('client')
   const [owner, thief] = [await desk.signIn(email), await desk.signIn(email)]
   const answers = await Promise.all(

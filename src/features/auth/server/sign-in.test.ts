@@ -14,7 +14,7 @@ const signIn = (email: string, withPassword = password, by = desk.nobody) =>
 const cookieOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['set-cookie'])
 const me = (cookie: string) => new Caller(desk.app, cookie.split(';')[0]).get('/api/auth/user')
 
-test('whoever signs in learns who they are, in the stated fields and no others', async () => {
+test('a person who signs in learns who they are, in the stated fields and no others', async () => {
   const { email, id } = await desk.person('helpdesk', { companyName: 'Acme', mobileNumber: '+491701234567' })
   const { status, body, headers } = await signIn(email)
   expect(status).toBe(200)
@@ -40,7 +40,7 @@ test('whoever signs in learns who they are, in the stated fields and no others',
   expect(JSON.stringify(body)).not.toContain('argon2')
 })
 
-test('the address may be spelt in any case and with space around it', async () => {
+test('the email address may be typed in any case and with space around it', async () => {
   const { email } = await desk.person('client')
   expect((await signIn(`  ${email.toUpperCase()}\t`)).status).toBe(200)
 })
@@ -54,7 +54,7 @@ describe('a wrong password, an unknown address and a deactivated account', () =>
     await desk.database.pool.query('update users set is_active = false where email = $1', [gone])
   })
 
-  test('have one answer', async () => {
+  test('a wrong password, an unknown address and a deactivated account have one answer', async () => {
     for (const [email, withPassword] of [
       [known, 'wrong'],
       ['nobody@example.com', password],
@@ -68,7 +68,7 @@ describe('a wrong password, an unknown address and a deactivated account', () =>
     }
   })
 
-  test('cost the same work: one comparison of a hash, as dear as any', async () => {
+  test('a wrong password, an unknown address and a deactivated account cost the same work: one comparison of a hash', async () => {
     const dear = await hash('wrong', { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     /** The least of a few, for the process also does other things now and then. */
     const leastOf = async (work: () => Promise<unknown>) => {
@@ -88,8 +88,8 @@ describe('a wrong password, an unknown address and a deactivated account', () =>
   })
 })
 
-describe('the cookie', () => {
-  test('cannot be read by a script nor sent by another site, and lasts seven days', async () => {
+describe('the session cookie', () => {
+  test('the cookie cannot be read by a script nor sent by another site, and lasts seven days', async () => {
     const { email } = await desk.person('client')
     const cookie = cookieOf(await signIn(email))
     expect(cookie).toMatch(/^sid=[\w-]{43};/)
@@ -99,7 +99,7 @@ describe('the cookie', () => {
     expect(cookie).not.toContain('Secure')
   })
 
-  test('over https is bound to it', async () => {
+  test('the cookie is bound to https where the server has https', async () => {
     const at = await startApp({
       database: desk.database,
       settings: { PUBLIC_URL: 'https://desk.example.com' },
@@ -111,7 +111,7 @@ describe('the cookie', () => {
     await at.close()
   })
 
-  test('is not in the database, only its hash', async () => {
+  test('the cookie is not in the database, only its hash', async () => {
     const { email, id } = await desk.person('client')
     const token = /sid=([^;]+)/.exec(cookieOf(await signIn(email)))![1]!
     const { rows } = await desk.database.pool.query<{ sid: string }>(
@@ -121,7 +121,7 @@ describe('the cookie', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('is a new one at each sign-in, and the old one of this browser is worth nothing', async () => {
+  test('the cookie is a new one at each sign-in, and the former one of this browser is worth nothing', async () => {
     const { email } = await desk.person('client')
     const first = cookieOf(await signIn(email))
     const second = cookieOf(await signIn(email, password, new Caller(desk.app, first.split(';')[0])))
@@ -130,7 +130,7 @@ describe('the cookie', () => {
     expect((await me(second)).status).toBe(200)
   })
 
-  test('that somebody made up opens nothing', async () => {
+  test('a made-up cookie opens nothing', async () => {
     for (const cookie of ['sid=', 'sid=x', `sid=${'A'.repeat(43)}`, "sid=' or 1=1 --"])
       expect((await me(cookie)).status).toBe(401)
   })
@@ -146,7 +146,7 @@ describe('too many failed sign-ins', () => {
   afterAll(() => at.close())
   const fail = (email: string) => signIn(email, 'wrong', at.nobody)
 
-  test('have to wait, even with the right password, and are told how long', async () => {
+  test('a person with too many failed sign-ins has to wait, even with the right password, and is told how long', async () => {
     const { email } = await desk.person('client')
     for (let turn = 0; turn < failures; turn++) expect((await fail(email)).status).toBe(401)
     for (const withPassword of ['wrong', password]) {
@@ -158,7 +158,7 @@ describe('too many failed sign-ins', () => {
     expect((await signIn(other.email, password, at.nobody)).status).toBe(200)
   })
 
-  test('are noted in the log at the first and at the last one that is let through', async () => {
+  test('failed sign-ins are logged at the first and at the last one that is let through', async () => {
     const { email, id } = await desk.person('client')
     for (let turn = 0; turn < failures + 2; turn++) await fail(email)
     const { rows } = await at.database.pool.query<{ data: object }>(
@@ -171,7 +171,7 @@ describe('too many failed sign-ins', () => {
     ])
   })
 
-  test('are forgotten after a success', async () => {
+  test('failed sign-ins are forgotten after a successful one', async () => {
     const { email } = await desk.person('client')
     for (let round = 0; round < 3; round++) {
       for (let turn = 0; turn < failures - 1; turn++) expect((await fail(email)).status).toBe(401)
@@ -179,13 +179,13 @@ describe('too many failed sign-ins', () => {
     }
   })
 
-  test('do not count sign-ins that succeed', async () => {
+  test('successful sign-ins do not count as failures', async () => {
     const { email } = await desk.person('client')
     for (let turn = 0; turn < failures * 4; turn++)
       expect((await signIn(email, password, at.nobody)).status).toBe(200)
   })
 
-  test('of one account at once are not more chances, and right ones at once all succeed', async () => {
+  test('many failed sign-ins at once are not more chances, and right ones at once all succeed', async () => {
     const { email } = await desk.person('client')
     const guesses = await Promise.all(Array.from({ length: 12 }, () => fail(email)))
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(failures)
@@ -206,21 +206,21 @@ describe('too many failed sign-ins', () => {
       })
     ).statusCode
 
-  test('for many accounts from one address have to wait, too', async () => {
+  test('failed sign-ins for many accounts from one address have to wait, too', async () => {
     for (let turn = 0; turn < failures * 10; turn++)
       expect(await failFrom('203.0.113.5', `many${turn}@example.com`)).toBe(401)
     expect(await failFrom('203.0.113.5', 'one-more@example.com')).toBe(429)
     expect(await failFrom('203.0.113.6', 'one-more@example.com')).toBe(401)
   })
 
-  test('for many accounts from one address at once are not more chances', async () => {
+  test('failed sign-ins for many accounts from one address at once are not more chances', async () => {
     const answers = await Promise.all(
       Array.from({ length: failures * 20 }, (_, n) => failFrom('203.0.113.5', `at-once${n}@example.com`)),
     )
     expect(answers.filter((status) => status === 401)).toHaveLength(failures * 10)
   })
 
-  test('from one network of IPv6 are those of one address, from the networks of one customer of ten', async () => {
+  test('failed sign-ins from one IPv6 network count as one address, and ten times as many pass from one customer’s networks', async () => {
     const { email } = await desk.person('client')
     for (let turn = 0; turn < failures; turn++)
       expect(await failFrom(`2001:db8:0:1::${turn + 1}`, email)).toBe(401)
@@ -233,13 +233,13 @@ describe('too many failed sign-ins', () => {
     expect(statuses).toEqual([...Array.from({ length: failures * 10 - 3 }, () => 401), 429])
   })
 
-  test('from an IPv4 address that is written as IPv6 are the same', async () => {
+  test('failed sign-ins from an IPv4 address that is written as IPv6 count for the same address', async () => {
     const { email } = await desk.person('client')
     for (let turn = 0; turn < failures; turn++) expect(await failFrom('203.0.113.5', email)).toBe(401)
     expect(await failFrom('::ffff:203.0.113.5', email)).toBe(429)
   })
 
-  test('for one account from everywhere make it slower, and never keep out who knows the password', async () => {
+  test('failed sign-ins for one account from everywhere slow it down, and never keep out the person with the password', async () => {
     const { email } = await desk.person('client')
     // As many as 500 addresses would have done.
     await at.database.pool.query('insert into rate_limits (key, points, expire) values ($1, $2, $3)', [
@@ -252,7 +252,7 @@ describe('too many failed sign-ins', () => {
     expect(performance.now() - begun).toBeGreaterThan(1400)
   })
 
-  test('for one account are counted over all addresses', async () => {
+  test('failed sign-ins for one account are counted over all addresses', async () => {
     const { email } = await desk.person('client')
     for (const address of ['203.0.113.5', '2001:db8::1', '198.51.100.1']) await failFrom(address, email)
     const { rows } = await at.database.pool.query<{ points: number }>(
@@ -263,7 +263,7 @@ describe('too many failed sign-ins', () => {
   })
 })
 
-test('a person who writes faster than people do is asked to wait', async () => {
+test('a person who changes things faster than people do is asked to wait', async () => {
   const at = await startApp({ database: desk.database, settings: { WRITES_PER_MINUTE: 5 } })
   const busy = await at.signedIn('client')
   const statuses = []

@@ -14,7 +14,7 @@ const warningsOf = async (who: Caller) =>
     text.includes('TRUST_PROXY'),
   )
 
-test('super users hear of a proxy that is not trusted, nobody else does', async () => {
+test('super users, and nobody else, are warned of a proxy that is not trusted', async () => {
   const desk = await startApp({ database })
   const [admin, clerk] = [await desk.signedIn('super_user'), await desk.signedIn('helpdesk')]
   expect(await warningsOf(admin)).toEqual([])
@@ -25,7 +25,7 @@ test('super users hear of a proxy that is not trusted, nobody else does', async 
   await desk.close()
 })
 
-test('a proxy that is trusted is nothing to hear of', async () => {
+test('super users are not warned of a proxy that is trusted', async () => {
   const desk = await startApp({ database, settings: { TRUST_PROXY: '10.0.0.0/8' } })
   const admin = await desk.signedIn('super_user')
   await desk.app.inject({ url: '/api/nothing', headers, remoteAddress: '10.0.0.7' })

@@ -41,8 +41,8 @@ const save = async (who: Caller, mobileNumber: string) => {
 }
 const gone = 'This code is no longer valid. Ask for a new one.'
 
-describe('somebody proves their mobile number', () => {
-  test('with the code that was sent to it', async () => {
+describe('verifying a mobile number', () => {
+  test('a person verifies their mobile number with the code that was sent to it', async () => {
     expect(await own(ana)).toEqual({ isOffered: true, mobileNumber: number, isProved: false, code: null })
     const asked = await ask(ana)
     expect([asked.status, asked.body.isProved]).toEqual([200, false])
@@ -62,13 +62,13 @@ describe('somebody proves their mobile number', () => {
     ])
   })
 
-  test('typing it in groups', async () => {
+  test('a person may type the code in groups', async () => {
     await ask(ana)
     const code = codeTo(number)
     expect((await prove(ana, ` ${code.slice(0, 3)} ${code.slice(3, 5)}-${code.slice(5)} `)).status).toBe(200)
   })
 
-  test('and hears it in another window at once', async () => {
+  test('the other windows of a person hear at once that the number is verified', async () => {
     const socket = await joined(await desk.listen(), ana)
     await ask(ana)
     await socket.hearsType('profile:changed')
@@ -78,7 +78,7 @@ describe('somebody proves their mobile number', () => {
     socket.raw.close()
   })
 
-  test('once: the code is good for nothing else, and there is nothing left to ask for', async () => {
+  test('a code is good once, and a verified number asks for no other', async () => {
     await ask(ana)
     const code = codeTo(number)
     await prove(ana, code)
@@ -90,7 +90,7 @@ describe('somebody proves their mobile number', () => {
     expect(sms.sent).toHaveLength(1)
   })
 
-  test('and it stands in the log without the code', async () => {
+  test('the log has the verification without the code', async () => {
     await ask(ana)
     const code = codeTo(number)
     await prove(ana, code)
@@ -108,7 +108,7 @@ describe('somebody proves their mobile number', () => {
 })
 
 describe('a code', () => {
-  test('is tried five times, and the fifth wrong try ends it', async () => {
+  test('a code is tried five times, and the fifth wrong try ends it', async () => {
     await ask(ana)
     const code = codeTo(number)
     const tried = []
@@ -129,7 +129,7 @@ describe('a code', () => {
     expect((await prove(ana, codeTo(number))).body.isProved).toBe(true)
   })
 
-  test('is tried five times also by many at once', async () => {
+  test('a code is tried five times also by many at once', async () => {
     await ask(ana)
     const code = codeTo(number)
     const guesses = Array.from({ length: 12 }, (_, place) =>
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect((await prove(ana, code)).body.message).toBe(gone)
   })
 
-  test('is good for ten minutes', async () => {
+  test('a code is good for ten minutes', async () => {
     await ask(ana)
     const before = desk.clock.now()
     desk.clock.advance(10 * minuteMs + 1000)
@@ -149,7 +149,7 @@ describe('a code', () => {
     desk.clock.set(before)
   })
 
-  test('ends with the next one', async () => {
+  test('a code ends with the next one', async () => {
     await ask(ana)
     const first = codeTo(number)
     await ask(ana)
@@ -160,7 +160,7 @@ describe('a code', () => {
     expect((await own(ana)).isProved).toBe(true)
   })
 
-  test('proves no other number than the one it was sent to', async () => {
+  test('a code verifies no other number than the one it was sent to', async () => {
     await ask(ana)
     const code = codeTo(number)
     await save(ana, aNumber())
@@ -168,7 +168,7 @@ describe('a code', () => {
     expect(await own(ana)).toMatchObject({ isProved: false, code: null })
   })
 
-  test('is of no use to anybody else', async () => {
+  test('a code is of no use to another person', async () => {
     const eve = await desk.signedIn('client', { mobileNumber: number })
     await ask(ana)
     expect((await prove(eve, codeTo(number))).body.message).toBe(gone)
@@ -176,7 +176,7 @@ describe('a code', () => {
   })
 
   test.each(['', '12345', '1234567', 'abcdef', '12 34', 'x'.repeat(51)])(
-    'is six digits, not "%s"',
+    'a code is six digits, not "%s"',
     async (code) => {
       await ask(ana)
       expect(await prove(ana, code)).toMatchObject({ status: 400, body: { issues: [{ path: 'code' }] } })
@@ -184,19 +184,19 @@ describe('a code', () => {
     },
   )
 
-  test('is not sent without a number', async () => {
+  test('no code is sent without a number', async () => {
     const bo = await desk.signedIn('internal')
     expect(await ask(bo)).toMatchObject({ status: 409, body: { message: 'Save your mobile number first.' } })
   })
 })
 
-describe('a proof', () => {
+describe('a verified number', () => {
   const proved = async (who: Caller, of: string) => {
     await ask(who)
     expect((await prove(who, codeTo(of))).status).toBe(200)
   }
 
-  test('stays when something else of the profile changes, and ends with the number', async () => {
+  test('a number stays verified when something else of the profile changes, and not when the number does', async () => {
     await proved(ana, number)
     const { body } = await ana.get('/api/auth/user')
     await ana.put('/api/profile', { ...body, firstName: 'Ana-Maria' })
@@ -207,14 +207,14 @@ describe('a proof', () => {
     expect((await own(ana)).isProved).toBe(false)
   })
 
-  test('ends when a super user sets another number', async () => {
+  test('a number is no longer verified when a super user sets another one', async () => {
     await proved(ana, number)
     const root = await desk.signedIn('super_user')
     await root.put(`/api/users/${ana.id}`, { mobileNumber: aNumber() })
     expect((await own(ana)).isProved).toBe(false)
   })
 
-  test('passes to whoever proves the number later', async () => {
+  test('a verified number passes to the person who verifies it later', async () => {
     await proved(ana, number)
     const bo = await desk.signedIn('internal', { mobileNumber: number })
     expect((await own(bo)).isProved).toBe(false)
@@ -225,7 +225,7 @@ describe('a proof', () => {
     expect(body.entries[0]?.what).toBe('Took over a mobile number')
   })
 
-  test('is one also when two prove the same number at once', async () => {
+  test('a number that two verify at the same moment belongs to one of them', async () => {
     const bo = await desk.signedIn('internal', { mobileNumber: number })
     await ask(ana)
     const codeOfAna = codeTo(number)
@@ -236,8 +236,8 @@ describe('a proof', () => {
   })
 })
 
-describe('when the provider', () => {
-  test('does not take the number, the person is told so and no code is there to be tried', async () => {
+describe('the provider of text messages', () => {
+  test('a person is told when the provider does not take their number, and no code is left to be tried', async () => {
     sms.answers.push(400)
     expect(await ask(ana)).toMatchObject({
       status: 409,
@@ -246,28 +246,32 @@ describe('when the provider', () => {
     expect((await own(ana)).code).toBeNull()
   })
 
-  test.each([401, 429, 500])('answers %s, it can be tried again', async (status) => {
+  test.each([401, 429, 500])('a code can be asked for again when the provider answers %s', async (status) => {
     sms.answers.push(status)
     const { status: told, body } = await ask(ana)
     expect([told, body.message]).toEqual([503, 'The code could not be sent. Please try again in a moment.'])
     expect((await ask(ana)).status).toBe(200)
   })
 
-  test('says nothing at all, the person waits ten seconds at most', { timeout: 20_000 }, async () => {
-    sms.answers.push('silent')
-    const begun = performance.now()
-    const asked = ask(ana)
-    await vi.waitFor(() => expect(sms.answers).toEqual([]), { timeout: 5000 })
-    expect((await ask(ana)).status).toBe(200)
-    expect((await asked).status).toBe(503)
-    expect(performance.now() - begun).toBeLessThan(11_000)
-    // The code that did not go out does not take the newer one with it.
-    expect((await prove(ana, codeTo(number))).status).toBe(200)
-  })
+  test(
+    'a person waits ten seconds at most for a provider that does not answer',
+    { timeout: 20_000 },
+    async () => {
+      sms.answers.push('silent')
+      const begun = performance.now()
+      const asked = ask(ana)
+      await vi.waitFor(() => expect(sms.answers).toEqual([]), { timeout: 5000 })
+      expect((await ask(ana)).status).toBe(200)
+      expect((await asked).status).toBe(503)
+      expect(performance.now() - begun).toBeLessThan(11_000)
+      // The code that did not go out does not take the newer one with it.
+      expect((await prove(ana, codeTo(number))).status).toBe(200)
+    },
+  )
 })
 
-describe('how many codes are sent is limited', () => {
-  test('for each person and for each number', async () => {
+describe('limits on codes', () => {
+  test('codes are limited for each person and for each number', async () => {
     const other = await startApp({ sms: sms.account, settings: { SMS_CODES_PER_HOUR: 2 } })
     const shared = aNumber()
     const [eve, bo, ida] = [
@@ -284,7 +288,7 @@ describe('how many codes are sent is limited', () => {
     await other.close()
   })
 
-  test('for the whole desk on one day, whoever asks and however often', async () => {
+  test('codes are limited for the whole desk on one day, whoever asks', async () => {
     const other = await startApp({ sms: sms.account, settings: { SMS_CODES_PER_DAY: 2 } })
     const asked = async () => (await ask(await other.signedIn('client', { mobileNumber: aNumber() }))).status
     expect([await asked(), await asked()]).toEqual([200, 200])
@@ -297,7 +301,7 @@ describe('how many codes are sent is limited', () => {
     await other.close()
   })
 
-  test('for each address they are asked from, whoever asks', async () => {
+  test('codes are limited for each address they are asked from, whoever asks', async () => {
     const other = await startApp({ sms: sms.account, settings: { SMS_CODES_PER_HOUR: 1 } })
     const askers = await Promise.all(
       Array.from({ length: 11 }, () => other.signedIn('client', { mobileNumber: aNumber() })),
@@ -309,7 +313,7 @@ describe('how many codes are sent is limited', () => {
   })
 })
 
-test('without an account there is nothing to prove', async () => {
+test('a server without an account for text messages verifies no numbers', async () => {
   const other = await startApp()
   const eve = await other.signedIn('client', { mobileNumber: number })
   expect(await own(eve)).toMatchObject({ isOffered: false, isProved: false })

@@ -86,7 +86,7 @@ const fetched = (by: Caller, url: string) =>
 const own = async (by: Caller) => (await by.get<CurrentUser>('/api/auth/user')).body
 
 describe('a photo', () => {
-  test('is upright, square, small, without what the camera noted, and seen by everybody signed in', async () => {
+  test('a photo is turned upright, cut square, made small, stripped of what the camera noted, and seen by everybody signed in', async () => {
     const { url, sent, saved } = await upload(ada, await fromTelephone())
     expect(url).toMatch(/^http:\/\/localhost(:\d+)?\/api\/uploads\/object\?/)
     expect([sent.statusCode, saved.status]).toEqual([200, 200])
@@ -116,7 +116,7 @@ describe('a photo', () => {
     expect(unversioned.headers['cache-control']).toBe('private, no-cache')
   })
 
-  test('takes the place of the one before, of which nothing is left, until it is removed, too', async () => {
+  test('a new photo replaces the former one, of which nothing is left, until it is removed, too', async () => {
     const bob = await desk.signedIn('internal')
     const before = await storedFiles(desk)
     const first = await upload(bob, await picture(900, 700).png().toBuffer())
@@ -142,7 +142,7 @@ describe('a photo', () => {
     ])
   })
 
-  test('of exactly 5 MB is taken', async () => {
+  test('a photo of exactly 5 MB is taken', async () => {
     const bytes = await picture(64, 64).jpeg().toBuffer()
     const { saved } = await upload(
       ada,
@@ -151,13 +151,13 @@ describe('a photo', () => {
     expect(saved.status).toBe(200)
   })
 
-  test('may be named without the query of the address it was sent to, as upload engines do', async () => {
+  test('a photo may be named without the query of the address it was sent to, as upload engines do', async () => {
     const url = await begin(ada)
     await put(desk, url, await picture(8, 8).avif().toBuffer())
     expect((await save(ada, url.split('?')[0]!)).status).toBe(200)
   })
 
-  test('is heard of in every window of its owner, and by the desk', async () => {
+  test('a new photo is announced in every window of its owner, and to the desk', async () => {
     const helpdesk = await desk.signedIn('helpdesk')
     const url = await desk.listen()
     const [window, colleague] = await Promise.all([joined(url, ada), joined(url, helpdesk)])
@@ -168,7 +168,7 @@ describe('a photo', () => {
   })
 })
 
-test('files that cannot be removed at the moment are left to the sweep, and no request fails for them', async () => {
+test('files of photos that cannot be removed at the moment are left to the sweep, and no request fails for them', async () => {
   const other = await startApp()
   const eve = await other.signedIn('client')
   const { remove } = other.files.store
@@ -192,7 +192,7 @@ test('files that cannot be removed at the moment are left to the sweep, and no r
   await other.close()
 })
 
-describe('what cannot be a photo is refused with its sentence, and nothing of it is kept', () => {
+describe('files that cannot be a photo', () => {
   const notReadable =
     'This file is not a picture that can be read. You can only upload: JPEG, PNG, WebP, GIF, or AVIF'
   const refused: [string, () => Buffer | Promise<Buffer>, number, string][] = [
@@ -221,18 +221,21 @@ describe('what cannot be a photo is refused with its sentence, and nothing of it
   ]
   const rowsOf = async ({ id }: Caller) =>
     (await desk.database.pool.query('select 1 from uploads where user_id = $1', [id])).rowCount
-  test.each(refused)('%s', async (_what, bytes, status, message) => {
-    const eve = await desk.signedIn('client')
-    const before = await storedFiles(desk)
-    const { url, sent, saved } = await upload(eve, await bytes())
-    expect([sent.statusCode, saved.status, saved.body.message]).toEqual([200, status, message])
-    expect(await storedFiles(desk)).toEqual(before)
-    expect(await rowsOf(eve)).toBe(0)
-    expect((await own(eve)).profileImageUrl).toBeNull()
-    expect((await put(desk, url, await picture(8, 8).png().toBuffer())).statusCode).toBe(404)
-  })
+  test.each(refused)(
+    'a file is refused as a photo, and nothing of it is kept: %s',
+    async (_what, bytes, status, message) => {
+      const eve = await desk.signedIn('client')
+      const before = await storedFiles(desk)
+      const { url, sent, saved } = await upload(eve, await bytes())
+      expect([sent.statusCode, saved.status, saved.body.message]).toEqual([200, status, message])
+      expect(await storedFiles(desk)).toEqual(before)
+      expect(await rowsOf(eve)).toBe(0)
+      expect((await own(eve)).profileImageUrl).toBeNull()
+      expect((await put(desk, url, await picture(8, 8).png().toBuffer())).statusCode).toBe(404)
+    },
+  )
 
-  test('5 MB and one byte do not even arrive', async () => {
+  test('a photo of 5 MB and one byte does not even arrive', async () => {
     const eve = await desk.signedIn('client')
     const before = await storedFiles(desk)
     const { sent, saved } = await upload(eve, Buffer.alloc(limits.photoBytes + 1))
@@ -247,8 +250,8 @@ describe('what cannot be a photo is refused with its sentence, and nothing of it
   })
 })
 
-describe('an address', () => {
-  test('is good for its owner only', async () => {
+describe('the address a photo is sent to', () => {
+  test('the address for a photo is good for its owner only', async () => {
     const eve = await desk.signedIn('client')
     const url = await begin(ada)
     await put(desk, url, await picture(8, 8).png().toBuffer())
@@ -261,21 +264,21 @@ describe('an address', () => {
     expect((await save(ada, url)).status).toBe(200)
   })
 
-  test('is good once', async () => {
+  test('the address for a photo is good once', async () => {
     const bytes = await picture(8, 8).png().toBuffer()
     const { url } = await upload(ada, bytes)
     expect((await put(desk, url, bytes)).statusCode).toBe(404)
     expect((await save(ada, url)).status).toBe(400)
   })
 
-  test('runs out after a quarter of an hour', async () => {
+  test('the address for a photo expires after a quarter of an hour', async () => {
     const url = await begin(ada)
     desk.clock.advance(15 * 60_000 + 1000)
     expect((await put(desk, url, content.png)).statusCode).toBe(403)
     desk.clock.advance(-15 * 60_000 - 1000)
   })
 
-  test('is forgotten, with what came to it, once another is asked for', async () => {
+  test('the address for a photo is forgotten, with what came to it, once another is asked for', async () => {
     const before = await storedFiles(desk)
     const first = await begin(ada)
     await put(desk, first, content.png)
@@ -286,13 +289,13 @@ describe('an address', () => {
     expect((await save(ada, first)).status).toBe(400)
   })
 
-  test('is no way to attach something, and an upload for a ticket is no way to a photo', async () => {
+  test('a photo cannot be attached to a ticket, and an upload for a ticket cannot become a photo', async () => {
     const path = new URL(await begin(ada)).searchParams.get('path')!
     expect((await ada.post(`/api/uploads/${path.split('/')[1]}/finish`)).status).toBe(404)
   })
 })
 
-test('photos lie in S3 where files do, and too large a one is refused when it is saved', async () => {
+test('photos lie in S3 where files do, and a photo that is too large is refused when it is saved', async () => {
   const s3 = await startS3()
   const other = await startApp({ storage: s3.settings })
   const ola = await other.signedIn('internal')

@@ -16,6 +16,6 @@ test.each([
   [[file('logo.svg', 'image/svg+xml')], 'You can only upload: .jpg, .jpeg, .png, .webp, .gif, .avif'],
   [[file('page.png.html', 'image/png')], 'You can only upload: .jpg, .jpeg, .png, .webp, .gif, .avif'],
   [[], 'You have to select at least 1 file'],
-])('%j is not: %s', (files, fault) => {
+])('the file %j cannot be a photo: %s', (files, fault) => {
   expect(judgeFiles(files)).toEqual({ fault })
 })
