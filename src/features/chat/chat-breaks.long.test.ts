@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectOneChat } from '#test/broken-chat.ts'
 
 test(
-  'two people say five hundred things over connections that break all the time: one order, nothing lost or double, every mark right',
+  'a chat of five hundred messages over breaking connections has one order, loses and doubles nothing, and marks each as read',
   { timeout: 600_000 },
   async () => {
     expect.hasAssertions()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectOneChat } from '#test/broken-chat.ts'
 
 test(
-  'two people say a hundred and twenty things over connections that break all the time: one order, nothing lost or double, every mark right',
+  'a chat of a hundred and twenty messages over breaking connections has one order, loses and doubles nothing, and marks each as read',
   { timeout: 180_000 },
   async () => {
     expect.hasAssertions()

@@ -58,7 +58,7 @@ async function following(person: Caller, ticketId: string): Promise<Socket> {
 const messageIn = (heard: Heard) => heard.message as unknown as ChatMessage
 
 describe('a chat message with files', () => {
-  test('has them for whoever sent it, whoever reads the chat, and whoever hears it', async () => {
+  test('the files of a chat message are there for its sender, for the readers of the chat, and in the live update', async () => {
     const { id } = await aTicket(ana)
     const socket = await following(helen, id)
     const message = await sayWith(ana, id, 'See both', 'one.txt', 'two.txt')
@@ -73,7 +73,7 @@ describe('a chat message with files', () => {
     expect(read.body.message.attachments).toEqual(message.attachments)
   })
 
-  test('needs no word, but one of both', async () => {
+  test('a chat message needs a text or a file', async () => {
     const { id } = await aTicket(ana)
     expect(await sayWith(ana, id, ' \n ', 'one.txt')).toMatchObject({ message: '' })
     for (const body of [{}, { message: ' ' }, { message: '', attachmentIds: [] }, { attachmentIds: [] }]) {
@@ -89,7 +89,7 @@ describe('a chat message with files', () => {
     expect(await pageOf(ana, id)).toHaveLength(1)
   })
 
-  test('takes neither another’s upload nor one twice, and then says nothing at all', async () => {
+  test('a chat message that names another person’s upload, or one upload twice, is refused whole', async () => {
     const { id } = await aTicket(ana)
     const theirs = await anUpload(desk, helen)
     const [mine] = (await sayWith(ana, id, 'Once', 'one.txt')).attachments
@@ -103,7 +103,7 @@ describe('a chat message with files', () => {
     expect((await pageOf(ana, id)).map(({ message }) => message)).toEqual(['Once'])
   })
 
-  test('is said once under one key, with its file', async () => {
+  test('a chat message repeated under one key is sent once, with its file', async () => {
     const { id } = await aTicket(ana)
     const upload = await anUpload(desk, ana)
     const send = () =>
@@ -120,7 +120,7 @@ describe('a chat message with files', () => {
     expect(await pageOf(ana, id)).toHaveLength(1)
   })
 
-  test('shows them to those of the chat, and to nobody else who sees the ticket', async () => {
+  test('the files of a chat message are there for those of the chat, and for nobody else who sees the ticket', async () => {
     const { id } = await aTicket(ana)
     const [file] = (await sayWith(ana, id, 'For you', 'one.txt')).attachments
     const statuses = await Promise.all(
@@ -134,8 +134,8 @@ describe('a chat message with files', () => {
   })
 })
 
-describe('a file of a chat message that the desk removes', () => {
-  test('is gone for both sides, who hear of it, and from the disk; the ticket stays as it was', async () => {
+describe('a file of a chat message that helpdesk removes', () => {
+  test('a removed file is gone for both sides, who hear of it, and from the disk; the ticket stays as it was', async () => {
     const ticket = await aTicket(ana)
     const message = await sayWith(ana, ticket.id, 'Two', 'one.txt', 'two.txt')
     const [gone, kept] = message.attachments
@@ -159,7 +159,7 @@ describe('a file of a chat message that the desk removes', () => {
     expect(history.body.map(({ what }) => what)).toEqual(['created'])
   })
 
-  test('is told of to who comes back, and to nobody who may not chat', async () => {
+  test('a removed file is told to a person who comes back, and to nobody who may not chat', async () => {
     const { id } = await aTicket(ana)
     const { attachments } = await sayWith(ana, id, 'Two', 'one.txt', 'two.txt')
     const since = Number((await ana.get('/api/auth/user')).headers['log-position'])

@@ -64,7 +64,7 @@ const textOf = (heard: Heard) => (heard.message as unknown as ChatMessage).messa
 const isGone = 'You cannot take part in this chat.'
 
 describe('a chat message', () => {
-  test('reaches all who follow the ticket as the API tells it, and says who sent it themselves', async () => {
+  test('a chat message reaches all who follow the ticket as the API tells it, and says whose own it is', async () => {
     const { id } = await aTicket(ana)
     const [client, staff] = [await following(ana, id), await following(helpdesk, id)]
     const message = await say(helpdesk, id, 'Good morning')
@@ -81,7 +81,7 @@ describe('a chat message', () => {
       })
   })
 
-  test('reaches nobody who does not follow it, and tells only whom it is for that something waits', async () => {
+  test('a chat message reaches nobody who does not follow the chat; its recipient alone hears that something is unread', async () => {
     const { id } = await aTicket(ana)
     const [client, staff] = [await join(ana), await join(helpdesk)]
     const follower = await following(root, id)
@@ -99,7 +99,7 @@ describe('a chat message', () => {
     expect(await client.said('chat:message')).toEqual([])
   })
 
-  test('that is read is told to its sender, wherever they look', async () => {
+  test('a chat message that is read is announced to its sender, wherever they look', async () => {
     const { id } = await aTicket(ana)
     const message = await say(helpdesk, id, 'Good morning')
     const [one, two] = [await following(helpdesk, id), await following(helpdesk, id)]
@@ -112,7 +112,7 @@ describe('a chat message', () => {
       })
   })
 
-  test('that was missed is told to who comes back and follows the ticket, in order, and to nobody else', async () => {
+  test('missed chat messages are told to followers of the ticket who come back, in order, and to nobody else', async () => {
     const { id } = await aTicket(ana)
     const since = Number((await ana.get('/api/auth/user')).headers['log-position'])
     for (let turn = 1; turn <= 30; turn++) await say(helpdesk, id, `Missed ${turn}`)
@@ -130,7 +130,7 @@ describe('a chat message', () => {
 })
 
 describe('following a chat', () => {
-  test('is refused alike for a ticket that is not there, not to be seen, and not to be chatted in', async () => {
+  test('following a chat is refused alike for a ticket that is missing, hidden, or closed to this person’s chat', async () => {
     const acme = await aClient(root, { name: 'Socket Co' })
     const [boss, worker] = [await desk.signedIn('client'), await desk.signedIn('client')]
     await assign(root, acme.id, boss.id, 'admin')
@@ -150,7 +150,7 @@ describe('following a chat', () => {
     }
   })
 
-  test('needs joining first', async () => {
+  test('following a chat needs joining first', async () => {
     const { id } = await aTicket(ana)
     const socket = await openSocket(base, { cookie: ana.cookie })
     open.push(socket)
@@ -160,7 +160,7 @@ describe('following a chat', () => {
     expect(socket.heard.map(({ message }) => message)).toEqual(['Join first.', 'Join first.'])
   })
 
-  test('ends with the right to chat, at the moment it ends', async () => {
+  test('following a chat ends with the right to chat, at the moment it ends', async () => {
     const { id } = await aTicket(ana)
     await change(root, id, { assignedToId: ida.id })
     const socket = await following(ida, id)
@@ -177,7 +177,7 @@ describe('following a chat', () => {
     expect(await client.said('user:typing')).toEqual([])
   })
 
-  test('ends with the role, even when nobody has told the socket', async () => {
+  test('following a chat ends with the role, even when nobody has told the socket', async () => {
     const gone = await desk.signedIn('helpdesk')
     const { id } = await aTicket(ana)
     const [socket, client] = [await following(gone, id), await following(ana, id)]
@@ -191,7 +191,7 @@ describe('following a chat', () => {
 })
 
 describe('typing', () => {
-  test('is told to the others who follow the ticket, and not to the person themselves', async () => {
+  test('typing is told to the others who follow the ticket, and not to the person themselves', async () => {
     const { id } = await aTicket(ana)
     const [mine, mineToo, theirs] = [
       await following(ana, id),
@@ -207,7 +207,7 @@ describe('typing', () => {
       expect(await socket.said('user:typing', 'user:stop_typing')).toEqual([])
   })
 
-  test('is refused in a chat one does not follow', async () => {
+  test('typing is refused in a chat that the person does not follow', async () => {
     const { id } = await aTicket(ana)
     const [socket, theirs] = [await join(ana), await following(helpdesk, id)]
     for (const type of ['user:typing', 'user:stop_typing'])
@@ -216,7 +216,7 @@ describe('typing', () => {
     expect(await theirs.said('user:typing', 'user:stop_typing')).toEqual([])
   })
 
-  test('in another’s name is refused and closes the socket', async () => {
+  test('typing in another person’s name is refused and closes the socket', async () => {
     const { id } = await aTicket(ana)
     const theirs = await following(helpdesk, id)
     for (const type of ['user:typing', 'user:stop_typing']) {
@@ -229,7 +229,7 @@ describe('typing', () => {
     expect(await theirs.said('user:typing', 'user:stop_typing')).toEqual([])
   })
 
-  test('faster than anybody types is passed over', async () => {
+  test('typing signals that come faster than anybody types are ignored', async () => {
     const { id } = await aTicket(ana)
     const [mine, theirs] = [await following(ana, id), await following(helpdesk, id)]
     for (let turn = 0; turn < 15; turn++) mine.send({ type: 'user:typing', ticketId: id, userId: ana.id })
@@ -240,7 +240,7 @@ describe('typing', () => {
     expect(await mine.said('error')).toEqual([])
   })
 
-  test('as is ending it faster than that', async () => {
+  test('signals of the end of typing that come too fast are ignored, too', async () => {
     const { id } = await aTicket(ana)
     const [mine, theirs] = [await following(ana, id), await following(helpdesk, id)]
     for (let turn = 0; turn < 15; turn++)
@@ -252,7 +252,7 @@ describe('typing', () => {
   })
 })
 
-test('nonsense about tickets is answered with an error and leaves the socket open', async () => {
+test('malformed messages about tickets are answered with an error and leave the socket open', async () => {
   const socket = await join(ana)
   for (const type of ['ticket:subscribe', 'ticket:unsubscribe', 'ticket:viewing', 'user:typing'])
     for (const ticketId of [undefined, 7, 'nonsense']) socket.send({ type, ticketId, userId: ana.id })

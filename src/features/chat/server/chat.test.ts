@@ -35,7 +35,7 @@ const unreadOf = async (by: Caller, ticketId: string) =>
   0
 
 describe('a chat', () => {
-  test('pages newest first, twenty at a time, without losing or repeating any', async () => {
+  test('a chat is paged newest first, twenty at a time, without losing or repeating any message', async () => {
     const { id } = await aTicket(ana)
     for (let turn = 1; turn <= 25; turn++) await said(turn % 2 ? ana : helpdesk, id, `Message ${turn}`)
     const first = await pageOf(ana, id)
@@ -50,7 +50,7 @@ describe('a chat', () => {
     expect(await pageOf(ana, id, '?limit=5&offset=19')).toMatchObject({ hasMore: true })
   })
 
-  test('shows who wrote to whom, trimmed, and nothing else about them', async () => {
+  test('a chat shows who wrote to whom, trimmed, and nothing else about them', async () => {
     const { id } = await aTicket(ana)
     const message = await said(ana, id, '  Is anybody there?\n ')
     const { body: user } = await ana.get('/api/auth/user')
@@ -74,7 +74,7 @@ describe('a chat', () => {
     expect((await pageOf(helpdesk, id)).messages).toEqual([message])
   })
 
-  test('takes no empty and no endless message', async () => {
+  test('a chat takes no empty and no endless message', async () => {
     const { id } = await aTicket(ana)
     for (const message of ['', ' \n\t ', 'x'.repeat(5001), 7, null, undefined]) {
       const { status, body } = await ana.post(chatOf(id), { message })
@@ -88,7 +88,7 @@ describe('a chat', () => {
     expect((await pageOf(ana, id)).messages).toHaveLength(1)
   })
 
-  test('has a message once, however often it is sent under one key', async () => {
+  test('a chat has a message once, however often it is sent under one key', async () => {
     const { id } = await aTicket(ana)
     const send = () => ana.post(chatOf(id), { message: 'Once' }, { 'idempotency-key': 'chat-once' })
     const answers = await Promise.all([send(), send(), send()])
@@ -96,7 +96,7 @@ describe('a chat', () => {
     expect((await pageOf(ana, id)).messages).toHaveLength(1)
   })
 
-  test('has one order for everybody, also when all talk at once', async () => {
+  test('a chat has one order for everybody, also when all write at once', async () => {
     const { id } = await aTicket(ana)
     await Promise.all(
       Array.from({ length: 40 }, (_, turn) => said(turn % 2 ? ana : helpdesk, id, `At once ${turn}`)),
@@ -112,7 +112,7 @@ describe('a chat', () => {
     expect(messages.map((one) => one.id)).toEqual(rows.map((row) => row.subject_id))
   })
 
-  test('goes on in order when the clock of the server has gone back', async () => {
+  test('a chat goes on in order when the clock of the server has gone back', async () => {
     const { id } = await aTicket(ana)
     await said(ana, id, 'First')
     desk.clock.advance(-3_600_000)
@@ -121,7 +121,7 @@ describe('a chat', () => {
     expect((await pageOf(ana, id)).messages.map(({ message }) => message)).toEqual(['Second', 'First'])
   })
 
-  test('leaves the ticket’s version, its history and its lists as they were', async () => {
+  test('a chat message leaves the ticket’s version, history and place in lists as they were', async () => {
     const ticket = await aTicket(ana)
     await said(helpdesk, ticket.id, 'Hello')
     const { body } = await ana.get(`/api/tickets/${ticket.id}`)
@@ -131,7 +131,7 @@ describe('a chat', () => {
 })
 
 describe('who may chat', () => {
-  test('the creator, the assignee and the desk, and of the others nobody', async () => {
+  test('the creator, the assignee and the desk may chat, and nobody else', async () => {
     const acme = await aClient(root, { name: 'Chat Co' })
     const [boss, worker, stranger] = [
       await desk.signedIn('client'),
@@ -162,7 +162,7 @@ describe('who may chat', () => {
     }
   })
 
-  test('an assignee who is taken off the ticket, or becomes a client, may no longer', async () => {
+  test('an assignee who is taken off the ticket, or becomes a client, may no longer chat', async () => {
     const gone = await desk.signedIn('internal')
     const { id } = await aTicket(ana)
     await change(root, id, { assignedToId: gone.id })
@@ -174,7 +174,7 @@ describe('who may chat', () => {
     expect((await gone.get(chatOf(id))).status).toBe(404)
   })
 
-  test('a ticket that is not there, or a message that is of another ticket, is not found', async () => {
+  test('a missing ticket, or a message of another ticket, is not found', async () => {
     const [one, other] = [await aTicket(ana), await aTicket(ana)]
     const message = await said(ana, one.id, 'Hello')
     for (const id of [randomUUID(), 'nonsense']) {
@@ -186,15 +186,15 @@ describe('who may chat', () => {
   })
 })
 
-describe('a message is for', () => {
-  test('the assignee when the creator writes, and the creator when staff write', async () => {
+describe('the recipient of a message', () => {
+  test('a message of the creator is for the assignee, and a message of staff for the creator', async () => {
     const { id } = await aTicket(ana)
     await change(root, id, { assignedToId: ida.id })
     expect((await said(ana, id, 'Hello')).recipientId).toBe(ida.id)
     for (const by of [ida, helpdesk, root]) expect((await said(by, id, 'Hello')).recipientId).toBe(ana.id)
   })
 
-  test('whoever of the desk wrote last where nobody is assigned, else the first of the desk', async () => {
+  test('a message in a ticket without assignee is for the person of the desk who wrote last, else for the first of the desk', async () => {
     const { id } = await aTicket(ana)
     expect((await said(ana, id, 'Hello')).recipientId).toBe(root.id)
     await aComment(root, id, 'Nothing a client may know of', true)
@@ -206,7 +206,7 @@ describe('a message is for', () => {
     expect((await said(ana, id, 'Hello')).recipientId).toBe(root.id)
   })
 
-  test('nobody who has left, and not its own writer', async () => {
+  test('a message is for nobody who has left, and not for its own sender', async () => {
     const left = await desk.signedIn('helpdesk')
     const { id } = await aTicket(ana)
     await said(left, id, 'Hello')
@@ -219,8 +219,8 @@ describe('a message is for', () => {
   })
 })
 
-describe('a message is read', () => {
-  test('by its recipient, once, and never by its sender', async () => {
+describe('reading a message', () => {
+  test('a message is read by its recipient, once, and never by its sender', async () => {
     const { id } = await aTicket(ana)
     const message = await said(helpdesk, id, 'Hello')
     expect((await read(helpdesk, message)).status).toBe(403)
@@ -233,7 +233,7 @@ describe('a message is read', () => {
     expect((await pageOf(helpdesk, id)).messages[0]).toEqual(body.message)
   })
 
-  test('together with those before it, and those after it wait', async () => {
+  test('reading a message also reads those before it, and not those after it', async () => {
     const { id } = await aTicket(ana)
     const [, second] = [await said(helpdesk, id, 'One'), await said(helpdesk, id, 'Two')]
     await said(ana, id, 'Mine')
@@ -254,7 +254,7 @@ describe('a message is read', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('by any of the staff in the chat where it was sent to staff', async () => {
+  test('a message to staff is read by any of the staff in the chat', async () => {
     const { id } = await aTicket(ana)
     await change(root, id, { assignedToId: ida.id })
     const message = await said(ana, id, 'Hello')
@@ -263,7 +263,7 @@ describe('a message is read', () => {
   })
 })
 
-test('what waits is counted for whom it was sent to, and for a new assignee, until it is read', async () => {
+test('unread messages are counted for their recipient, and for a new assignee, until they are read', async () => {
   const { id } = await aTicket(ana)
   const message = await said(ana, id, 'Hello')
   await said(ana, id, 'Anybody?')
@@ -278,7 +278,7 @@ test('what waits is counted for whom it was sent to, and for a new assignee, unt
   expect(await unreadOf(ida, id)).toBe(0)
 })
 
-test('the first word of staff in the chat counts as the answer to a ticket', async () => {
+test('the first chat message of staff counts as the first answer to a ticket', async () => {
   const { id } = await aTicket(ana)
   const answeredAt = async () =>
     (
