@@ -58,7 +58,7 @@ const cast = fc.record({
 })
 
 test(
-  'whoever the policy lets see a ticket finds it in the list, and nobody else',
+  'the list, which `visibleTo` filters, has exactly the tickets that `canSee` allows each viewer',
   { timeout: 60_000 },
   async () => {
     const { db } = desk.database

@@ -25,7 +25,7 @@ const historyOf = async (id: string, by = helpdesk) =>
   (await by.get<HistoryEntry[]>(`/api/tickets/${id}/history`)).body
 
 describe('staff', () => {
-  test('set status and priority, one at a time or together', async () => {
+  test('staff set status and priority, one at a time or together', async () => {
     const { id } = await aTicket(ana)
     expect(await change(internal, id, { status: 'testing' })).toMatchObject({
       status: 'testing',
@@ -56,7 +56,7 @@ describe('staff', () => {
     })
   })
 
-  test('cannot assign to a client, to nobody known or to somebody deactivated', async () => {
+  test('a ticket cannot be assigned to a client, an unknown person or a deactivated one', async () => {
     const { id } = await aTicket(ana)
     const gone = await desk.person('helpdesk')
     await desk.database.pool.query('update users set is_active = false where id = $1', [gone.id])
@@ -71,7 +71,7 @@ describe('staff', () => {
     expect(await read(id)).toMatchObject({ status: 'open', assignedToId: null, version: 1 })
   })
 
-  test('who send nothing to change are told so', async () => {
+  test('a change without any field is refused', async () => {
     const { id } = await aTicket(ana)
     for (const body of [{}, { subject: 'New' }]) {
       const { status, body: answer } = await helpdesk.put(`/api/tickets/${id}`, body)
@@ -82,7 +82,7 @@ describe('staff', () => {
     }
   })
 
-  test('who set what is already so change nothing and leave no trace', async () => {
+  test('a change to the same value changes nothing and is not in the log', async () => {
     const { id } = await aTicket(ana)
     await change(helpdesk, id, { status: 'open', priority: 'medium', assignedToId: null })
     expect(await read(id)).toMatchObject({ version: 1 })
@@ -90,7 +90,7 @@ describe('staff', () => {
   })
 })
 
-test('a ticket is resolved when it becomes resolved, and no longer when work goes on', async () => {
+test('a ticket notes when it becomes resolved, and no longer when work goes on', async () => {
   const { id } = await aTicket(ana)
   const resolvedAt = async (status: TicketDetail['status']) =>
     (await change(helpdesk, id, { status })).resolvedAt
@@ -108,7 +108,7 @@ test('a ticket is resolved when it becomes resolved, and no longer when work goe
 })
 
 describe('the answer to a change', () => {
-  test('is the ticket as a list shows it, with the ETag for the next change', async () => {
+  test('a change is answered with the ticket as a list shows it, with the ETag for the next change', async () => {
     const { id } = await aTicket(ana)
     await aComment(helpdesk, id, 'Looking')
     const { status, headers, body } = await helpdesk.put(`/api/tickets/${id}`, { status: 'progress' })
@@ -123,7 +123,7 @@ describe('the answer to a change', () => {
     expect((await helpdesk.get(`/api/tickets/${id}`)).headers.etag).toBe('"4"')
   })
 
-  test('has the ETag of what stands when nothing was changed', async () => {
+  test('a change of nothing is answered with the ETag that stands', async () => {
     const { id } = await aTicket(ana)
     const { headers, body } = await helpdesk.put(
       `/api/tickets/${id}`,
@@ -133,7 +133,7 @@ describe('the answer to a change', () => {
     expect([headers.etag, body]).toEqual(['"1"', await listed(id)])
   })
 
-  test('is read without comments and attachments', async () => {
+  test('a change is answered without reading comments and attachments', async () => {
     const { id } = await aTicket(ana)
     const statements = await statementsDuring(() => change(helpdesk, id, { status: 'testing' }))
     expect(statements.filter((text) => text.includes('"tickets"'))).not.toEqual([])
@@ -142,7 +142,7 @@ describe('the answer to a change', () => {
 })
 
 describe('two people who change one ticket', () => {
-  test('do not overwrite each other when they say what they have seen', async () => {
+  test('two people who send If-Match do not overwrite each other', async () => {
     const { id } = await aTicket(ana)
     const { headers } = await helpdesk.get(`/api/tickets/${id}`)
     const seen = { 'if-match': String(headers.etag) }
@@ -164,7 +164,7 @@ describe('two people who change one ticket', () => {
     expect(again.status).toBe(200)
   })
 
-  test('may name several versions, a weak one, or any', async () => {
+  test('If-Match may name several versions, a weak one, or any', async () => {
     const { id } = await aTicket(ana)
     for (const match of ['"7", "1"', 'W/"2"', '*'])
       expect(
@@ -181,7 +181,7 @@ describe('two people who change one ticket', () => {
     ).toBe(412)
   })
 
-  test('at the same moment: one is first, the other is told', async () => {
+  test('of two changes at the same moment one is made, and the other is told so', async () => {
     const { id } = await aTicket(ana)
     const statuses = ['progress', 'testing', 'resolved', 'closed'] as const
     const answers = await Promise.all(
@@ -192,7 +192,7 @@ describe('two people who change one ticket', () => {
   })
 })
 
-test('changes that come all at once are all in the history, and the last of them is what stands', async () => {
+test('simultaneous changes are all in the history, and the last of them stands', async () => {
   const { id } = await aTicket(ana)
   const wanted = Array.from({ length: 30 }, (_, turn) =>
     turn % 2
@@ -211,7 +211,7 @@ test('changes that come all at once are all in the history, and the last of them
   expect(after.version).toBe(1 + changes.length)
 })
 
-test('the history tells who did what, with people by their names', async () => {
+test('the history says who did what, with people by their names', async () => {
   const { id } = await aTicket(ana)
   await change(helpdesk, id, { assignedToId: internal.id, status: 'progress' })
   await aComment(ana, id, 'Thanks')
@@ -229,7 +229,7 @@ test('the history tells who did what, with people by their names', async () => {
 })
 
 describe('deleting a ticket', () => {
-  test('takes its comments, chat and attachments with it', async () => {
+  test('deleting a ticket takes its comments, chat and attachments along', async () => {
     const { id } = await aTicket(ana)
     const kept = await aTicket(ana)
     for (const ticketId of [id, kept.id]) {
@@ -266,7 +266,7 @@ describe('deleting a ticket', () => {
       expect([answer.status, answer.body]).toEqual([404, { message: 'Not found' }])
   })
 
-  test('while others still write to it is answered cleanly for all of them', async () => {
+  test('deleting a ticket while others write to it is answered cleanly for all of them', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await aTicket(ana)
       const answers = await Promise.all([

@@ -38,7 +38,7 @@ test('a ticket with only the required fields gets the stated defaults', async ()
   expect(ticket.createdAt).toBe(ticket.updatedAt)
 })
 
-test('what a person submits is kept as it was written, without the space around it', async () => {
+test('a ticket keeps its texts as they were written, without the space around them', async () => {
   const ticket = await aTicket(ana, {
     subject: '  Printer “on fire” 🔥 ',
     description: 'First\n\n  second',
@@ -68,7 +68,7 @@ test.each([
   }
 })
 
-test('everything the server sets is not the sender’s to set', async () => {
+test('a sender cannot set the fields that the server sets', async () => {
   const { body } = await ana.post<TicketDetail>('/api/tickets', {
     ...ticketInput(),
     status: 'closed',
@@ -103,10 +103,10 @@ test('a number is not given again after its ticket is deleted', async () => {
   expect((await aTicket(ana)).ticketNumber > gone.ticketNumber).toBe(true)
 })
 
-describe('the company a ticket belongs to', () => {
+describe('the company of a new ticket', () => {
   const countOf = (name: string) => desk.database.db.$count(clients, eq(clients.name, name))
 
-  test('staff name it by id', async () => {
+  test('staff name the company of a new ticket by its id', async () => {
     const acme = await aClient(root, { name: 'Named by id' })
     const ticket = await aTicket(helpdesk, { clientId: acme.id, customerName: 'Something else' })
     expect(ticket).toMatchObject({
@@ -116,19 +116,19 @@ describe('the company a ticket belongs to', () => {
     })
   })
 
-  test('staff who name one that does not exist are told so', async () => {
+  test('staff who name a missing company are refused', async () => {
     const clientId = '00000000-0000-4000-8000-000000000000'
     const { status, body } = await helpdesk.post('/api/tickets', ticketInput({ clientId }))
     expect([status, body.issues]).toEqual([400, [{ path: 'clientId', message: 'There is no such client' }]])
   })
 
-  test('a client cannot name one by id', async () => {
+  test('a client cannot name a company by its id', async () => {
     const victim = await aClient(root, { name: 'Victim' })
     const ticket = await aTicket(ana, { clientId: victim.id, customerName: 'My own shop' })
     expect(ticket.clientId).not.toBe(victim.id)
   })
 
-  test('a client’s tickets go to their own company, the one they type first', async () => {
+  test('a client’s ticket goes to their own company, first to the one whose name they type', async () => {
     const bea = await desk.signedIn('client')
     const north = await aClient(root, { name: 'North' })
     const south = await aClient(root, { name: 'South' })
@@ -138,7 +138,7 @@ describe('the company a ticket belongs to', () => {
     expect((await aTicket(bea, { customerName: 'Anything' })).clientId).toBe(north.id)
   })
 
-  test('a name that is known is found whatever its case', async () => {
+  test('a company that is known by name is found whatever the case', async () => {
     const known = await aClient(root, { name: 'Müller & Söhne' })
     expect((await aTicket(ana, { customerName: 'MÜLLER & SÖHNE' })).clientId).toBe(known.id)
     expect((await aTicket(helpdesk, { customerName: 'müller & söhne' })).clientId).toBe(known.id)
@@ -150,7 +150,7 @@ describe('the company a ticket belongs to', () => {
     expect(await countOf('Brand new Ltd')).toBe(1)
   })
 
-  test('first tickets that come at once make their company once', async () => {
+  test('the first tickets of a new company that come at once create it once', async () => {
     const others = await Promise.all(Array.from({ length: 4 }, () => desk.signedIn('client')))
     const tickets = await Promise.all(
       Array.from({ length: 12 }, (_, place) => aTicket(others[place % 4]!, { customerName: 'All at once' })),
@@ -160,8 +160,8 @@ describe('the company a ticket belongs to', () => {
   })
 })
 
-describe('the product a ticket is about', () => {
-  test('is found by its name, the company’s own first', async () => {
+describe('the product of a new ticket', () => {
+  test('the product of a ticket is found by its name, the company’s own first', async () => {
     const acme = await aClient(root, { name: 'Product owner' })
     const ours = await aProduct(helpdesk, { name: 'Gateway', clientId: acme.id })
     const everybodys = await aProduct(helpdesk, { name: 'Gateway' })
@@ -171,19 +171,19 @@ describe('the product a ticket is about', () => {
     )
   })
 
-  test('is free text when no product has that name', async () => {
+  test('the product of a ticket is free text when no product has that name', async () => {
     const ticket = await aTicket(ana, { productName: 'Abacus' })
     expect(ticket).toMatchObject({ productName: 'Abacus', productId: null })
   })
 
-  test('is never another company’s', async () => {
+  test('the product of a ticket is never another company’s', async () => {
     const other = await aClient(root, { name: 'Somebody else' })
     await aProduct(helpdesk, { name: 'Secret engine', clientId: other.id })
     expect((await aTicket(ana, { productName: 'Secret engine' })).productId).toBeNull()
   })
 })
 
-test('a deactivated user’s ticket is refused and nothing of it is kept', async () => {
+test('a ticket of a deactivated user is refused and nothing of it is stored', async () => {
   const gone = await desk.signedIn('client')
   await desk.database.db.execute(sql`update users set is_active = false where id = ${gone.id}`)
   expect((await gone.post('/api/tickets', ticketInput({ customerName: 'Ghost' }))).status).toBe(401)

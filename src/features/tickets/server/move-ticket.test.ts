@@ -52,7 +52,7 @@ const listOf = async (who: Caller) =>
   (await who.get<TicketPage>('/api/tickets?limit=100')).body.tickets.map(({ id }) => id)
 
 describe('a ticket that came through WhatsApp', () => {
-  test('is given by the desk to the company it is about, whose people then see it', async () => {
+  test('a ticket from WhatsApp is given by the desk to the company it is about, whose people then see it', async () => {
     const acme = await aCompany()
     const id = await aMessage()
     expect(await statusFor(acme.admin, id)).toBe(404)
@@ -78,14 +78,14 @@ describe('a ticket that came through WhatsApp', () => {
     expect(byName.body.tickets.map((ticket) => ticket.id)).toEqual([id])
   })
 
-  test('goes with the product of that company', async () => {
+  test('a ticket from WhatsApp gets the product of its new company', async () => {
     const acme = await aCompany()
     const productId = await aProduct(root, { name: 'Own Router', clientId: acme.id })
     const id = await aMessage({ productName: 'own router' })
     expect((await give(root, id, acme.id)).body.productId).toBe(productId)
   })
 
-  test('is gone at once for those who could see it and may no longer', async () => {
+  test('a ticket from WhatsApp disappears at once for people who may no longer see it', async () => {
     const [right, wrong] = [await aCompany(), await aCompany()]
     const id = await aMessage()
     await give(helpdesk, id, wrong.id)
@@ -103,7 +103,7 @@ describe('a ticket that came through WhatsApp', () => {
     for (const socket of [left, got, stranger]) socket.raw.close()
   })
 
-  test('has its way in the history, which tells a company nothing of others', async () => {
+  test('the move of a ticket is in the history, which names no other company to a company', async () => {
     const [right, wrong] = [await aCompany(), await aCompany()]
     const id = await aMessage()
     await give(helpdesk, id, wrong.id)
@@ -122,14 +122,14 @@ describe('a ticket that came through WhatsApp', () => {
     expect(body.entries[0]?.details).toEqual([{ name: 'Client', value: `${wrong.name} → ${right.name}` }])
   })
 
-  test('is given away by nobody but the desk', async () => {
+  test('a ticket from WhatsApp is moved by the desk only', async () => {
     const acme = await aCompany()
     const id = await aMessage()
     for (const who of [internal, channel, acme.admin]) expect((await give(who, id, acme.id)).status).toBe(403)
     expect((await helpdesk.get<TicketDetail>(`/api/tickets/${id}`)).body.version).toBe(1)
   })
 
-  test('is not given to a company that is not there or takes no tickets', async () => {
+  test('a ticket from WhatsApp is not moved to a missing or inactive company', async () => {
     const acme = await aCompany()
     await root.send('PATCH', `/api/clients/${acme.id}`, { isActive: false })
     const id = await aMessage()
@@ -150,7 +150,7 @@ describe('a ticket that came through WhatsApp', () => {
     })
   })
 
-  test('is not given away from under somebody who looks at an older one', async () => {
+  test('a ticket from WhatsApp is not moved with an outdated version', async () => {
     const acme = await aCompany()
     const id = await aMessage()
     await change(internal, id, { status: 'progress' })
@@ -158,7 +158,7 @@ describe('a ticket that came through WhatsApp', () => {
     expect((await give(helpdesk, id, acme.id, { 'if-match': '"2"' })).status).toBe(200)
   })
 
-  test('keeps a name that somebody typed', async () => {
+  test('a ticket from WhatsApp keeps a company name that somebody typed', async () => {
     const acme = await aCompany()
     const id = await aMessage({ customerName: `Typed ${++numbered}` })
     await desk.database.pool.query("update tickets set customer_name = 'Aunt Mia' where id = $1", [id])
@@ -166,7 +166,7 @@ describe('a ticket that came through WhatsApp', () => {
   })
 })
 
-test('any other ticket stays with its company, and naming that is no change', async () => {
+test('a ticket from another source stays with its company, and naming that company is no change', async () => {
   const acme = await aCompany()
   const ticket = await aTicket(channel)
   expect(await give(helpdesk, ticket.id, acme.id)).toMatchObject({

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 describe('each choice of a filter is counted', () => {
-  test('of all tickets, where none is set', async () => {
+  test('without filters each choice is counted over all tickets', async () => {
     expect(await counts('')).toEqual({
       status: { open: 3, progress: 1 },
       priority: { low: 1, high: 2, critical: 1 },
@@ -61,7 +61,7 @@ describe('each choice of a filter is counted', () => {
     })
   })
 
-  test('beside the other filters, not beside its own', async () => {
+  test('each choice is counted with the other filters set, not with its own', async () => {
     expect(await counts('status=progress&priority=high')).toMatchObject({
       status: { open: 1, progress: 1 },
       priority: { high: 1 },
@@ -69,12 +69,12 @@ describe('each choice of a filter is counted', () => {
     })
   })
 
-  test('or only those of one filter', async () => {
+  test('the counts can be asked for one filter only', async () => {
     expect(await counts('by=status&priority=high')).toEqual({ status: { open: 1, progress: 1 } })
     expect((await root.get('/api/tickets/counts?by=search')).status).toBe(400)
   })
 
-  test('as often as the list then shows, whatever is set', async () => {
+  test('each count equals the number of tickets that the list then shows', async () => {
     const choices: Record<string, readonly string[]> = {
       status: statuses,
       priority: priorities,
@@ -109,7 +109,7 @@ describe('each choice of a filter is counted', () => {
   })
 })
 
-test('a client’s numbers know only of what the client may see', async () => {
+test('a client’s counts cover only tickets that the client may see', async () => {
   expect((await counts('', ana)).clientId).toEqual({ [acme]: 3 })
   expect(await counts('by=status&search=scanner', ana)).toEqual({ status: { open: 1, progress: 1 } })
   expect(await counts('by=status&search=scanner')).toEqual({ status: { open: 2, progress: 1 } })
@@ -117,7 +117,7 @@ test('a client’s numbers know only of what the client may see', async () => {
   expect(await counts('', stranger)).toEqual(Object.fromEntries(facets.map((facet) => [facet, {}])))
 })
 
-test('the numbers are never older than the last change', async () => {
+test('the counts are never older than the last change', async () => {
   const { id } = await aTicket(root, { projectName: 'Fresh' })
   expect(await counts('by=status&projectName=fresh')).toEqual({ status: { open: 1 } })
   await change(root, id, { status: 'testing' })

@@ -26,7 +26,7 @@ const file = async (query: string, by = root) => {
   }
 }
 
-test('the file has the filtered list in its order, with the columns that were asked for', async () => {
+test('the export has the filtered list in its order, with the columns that were asked for', async () => {
   const acme = await aClient(root, { name: 'Acme' })
   const projectName = 'Columns'
   const one = await aTicket(root, { subject: 'one', projectName, clientId: acme.id, priority: 'low' })
@@ -55,7 +55,7 @@ test('the file has the filtered list in its order, with the columns that were as
   ])
 })
 
-test('the file is named after the day where the office is', async () => {
+test('the export is named after the day in the configured time zone', async () => {
   desk.clock.set('2031-03-10T20:00:00.000Z')
   const late = await desk.signIn((await desk.person('helpdesk')).email)
   expect((await file('', late)).headers['content-disposition']).toBe(
@@ -64,14 +64,14 @@ test('the file is named after the day where the office is', async () => {
   desk.clock.set(new Date())
 })
 
-test('a subject that a spreadsheet would calculate stays a text', async () => {
+test('a subject that a spreadsheet would calculate stays a text in the export', async () => {
   for (const subject of ['=1+1', '+SUM(A1)', '-2', '@cmd', '\uff1d1'])
     await aTicket(ana, { subject, projectName: 'Formulas' })
   const { lines } = await file('projectName=formulas&sort=number&columns=subject')
   expect(lines.slice(1)).toEqual(["'=1+1", "'+SUM(A1)", "'-2", "'@cmd", "'\uff1d1"])
 })
 
-test('helpdesk and super users take lists out of the house, clients and internal people do not', async () => {
+test('helpdesk and super users export lists, clients and internal staff do not', async () => {
   for (const [role, expected] of [
     ['client', 403],
     ['internal', 403],
@@ -85,7 +85,7 @@ test('helpdesk and super users take lists out of the house, clients and internal
   expect((await ana.get('/api/tickets/export?status=nonsense')).status).toBe(403)
 })
 
-test('who took which tickets out of the house stands in the log', async () => {
+test('an export is logged with who exported which tickets', async () => {
   await aTicket(root, { projectName: 'Audit' })
   await file('projectName=audit&columns=subject')
   await root.send('HEAD', '/api/tickets/export?projectName=audit')
@@ -98,7 +98,7 @@ test('who took which tickets out of the house stands in the log', async () => {
 })
 
 test.each(['columns=password', 'columns=subject,', 'sort=nonsense', 'status=nonsense'])(
-  '%s is refused before anything is written',
+  'an export of %s is refused before anything is written',
   async (query) => {
     expect((await root.get(`/api/tickets/export?${query}`)).status).toBe(400)
   },

@@ -56,17 +56,17 @@ describe('each filter', () => {
     ['customerName', 'zebra', ['two']],
     ['productName', 'ROUTER', ['one']],
     ['assignedToId', 'unassigned', ['three']],
-  ])('by %s %s', async (name, value, subjects) => {
+  ])('the list is filtered by %s %s', async (name, value, subjects) => {
     expect(await find({ [name]: value })).toMatchObject({ total: subjects.length, subjects })
   })
 
-  test('by assignee, by company and by project', async () => {
+  test('the list is filtered by assignee, by company and by project', async () => {
     expect((await find({ assignedToId: helpdesk.id })).subjects).toEqual(['one'])
     expect((await find({ clientId: acmeId })).subjects).toEqual(['three'])
     expect((await list({ projectName: 'filTERS', limit: 100 })).total).toBe(3)
   })
 
-  test('together let through only what every one of them lets through', async () => {
+  test('several filters show only tickets that pass each of them', async () => {
     const all = {
       status: 'progress',
       priority: 'high',
@@ -88,12 +88,12 @@ describe('each filter', () => {
       expect([name, (await find({ ...all, [name]: other })).total]).toEqual([name, 0])
   })
 
-  test('that is empty is no filter', async () => {
+  test('an empty filter is no filter', async () => {
     expect((await find({ search: '', customerName: ' ', productName: '' })).total).toBe(3)
   })
 })
 
-test('the age of a ticket is counted in the days of the configured zone', async () => {
+test('the age of a ticket is counted in days of the configured time zone', async () => {
   const { list: find } = inWorld('Ages')
   // 00:10 in Kathmandu, five hours and three quarters ahead of UTC.
   const now = new Date('2031-03-10T18:25:00.000Z')
@@ -156,11 +156,11 @@ describe('search', () => {
     ['  high ', ['100% CPU']],
     ['nothing like it', []],
     ["' or 1=1 --", []],
-  ])('for %s', async (search, subjects) => {
+  ])('a search for %s finds its tickets', async (search, subjects) => {
     expect(await find({ search })).toMatchObject({ total: subjects.length, subjects })
   })
 
-  test('finds a ticket by its number and by the name of its company', async () => {
+  test('a search finds a ticket by its number and by the name of its company', async () => {
     const acme = await aClient(root, { name: 'Owner of all' })
     const one = await aTicket(helpdesk, {
       subject: 'numbered',
@@ -171,7 +171,7 @@ describe('search', () => {
     expect((await list({ search: 'owner OF' })).subjects).toEqual(['numbered'])
   })
 
-  test('finds a comment that is no secret for the client, and no internal one', async () => {
+  test('a client’s search finds public comments and no internal ones', async () => {
     expect((await find({ search: 'eclair' }, ana)).total).toBe(1)
     expect(await find({ search: 'nuisance' }, ana)).toMatchObject({ total: 0, subjects: [] })
   })
@@ -186,25 +186,25 @@ describe('pages', () => {
     for (const subject of newestFirst.toReversed()) await ticket(subject)
   })
 
-  test('show ten unless asked otherwise, newest first, with the total of all', async () => {
+  test('a page has ten tickets by default, newest first, with the total of all', async () => {
     const { body } = await helpdesk.get<TicketPage>('/api/tickets?projectName=Pages')
     expect(body.tickets.map((one) => one.subject)).toEqual(newestFirst.slice(0, 10))
     expect(body.total).toBe(count)
   })
 
-  test('put together are the whole list, each ticket once', async () => {
+  test('all pages together are the whole list, each ticket once', async () => {
     const pages = []
     for (let offset = 0; offset < count; offset += 7) pages.push(await find({ limit: 7, offset }))
     expect(pages.flatMap((page) => page.subjects)).toEqual(newestFirst)
     expect(pages.every((page) => page.total === count)).toBe(true)
   })
 
-  test('beyond the end are empty and still tell the total', async () => {
+  test('a page beyond the end is empty and still has the total', async () => {
     for (const offset of [count, count + 1, 100_000_000])
       expect(await find({ offset })).toMatchObject({ total: count, subjects: [] })
   })
 
-  test('sorted by update begin with what was touched last', async () => {
+  test('a page sorted by update begins with the ticket that was updated last', async () => {
     const last = (await find({ limit: 1, offset: count - 1 })).tickets[0]!
     await aComment(ana, last.id, 'Any news?')
     expect((await find({ sort: 'updated', limit: 2 })).subjects).toEqual(['page 1', `page ${count}`])
@@ -212,7 +212,7 @@ describe('pages', () => {
   })
 })
 
-test('a deep page is the same page from whichever end it is nearer', async () => {
+test('a deep page is the same page from whichever end it is read', async () => {
   const { ticket, list: find } = inWorld('Deep')
   await ticket('the pattern')
   await desk.database.pool.query(`

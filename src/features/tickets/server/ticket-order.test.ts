@@ -54,7 +54,7 @@ describe('the list is ordered', () => {
     ['sort=category', ['Älpha', 'Bravo', 'charlie', 'delta']],
     ['sort=assignee', ['charlie', 'Bravo', 'Älpha', 'delta']],
     ['sort=assignee&order=desc', ['delta', 'Bravo', 'Älpha', 'charlie']],
-  ])('by "%s", equal ones with the newest first', async (query, expected) => {
+  ])('the list is ordered by "%s", equal tickets with the newest first', async (query, expected) => {
     expect(await subjects(query)).toEqual(expected)
     for (const limit of [1, 2, 3]) {
       const paged: string[] = []
@@ -64,7 +64,7 @@ describe('the list is ordered', () => {
     }
   })
 
-  test('by a column and narrowed by filters and by text at once', async () => {
+  test('the list can be ordered by a column, filtered and searched at once', async () => {
     expect(await subjects('sort=priority&order=desc&assignedToId=unassigned')).toEqual(['delta'])
     expect(await subjects('sort=client&search=a&status=progress')).toEqual(['Bravo'])
     expect(await subjects('sort=assignee&customerName=acme')).toEqual(['charlie', 'Bravo', 'Älpha', 'delta'])
@@ -78,12 +78,12 @@ describe('the list is ordered', () => {
     expect(await list('sort=status&offset=50')).toEqual({ tickets: [], total: 4 })
   })
 
-  test.each(['sort=name', 'sort=created&order=up'])('but not by "%s"', async (query) => {
+  test.each(['sort=name', 'sort=created&order=up'])('the list cannot be ordered by "%s"', async (query) => {
     expect((await root.get(`/api/tickets?${query}`)).status).toBe(400)
   })
 })
 
-test('numbers count, they are not spelled', async () => {
+test('ticket numbers are ordered as numbers, not as text', async () => {
   const rows = await list('sort=number')
   const { id, ticketNumber } = rows.tickets[0]!
   await desk.database.pool.query(`update tickets set ticket_number = 'TKT-1000000' where id = $1`, [id])
@@ -104,7 +104,7 @@ test('a client’s order by last update does not betray an internal comment', as
   expect(await subjects(`sort=updated&clientId=${company.id}`)).toEqual(['first', 'second'])
 })
 
-test('every page of a long list by groups is the page of the whole, from whichever end it is nearer', async () => {
+test('each page of a list in groups is that page of the whole, from whichever end it is read', async () => {
   const projectName = 'Long'
   const priorities = ['low', 'medium', 'high', 'critical'] as const
   const made: Ticket[] = []

@@ -24,7 +24,7 @@ test('a client submits a ticket and helpdesk finds it', async () => {
   expect(body.tickets[0]?.id).toBe(ticket.id)
 })
 
-test('a ticket is told in its fields and no others, with its client, its assignee and its comments', async () => {
+test('a ticket is answered with the stated fields and no others, with its client, its assignee and its comments', async () => {
   const root = await desk.signedIn('super_user')
   const company = await aClient(root, { website: 'https://acme.example', contactEmail: 'help@acme.example' })
   const { id } = await aTicket(helpdesk, { clientId: company.id })
@@ -73,7 +73,7 @@ test('a ticket is told in its fields and no others, with its client, its assigne
   expect(Object.keys(list.body.tickets[0]!).sort()).toEqual(listed.sort())
 })
 
-test('staff take a ticket from any status to any other', async () => {
+test('staff set a ticket from any status to any other', async () => {
   const { id } = await aTicket(ana)
   for (const from of statuses)
     for (const to of statuses) {
@@ -83,7 +83,7 @@ test('staff take a ticket from any status to any other', async () => {
     }
 })
 
-test('who types the name of a company learns nothing of it, and brings few into being', async () => {
+test('a client who types the name of a company learns nothing of it, and creates few', async () => {
   const root = await desk.signedIn('super_user')
   const company = await aClient(root, { name: 'Quiet & Co', website: 'https://quiet.example' })
   const stranger = await desk.signedIn('client')

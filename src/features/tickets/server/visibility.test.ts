@@ -36,7 +36,7 @@ describe('of a company’s tickets', () => {
     }
   })
 
-  test('an admin and a contact see what their colleagues and staff filed', async () => {
+  test('an admin and a contact of a company see tickets that their colleagues and staff filed', async () => {
     const filed = [await aTicket(member.employee), await aTicket(helpdesk, { clientId: acme })]
     for (const { id } of filed) {
       expect(await sees(member.admin, id)).toBe(true)
@@ -44,7 +44,7 @@ describe('of a company’s tickets', () => {
     }
   })
 
-  test('an employee and an assigned client see only their own', async () => {
+  test('an employee and an assigned client see only their own tickets', async () => {
     const own = await aTicket(member.employee)
     const colleague = await aTicket(member.admin)
     expect(await sees(member.employee, own.id)).toBe(true)
@@ -52,7 +52,7 @@ describe('of a company’s tickets', () => {
     expect(await sees(member.employee, colleague.id)).toBe(false)
   })
 
-  test('a stranger who typed its name sees nothing but their own, and puts nothing into its view', async () => {
+  test('a stranger who typed a company’s name sees only their own ticket, and its people do not see it', async () => {
     const ours = await aTicket(member.employee)
     const theirs = await aTicket(stranger, { customerName: 'ACME' })
     expect(theirs.clientId).toBe(acme)
@@ -62,7 +62,7 @@ describe('of a company’s tickets', () => {
     expect(await sees(helpdesk, theirs.id)).toBe(true)
   })
 
-  test('only its own people and staff read its contact address', async () => {
+  test('only a company’s own people and staff read its contact address', async () => {
     const theirs = await aTicket(stranger, { customerName: 'Acme' })
     const ours = await aTicket(member.employee)
     const addressFor = async (viewer: Caller, id: string) => {
@@ -77,7 +77,7 @@ describe('of a company’s tickets', () => {
     expect(await addressFor(helpdesk, theirs.id)).toBe('secret@acme.example')
   })
 
-  test('an admin sees no more once the assignment is gone', async () => {
+  test('an admin sees no more of the company’s tickets once the assignment is gone', async () => {
     const { id } = await aTicket(member.employee)
     const brief = await desk.signedIn('client')
     await assign(root, acme, brief.id, 'admin')
@@ -86,7 +86,7 @@ describe('of a company’s tickets', () => {
     expect((await brief.get(`/api/tickets/${id}`)).status).toBe(404)
   })
 
-  test('an agent of the company who becomes a client gains nothing from it', async () => {
+  test('an agent of the company who becomes a client sees no more than before', async () => {
     const agent = await desk.signedIn('internal')
     await assign(root, acme, agent.id, 'manager')
     const { id } = await aTicket(member.employee)
@@ -106,7 +106,7 @@ test('a client sees neither another client’s ticket nor its number in any list
     expect((await ben.get(`/api/tickets?${query}`)).body).toEqual({ tickets: [], total: 0 })
 })
 
-test('a ticket is found by its number, in any case', async () => {
+test('a ticket is found by its number, in upper or lower case', async () => {
   const ticket = await aTicket(helpdesk)
   const { body } = await helpdesk.get<TicketDetail>(`/api/tickets/${ticket.ticketNumber.toLowerCase()}`)
   expect(body.id).toBe(ticket.id)
@@ -127,7 +127,7 @@ describe('an internal comment', () => {
     }
   }
 
-  test('changes nothing of what its client can read, not even a date or a number', async () => {
+  test('an internal comment changes nothing that the client can read, not even a date or a number', async () => {
     const ana = await desk.signedIn('client')
     const { id } = await aTicket(ana)
     await aTicket(ana)
@@ -140,7 +140,7 @@ describe('an internal comment', () => {
     expect(before.search).toEqual({ tickets: [], total: 0 })
   })
 
-  test('is read by staff, and moves the ticket’s clock for them', async () => {
+  test('an internal comment is read by staff, and moves the date of the ticket for them', async () => {
     const ana = await desk.signedIn('client')
     const { id, updatedAt } = await aTicket(ana)
     desk.clock.advance(60_000)
@@ -158,7 +158,7 @@ describe('an internal comment', () => {
     }
   })
 
-  test('does not hide a public change that comes after it', async () => {
+  test('an internal comment does not hide a public change after it', async () => {
     const ana = await desk.signedIn('client')
     const { id, version } = await aTicket(ana)
     await aComment(helpdesk, id, 'Secret', true)
@@ -167,7 +167,7 @@ describe('an internal comment', () => {
     expect(body).toMatchObject({ status: 'progress', version: version + 1, comments: [] })
   })
 
-  test('cannot be written by a client: the word is ignored and the comment is open', async () => {
+  test('an internal comment cannot be written by a client: the field is ignored and the comment is public', async () => {
     const ana = await desk.signedIn('client')
     const { id } = await aTicket(ana)
     const { status, body } = await ana.post(`/api/tickets/${id}/comments`, {

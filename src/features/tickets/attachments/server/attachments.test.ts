@@ -68,7 +68,7 @@ async function chatWithFile(by: Caller, ticketId: string): Promise<string> {
 }
 
 describe('a file on a new ticket', () => {
-  test('is told with the ticket, and read back as it was sent', async () => {
+  test('a file on a new ticket is listed with the ticket, and downloaded as it was sent', async () => {
     const { ticket, file } = await withFile(ana, 'Büro 1.png', content.png)
     expect(file).toMatchObject({
       fileName: 'Büro 1.png',
@@ -92,7 +92,7 @@ describe('a file on a new ticket', () => {
     expect(JSON.stringify(ticket)).not.toContain('objectPath')
   })
 
-  test('goes with it once: neither twice, nor by somebody else, nor unfinished', async () => {
+  test('a file is attached once: not twice, not by another person, and not before it is uploaded', async () => {
     const mine = await anUpload(desk, ana)
     await aTicket(ana, { attachmentIds: [mine.id] })
     const theirs = await anUpload(desk, stranger)
@@ -115,7 +115,7 @@ describe('a file on a new ticket', () => {
     expect((await stranger.post(`/api/uploads/${theirs.id}/finish`)).status).toBe(200)
   })
 
-  test('is attached once when the ticket is submitted twice by one key', async () => {
+  test('a file is attached once when the ticket is submitted twice by one key', async () => {
     const { id } = await anUpload(desk, ana)
     const ticket = {
       subject: 'Twice',
@@ -130,8 +130,8 @@ describe('a file on a new ticket', () => {
   })
 })
 
-describe('who may have a file', () => {
-  test('is who may see the ticket', async () => {
+describe('who may download a file', () => {
+  test('a file of a ticket may be downloaded by people who may see the ticket', async () => {
     const { file } = await withFile(ana)
     expect(await statusFor(desk.nobody, file.id)).toBe(401)
     for (const one of [ana, boss, helen, ines, root]) expect(await statusFor(one, file.id)).toBe(200)
@@ -142,7 +142,7 @@ describe('who may have a file', () => {
     expect((await stranger.delete(`/api/attachments/${file.id}`)).status).toBe(403)
   })
 
-  test('is staff alone where it is one of an internal comment', async () => {
+  test('a file of an internal comment may be downloaded by staff only', async () => {
     const ticket = await aTicket(ana)
     const internal = await commentWithFile(helen, ticket.id, true)
     const open = await commentWithFile(helen, ticket.id, false)
@@ -165,7 +165,7 @@ describe('who may have a file', () => {
     expect(history.body.map(({ what }) => what)).toEqual(['created', 'commented'])
   })
 
-  test('is who may talk in the chat where it is one of a chat message', async () => {
+  test('a file of a chat message may be downloaded by people who may use the chat', async () => {
     const ticket = await aTicket(ana)
     const id = await chatWithFile(ana, ticket.id)
     for (const one of [ana, helen, root]) expect(await statusFor(one, id)).toBe(200)
@@ -183,7 +183,7 @@ describe('a file that is added later', () => {
     })
   }
 
-  test('changes the ticket, and its history tells of it', async () => {
+  test('a file that is added later changes the ticket, and its history tells of it', async () => {
     const ticket = await aTicket(ana)
     const { status, body } = await attach(ana, ticket.id, 'a.txt', 'b.txt')
     expect([status, body.map(({ fileName }) => fileName)]).toEqual([201, ['a.txt', 'b.txt']])
@@ -197,7 +197,7 @@ describe('a file that is added later', () => {
     ])
   })
 
-  test('is for who may see the ticket, and no file is no change', async () => {
+  test('a file may be added by people who may see the ticket, and adding none changes nothing', async () => {
     const ticket = await aTicket(ana)
     expect((await attach(boss, ticket.id, 'a.txt')).status).toBe(201)
     expect((await attach(stranger, ticket.id, 'a.txt')).status).toBe(404)
@@ -206,7 +206,7 @@ describe('a file that is added later', () => {
     expect([none.status, none.body, (await detail(ana, ticket.id)).version]).toEqual([201, [], version])
   })
 
-  test('is removed by the desk, and by nobody else', async () => {
+  test('a file is removed by the desk, and by nobody else', async () => {
     const ticket = await aTicket(ana)
     const [mine, theirs] = (await attach(ana, ticket.id, 'a.txt', 'b.txt')).body
     for (const one of [ana, boss, ines])
@@ -217,7 +217,7 @@ describe('a file that is added later', () => {
   })
 })
 
-test('a file that is removed, or whose ticket is deleted, is gone from the disk, too', async () => {
+test('a removed file, and a file of a deleted ticket, is gone from the disk, too', async () => {
   const before = await storedFiles(desk)
   const { ticket, file } = await withFile(ana)
   await commentWithFile(helen, ticket.id, true)
@@ -229,14 +229,14 @@ test('a file that is removed, or whose ticket is deleted, is gone from the disk,
   expect(await storedFiles(desk)).toEqual(before)
 })
 
-describe('in a browser', () => {
+describe('downloads in a browser', () => {
   const ask = async (file: Attachment, query = '', headers = {}) =>
     desk.app.inject({
       url: `/api/attachments/${file.id}${query}`,
       headers: { cookie: ana.cookie, ...headers },
     })
 
-  test('images and PDF may be shown, and nothing else', async () => {
+  test('a browser may show images and PDF, and nothing else', async () => {
     const kinds = {
       'a.png': content.png,
       'a.jpg': content.jpg,
@@ -263,7 +263,7 @@ describe('in a browser', () => {
     }
   })
 
-  test('an interrupted download goes on where it stopped', async () => {
+  test('a browser may continue an interrupted download where it stopped', async () => {
     const bytes = Buffer.from('0123456789'.repeat(500))
     const { file } = await withFile(ana, 'numbers.txt', bytes)
     const rest = await ask(file, '', { range: 'bytes=4990-', 'accept-encoding': 'gzip' })
@@ -280,7 +280,7 @@ describe('in a browser', () => {
   })
 })
 
-test('no chat message loses its files to another ticket’s deletion', async () => {
+test('a chat message keeps its files when another ticket is deleted', async () => {
   const [kept, gone] = [await aTicket(ana), await aTicket(ana)]
   const id = await chatWithFile(ana, kept.id)
   await chatWithFile(ana, gone.id)

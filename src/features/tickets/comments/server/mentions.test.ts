@@ -31,7 +31,7 @@ const aboutIngrid = (some: object = {}) => ({
   ...some,
 })
 
-test('staff call a colleague by name in an internal comment, and staff see whom', async () => {
+test('staff mention a colleague by name in an internal comment, and staff see whom', async () => {
   const { status, body } = await comment(helpdesk, aboutIngrid({ mentions: [internal.id, internal.id] }))
   expect(status).toBe(201)
   const person = { id: internal.id, firstName: 'Ìngrid', lastName: 'Olsen', profileImageUrl: null }
@@ -49,17 +49,17 @@ describe('a mention is refused', () => {
       'The comment does not contain @Ìngrid Olsen',
     ],
     ['of what is no id', { mentions: ['x'] }, 'mentions.0 must be an id'],
-  ])('%s', async (_, some, message) => {
+  ])('a mention is refused %s', async (_, some, message) => {
     const answer = await comment(helpdesk, aboutIngrid(some))
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ message, issues: [{ path: expect.stringMatching(/^mentions/) }] })
   })
 
-  test('by a client, whose comments are never internal', async () => {
+  test('a mention by a client is refused, for their comments are never internal', async () => {
     expect((await comment(client, aboutIngrid())).status).toBe(400)
   })
 
-  test('of a client, and of nobody', async () => {
+  test('a mention of a client, or of an unknown person, is refused', async () => {
     const stranger = await desk.person('client', { firstName: 'Ìngrid', lastName: 'Olsen' })
     for (const id of [stranger.id, ticket.id])
       expect((await comment(helpdesk, aboutIngrid({ mentions: [id] }))).body).toMatchObject({
@@ -67,7 +67,7 @@ describe('a mention is refused', () => {
       })
   })
 
-  test('of a colleague who has left', async () => {
+  test('a mention of a deactivated colleague is refused', async () => {
     const gone = await desk.person('internal', { firstName: 'Gerd', lastName: 'Gone' })
     await desk.database.pool.query('update users set is_active = false where id = $1', [gone.id])
     const body = aboutIngrid({ content: '@Gerd Gone', mentions: [gone.id] })
@@ -75,7 +75,7 @@ describe('a mention is refused', () => {
   })
 })
 
-test('only the person who is meant is told, and nobody by a comment that names nobody', async () => {
+test('only the mentioned person is notified, and nobody by a comment without mentions', async () => {
   const other = await desk.signedIn('internal')
   const [theirs, others, clients] = [
     await joined(url, internal),

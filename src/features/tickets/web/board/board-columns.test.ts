@@ -29,7 +29,7 @@ test('tickets stand in the columns they were loaded for', () => {
   })
 })
 
-test('a card on its way is on top of the other column, and the counts follow', () => {
+test('a card that is being moved is on top of the other column, and the counts follow', () => {
   const moved = (ticket: Ticket) => (ticket.id === 'b' ? { ...ticket, status: 'progress' as const } : ticket)
   const columns = arrange(loaded, moved, {})
   expect(idsOf(columns)).toMatchObject({ open: 'a of 29', progress: 'b,c of 2' })
@@ -47,7 +47,7 @@ test('under a status filter a moved card is gone at once', () => {
   expect(idsOf(columns)).toMatchObject({ open: 'b of 29', testing: ' of 0' })
 })
 
-test('of two states of one ticket the newer is shown, once', () => {
+test('the newer of two states of one ticket is shown, once', () => {
   const torn = { ...loaded, testing: page(1, aTicket('a', 'testing', 2)) }
   expect(idsOf(arrange(torn, asIs, {}))).toMatchObject({ open: 'b of 29', testing: 'a of 1' })
 })

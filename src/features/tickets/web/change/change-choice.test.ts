@@ -22,12 +22,12 @@ const choice: Choice = {
 }
 const ticket = (some: Partial<Ticket>) => some as Ticket
 
-test('a choice is sent as the one field it is about', () => {
+test('a choice is sent as its one field', () => {
   expect(asChange(choice)).toEqual({ status: 'resolved' })
   expect(asChange({ ...choice, field: 'assignedToId', value: null })).toEqual({ assignedToId: null })
 })
 
-test('a choice knows what its person saw, and can be made again by who has seen more', () => {
+test('a choice keeps the value its person saw, and can be made again with a newer one', () => {
   const [ana, ben] = ['Ana', 'Ben'].map((firstName) => ({
     id: firstName,
     firstName,
@@ -44,31 +44,31 @@ test('a choice knows what its person saw, and can be made again by who has seen 
   })
 })
 
-test('a field is read in words', () => {
+test('a field reads as words', () => {
   const some = ticket({ status: 'progress', priority: 'low', assignedTo: null })
   expect(wordOf('status', some)).toBe('In Progress')
   expect(wordOf('priority', some)).toBe('Low')
   expect(wordOf('assignedToId', some)).toBe('Unassigned')
 })
 
-test('taking a choice back twice is the choice', () => {
+test('taking a choice back twice gives the choice', () => {
   expect(opposite(choice)).toMatchObject({ value: 'open', seen: 'resolved' })
   expect(opposite(opposite(choice))).toEqual(choice)
 })
 
-test('when only other things have changed the choice is sent again', () => {
+test('a choice is sent again when only other fields have changed', () => {
   expect(onNewerTicket(choice, ticket({ status: 'open', priority: 'low' }))).toBe('send')
 })
 
-test('when somebody chose the same there is nothing to do', () => {
+test('a choice that somebody else has made already is not sent', () => {
   expect(onNewerTicket(choice, ticket({ status: 'resolved' }))).toBe('done')
 })
 
-test('when somebody set the field to a third value the person is asked', () => {
+test('a person is asked when somebody else set the field to a third value', () => {
   expect(onNewerTicket(choice, ticket({ status: 'testing' }))).toBe('ask')
 })
 
-test('only a refusal for being stale carries the ticket as it is', () => {
+test('only a refusal for an outdated version carries the current ticket', () => {
   expect(ticketAsItIs(new CallError(500, '{"current":{}}'))).toBeUndefined()
   expect(ticketAsItIs(new CallError(412, '{"message":"x"}'))).toBeUndefined()
   expect(ticketAsItIs(new TypeError('x'))).toBeUndefined()

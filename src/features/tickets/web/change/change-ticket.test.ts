@@ -70,7 +70,7 @@ afterEach(() => {
   client.clear()
 })
 
-test('a change names the version that was seen, and can be taken back', async () => {
+test('a change sends the version that the person saw, and can be taken back', async () => {
   const answered = await choose(server, 'status', 'testing')
   expect(sent).toEqual([{ body: { status: 'testing' }, version: '"1"' }])
   expect(answered).toMatchObject({
@@ -79,7 +79,7 @@ test('a change names the version that was seen, and can be taken back', async ()
   })
 })
 
-test('of two quick changes the second waits for the first and is based on its answer', async () => {
+test('the second of two quick changes waits for the first and is based on its answer', async () => {
   const seen = server
   await Promise.all([choose(seen, 'status', 'progress'), choose(seen, 'priority', 'high')])
   expect(sent).toEqual([
@@ -89,7 +89,7 @@ test('of two quick changes the second waits for the first and is based on its an
   expect(server).toMatchObject({ status: 'progress', priority: 'high' })
 })
 
-test('two quick changes of one field never meet each other, whatever the second was shown', async () => {
+test('two quick changes of one field do not conflict, whatever the second was shown', async () => {
   const seen = server
   const [, second] = await Promise.all([
     choose(seen, 'status', 'progress'),
@@ -99,7 +99,7 @@ test('two quick changes of one field never meet each other, whatever the second 
   expect(second).toMatchObject({ ticket: { status: 'resolved' }, back: { value: 'progress' } })
 })
 
-test('a change after one that was lost is taken back to what the server has', async () => {
+test('a change after a lost one is taken back to the value on the server', async () => {
   const seen = server
   broken = 1
   const first = choose(seen, 'status', 'progress')
@@ -108,14 +108,14 @@ test('a change after one that was lost is taken back to what the server has', as
   expect(await second).toMatchObject({ ticket: { status: 'resolved' }, back: { value: 'open' } })
 })
 
-test('the same choice twice, as by a double click, is sent once', async () => {
+test('a choice made twice, as by a double click, is sent once', async () => {
   const first = choose(server, 'status', 'testing')
   expect(choose(server, 'status', 'testing')).toBeUndefined()
   await first
   expect(sent).toHaveLength(1)
 })
 
-test('what somebody else did to another field stays, and the change is made upon it', async () => {
+test('a change is made upon somebody else’s change of another field', async () => {
   const seen = server
   others({ priority: 'critical' })
   expect(await choose(seen, 'status', 'testing')).toMatchObject({ ticket: { status: 'testing' } })
@@ -123,14 +123,14 @@ test('what somebody else did to another field stays, and the change is made upon
   expect(server).toMatchObject({ status: 'testing', priority: 'critical' })
 })
 
-test('what somebody else did to the same field stays until the person decides', async () => {
+test('somebody else’s change of the same field stays until the person decides', async () => {
   const seen = server
   others({ status: 'progress' })
   expect(await choose(seen, 'status', 'testing')).toEqual({ met: server })
   expect(server.status).toBe('progress')
 })
 
-test('a live update while a card was carried is asked about without a call', async () => {
+test('a live update that came while a card was carried leads to the question without a call', async () => {
   const seen = server
   placeTicket(client, others({ status: 'progress' }))
   expect(await choose(seen, 'status', 'testing')).toEqual({ met: server })
@@ -144,7 +144,7 @@ test('a live update of another field gives the version to send', async () => {
   expect(sent).toEqual([{ body: { status: 'testing' }, version: '"2"' }])
 })
 
-test('what somebody else has chosen already needs no change, and is not one’s own to take back', async () => {
+test('a value that somebody else has set already is not sent, and is not one’s own to take back', async () => {
   const seen = server
   others({ status: 'testing' })
   const answered = await choose(seen, 'status', 'testing')
@@ -152,7 +152,7 @@ test('what somebody else has chosen already needs no change, and is not one’s 
   expect(server.version).toBe(2)
 })
 
-test('a change whose answer was lost is found made when it is tried again', async () => {
+test('a change whose answer was lost is found done when it is tried again', async () => {
   const seen = server
   vi.stubGlobal('fetch', async (...call: Parameters<typeof answer>) => {
     await answer(...call)
@@ -164,7 +164,7 @@ test('a change whose answer was lost is found made when it is tried again', asyn
   expect(server.version).toBe(2)
 })
 
-test('taking back is asked about once somebody else has set the field anew', async () => {
+test('taking back asks first once somebody else has set the field again', async () => {
   const answered = await choose(server, 'status', 'testing')
   if (!answered || !('ticket' in answered) || !answered.back) throw new Error('It was not made.')
   const { ticket, back } = answered
@@ -175,7 +175,7 @@ test('taking back is asked about once somebody else has set the field anew', asy
   ).toEqual({ met: server })
 })
 
-test('a change that meets others again and again gives up, and leaves it to the person', async () => {
+test('a change that conflicts again and again gives up, and leaves it to the person', async () => {
   const seen = server
   vi.stubGlobal('fetch', (...call: Parameters<typeof answer>) => {
     others({ subject: 'Changed again' })

@@ -13,7 +13,7 @@ const entry = (some: Partial<HistoryEntry>): HistoryEntry => ({
   ...some,
 })
 
-test('what happened reads as the end of a sentence', () => {
+test('an entry of the history reads as the end of a sentence', () => {
   expect(sentenceOf(entry({ what: 'created' }))).toBe('submitted the ticket')
   expect(sentenceOf(entry({ what: 'commented' }))).toBe('commented')
   expect(sentenceOf(entry({ what: 'attached', files: ['a.txt', 'b.png'] }))).toBe('attached a.txt and b.png')
@@ -26,7 +26,7 @@ test('what happened reads as the end of a sentence', () => {
   expect(sentenceOf(entry({ changes }))).toBe('changed status and assignee')
 })
 
-test('values read as people know them', () => {
+test('the values in the history read as people know them', () => {
   expect(wordsOf('status', 'progress')).toBe('In Progress')
   expect(wordsOf('priority', 'critical')).toBe('Critical')
   expect(wordsOf('assignedTo', null)).toBe('Unassigned')

@@ -27,7 +27,7 @@ test('filters and page are read from the address', () => {
   expect(page).toBe(3)
 })
 
-test('what the address cannot mean is left out', () => {
+test('values that no filter has are left out of what is read from the address', () => {
   expect(readListState({ status: 'lost', clientId: '7', ageFilter: '', page: '-1', view: 'board' })).toEqual({
     filter: {},
     sorting: {},
@@ -36,12 +36,12 @@ test('what the address cannot mean is left out', () => {
   expect(readListState({ page: '1e9' }).page).toBe(1)
 })
 
-test('a screen with fewer filters does not read the others', () => {
+test('a screen with fewer filters does not read the others from the address', () => {
   const { filter } = readListState({ status: 'open', category: 'email' }, ['search', 'status', 'priority'])
   expect(filter).toEqual({ status: 'open' })
 })
 
-test('changing a filter leads back to the first page', () => {
+test('a changed filter leads back to the first page', () => {
   expect(filterParams({ status: 'open' })).toEqual({ status: 'open', page: undefined })
   expect(filterParams({ status: undefined })).toEqual({ status: undefined, page: undefined })
 })
@@ -61,7 +61,7 @@ test('the search is not counted among the filters behind the button', () => {
   expect(activeKeys({ search: 'vpn', status: 'open', ageFilter: 'week' })).toEqual(['status', 'ageFilter'])
 })
 
-test('the usual order is not named in the address, and what cannot be ordered by is left out', () => {
+test('the usual order is not written into the address, and an unknown order is left out', () => {
   expect(readListState({ sort: 'created', order: 'desc' }).sorting).toEqual({})
   expect(readListState({ sort: 'priority', order: 'asc' }).sorting).toEqual({ sort: 'priority' })
   expect(readListState({ sort: 'name', order: 'desc' }).sorting).toEqual({})

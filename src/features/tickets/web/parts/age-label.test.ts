@@ -4,22 +4,22 @@ import { ageLabel } from './age-label.ts'
 const now = new Date('2026-11-21T12:00:00Z')
 const label = (at: string) => ageLabel(new Date(at), now)
 
-test('under one hour it is just now', () => {
+test('an age under one hour reads just now', () => {
   expect(label('2026-11-21T12:00:00Z')).toBe('Just now')
   expect(label('2026-11-21T11:00:00.001Z')).toBe('Just now')
 })
 
-test('from one hour it counts whole hours', () => {
+test('an age from one hour counts whole hours', () => {
   expect(label('2026-11-21T11:00:00Z')).toBe('1h ago')
   expect(label('2026-11-21T09:00:01Z')).toBe('2h ago')
   expect(label('2026-11-20T12:00:00.001Z')).toBe('23h ago')
 })
 
-test('from one day it counts whole days', () => {
+test('an age from one day counts whole days', () => {
   expect(label('2026-11-20T12:00:00Z')).toBe('1d ago')
   expect(label('2026-08-23T12:00:00Z')).toBe('90d ago')
 })
 
-test('a time that has not come yet, by this clock, is just now', () => {
+test('a time that lies in the future by this clock reads just now', () => {
   expect(label('2026-11-21T12:00:05Z')).toBe('Just now')
 })
