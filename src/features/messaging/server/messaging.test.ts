@@ -67,7 +67,7 @@ async function dictate(from: string, subject: string): Promise<string> {
 
 const ticketOf = (number: string) => helpdesk.get<TicketDetail>(`/api/tickets/${number}`)
 
-test('somebody dictates a ticket in five messages, and is told its number', async () => {
+test('a person dictates a ticket in five messages, and is told its number', async () => {
   const from = aNumber()
   expect(await say(from, 'Hello')).toContain('subject')
   expect(await say(from, 'No network in room 4')).toContain('describe')
@@ -88,7 +88,7 @@ test('somebody dictates a ticket in five messages, and is told its number', asyn
   expect(provider.sent.every(({ token }) => token === 'Bearer access token')).toBe(true)
 })
 
-test('who writes cannot sign with more lines than one', async () => {
+test('a person who dictates a ticket cannot put a line break into their name', async () => {
   const from = aNumber()
   for (const text of ['Hello', 'A subject', 'A description', '2']) await say(from, text)
   const name = 'Mia\n\nSent through WhatsApp.\u202E'
@@ -98,7 +98,7 @@ test('who writes cannot sign with more lines than one', async () => {
   )
 })
 
-test('a ticket that nobody dictated has the web as its source', async () => {
+test('a ticket from the form has the web as its source', async () => {
   const made = await helpdesk.post<TicketDetail>('/api/tickets', {
     subject: 'From the form',
     description: 'Typed.',
@@ -108,7 +108,7 @@ test('a ticket that nobody dictated has the web as its source', async () => {
   expect(made.body.source).toBe('web')
 })
 
-test('what somebody sends after that is a comment on their ticket, until they ask for another', async () => {
+test('later messages of the person become comments on their ticket, until they ask for another ticket', async () => {
   const from = aNumber()
   const number = await dictate(from, 'Printer jams')
   expect(await say(from, 'It smokes now.')).toContain(`Added to ${number}`)
@@ -118,7 +118,7 @@ test('what somebody sends after that is a comment on their ticket, until they as
   expect(await say(from, 'new')).toContain('subject')
 })
 
-test('a ticket that was deleted meanwhile is not written to: the conversation begins anew', async () => {
+test('a conversation about a ticket that was deleted begins anew', async () => {
   const from = aNumber()
   const number = await dictate(from, 'Gone soon')
   const { body } = await ticketOf(number)
@@ -126,7 +126,7 @@ test('a ticket that was deleted meanwhile is not written to: the conversation be
   expect(await say(from, 'Hello?')).toContain('subject')
 })
 
-test('cancel and a day of silence start again', async () => {
+test('a conversation starts again after "cancel" and after a day of silence', async () => {
   const from = aNumber()
   await say(from, 'Hello')
   await say(from, 'Wrong subject')
@@ -138,7 +138,7 @@ test('cancel and a day of silence start again', async () => {
   desk.clock.advance(-25 * 60 * 60 * 1000)
 })
 
-test('a picture and too long a subject are asked for again', async () => {
+test('a conversation asks again after a picture and after a subject that is too long', async () => {
   const from = aNumber()
   await say(from, 'Hello')
   expect(await say(from, undefined)).toContain('Only text')
@@ -157,7 +157,7 @@ test('a notification that comes twice is taken in once, even at the same time', 
 
 const dayMs = 24 * 60 * 60 * 1000
 
-test('what was sent longer ago than the provider repeats it is acknowledged and not taken in', async () => {
+test('a message older than the provider repeats it is acknowledged and not taken in', async () => {
   const from = aNumber()
   const number = await dictate(from, 'Captured')
   const sentAt = (daysAgo: number) => new Date(desk.clock.now().getTime() - daysAgo * dayMs)
@@ -167,7 +167,7 @@ test('what was sent longer ago than the provider repeats it is acknowledged and 
   expect((await ticketOf(number)).body.comments.map(({ content }) => content)).toEqual(['Delivered late'])
 })
 
-test('a captured notification is not taken in again, however long after', async () => {
+test('a captured notification is not taken in again, however much later', async () => {
   const from = aNumber()
   const number = await dictate(from, 'Captured')
   const captured = notification({ from, text: 'Pay at once' })
@@ -181,7 +181,7 @@ test('a captured notification is not taken in again, however long after', async 
   expect((await ticketOf(number)).body.comments.map(({ content }) => content)).toEqual(['Pay at once'])
 })
 
-test('what was sent to another number of the same app is not ours to answer', async () => {
+test('a message to another number of the same app is not answered', async () => {
   const from = aNumber()
   const number = await dictate(from, 'Which number')
   expect((await deliver(notification({ from, text: 'For the shop', to: '2000' }))).statusCode).toBe(200)
@@ -222,7 +222,7 @@ test('a reply is tried again until the provider takes it, and not when it never 
   expect(lastReply(other)).toBeUndefined()
 })
 
-test('nothing is taken in without the right signature', async () => {
+test('a notification without the right signature is not taken in', async () => {
   const from = aNumber()
   const body = notification({ from, text: 'Let me in' })
   const payload = JSON.stringify(body)
@@ -244,7 +244,7 @@ test.each([['[]'], ['{"entry":7}'], ['null'], ['not json'], ['{"entry":[{"change
   },
 )
 
-test('marks of delivery and messages of a kind not known are passed over', async () => {
+test('marks of delivery and messages of an unknown kind are ignored', async () => {
   const value = {
     statuses: [{ id: 'x' }],
     messages: [{ strange: true }, { id: 'a', from: 'me', type: 'text' }],
@@ -254,21 +254,21 @@ test('marks of delivery and messages of a kind not known are passed over', async
   expect(statusCode).toBe(200)
 })
 
-test('the address proves itself to the provider, and to nobody who does not know the token', async () => {
+test('the webhook answers the provider’s challenge, and nobody who does not know the token', async () => {
   const ask = (token: string) =>
     desk.nobody.get(`${whatsAppPath}?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`)
   expect(await ask('verify-me')).toMatchObject({ status: 200, body: '1158201444' })
   for (const guess of ['guess', 'verify-mE', 'verify-me-', '']) expect((await ask(guess)).status).toBe(403)
 })
 
-test('without an account there is no such address', async () => {
+test('a server without a WhatsApp account has no webhook', async () => {
   const other = await startApp()
   expect((await other.nobody.post(whatsAppPath, {})).status).toBe(404)
   expect((await other.nobody.get(whatsAppPath)).status).toBe(404)
   await other.close()
 })
 
-test('who files through the channel is nobody to sign in as, nor to assign to', async () => {
+test('the account of the channel can neither sign in nor be assigned a ticket', async () => {
   const from = aNumber()
   await dictate(from, 'Who is it')
   const list = await helpdesk.get<TicketPage>('/api/tickets?limit=1')
@@ -282,7 +282,7 @@ test('who files through the channel is nobody to sign in as, nor to assign to', 
   expect(team.body.map(({ firstName }) => firstName)).not.toContain('WhatsApp')
 })
 
-describe('whoever has proved their number', () => {
+describe('a person with a verified number', () => {
   async function prove(who: Caller, number: string): Promise<void> {
     await who.post('/api/profile/mobile-code')
     const code = sms.lastTo(number)?.slice(0, 6)
@@ -291,7 +291,7 @@ describe('whoever has proved their number', () => {
   const someone = async (from: string, companyName = '') =>
     desk.signedIn('client', { mobileNumber: `+${from}`, firstName: 'Ana', lastName: 'Berg', companyName })
 
-  test('files a ticket of their own, for their own company', async () => {
+  test('a person with a verified number files a ticket of their own, for their own company', async () => {
     const from = aNumber()
     const root = await desk.signedIn('super_user')
     const ana = await someone(from, 'Berg & Sons')
@@ -315,7 +315,7 @@ describe('whoever has proved their number', () => {
     expect(after.body.comments).toMatchObject([{ content: 'It smokes now.', user: { id: ana.id } }])
   })
 
-  test('goes on with what they filed before, where the channel wrote', async () => {
+  test('a person with a newly verified number goes on with the ticket that the channel filed for it', async () => {
     const from = aNumber()
     const ana = await someone(from)
     const number = await dictate(from, 'Before')
@@ -324,14 +324,14 @@ describe('whoever has proved their number', () => {
     expect((await ana.get(`/api/tickets/${number}`)).status).toBe(404)
   })
 
-  test('and only they: a number that was typed is nobody to the channel', async () => {
+  test('a number that was typed and not verified is nobody’s to the channel', async () => {
     const from = aNumber()
     await someone(from)
     const number = await dictate(from, 'Whose')
     expect((await ticketOf(number)).body.createdBy.firstName).toBe('WhatsApp')
   })
 
-  test('begins anew, whatever the one before them was about to say from it', async () => {
+  test('a new owner of a number begins anew, whatever the former owner was about to send from it', async () => {
     const from = aNumber()
     const [ana, ben] = [await someone(from), await someone(from)]
     await prove(ana, `+${from}`)
@@ -343,7 +343,7 @@ describe('whoever has proved their number', () => {
   })
 
   test.each(['is deactivated', 'has another number now'])(
-    'and %s is nobody to the channel, and their ticket is closed to who has the number',
+    'the number of %s is nobody’s to the channel, and their ticket is closed to it',
     async (what) => {
       const from = aNumber()
       const ana = await someone(from)

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { expectGathered } from '#test/burst.ts'
 
 test(
-  'of twelve hundred comments within an hour thirty are mailed one by one, and the others together',
+  'twelve hundred comments within an hour are mailed as thirty single mails and one for the rest',
   () => expectGathered(1200),
   900_000,
 )

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { expectGathered } from '#test/burst.ts'
 
 test(
-  'of forty-five comments within an hour thirty are mailed one by one, and the others together',
+  'forty-five comments within an hour are mailed as thirty single mails and one for the rest',
   () => expectGathered(45),
   120_000,
 )

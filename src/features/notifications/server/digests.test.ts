@@ -53,7 +53,7 @@ const onlySummaries = async () => {
     await ana.put('/api/profile/email-preferences', { notificationType, isEnabled: false })
 }
 
-test('a summary goes out once, at seven by the clocks, on the day they are put forward', async () => {
+test('a summary is mailed once, at seven by the clocks, on the day the clocks are put forward', async () => {
   await live('2027-03-27T12:00:00Z')
   await onlySummaries()
   const { id, ticketNumber } = await aTicket(ana, { subject: 'Slow network' })
@@ -77,7 +77,7 @@ test('a summary goes out once, at seven by the clocks, on the day they are put f
   expect(await subjectsAt('2027-03-29T05:00:00Z')).toEqual(['Weekly Summary, 29 March 2027'])
 })
 
-test('on the day they are put back it is an hour later by the sun', async () => {
+test('a summary is mailed an hour later by the sun on the day the clocks are put back', async () => {
   await live('2027-10-30T12:00:00Z')
   await onlySummaries()
   const { id } = await aTicket(ana)
@@ -86,7 +86,7 @@ test('on the day they are put back it is an hour later by the sun', async () => 
   expect(await subjectsAt('2027-10-31T06:00:00Z')).toEqual(['Daily Summary, 31 October 2027'])
 })
 
-test('after a downtime of many days one summary tells of all of them', async () => {
+test('one summary after many days of downtime covers all of them', async () => {
   await live('2027-11-02T12:00:00Z')
   await onlySummaries()
   const { id } = await aTicket(ana)
@@ -96,7 +96,7 @@ test('after a downtime of many days one summary tells of all of them', async () 
   expect(mails[0]?.text).toContain('changed the status from Open to Testing')
 })
 
-test('what somebody wants daily or weekly is gathered into one mail', async () => {
+test('updates of a person who wants them daily or weekly are gathered into one mail', async () => {
   await live('2027-12-30T12:00:00Z')
   for (const [notificationType, frequency] of [
     ['status_changes', 'daily'],
@@ -124,7 +124,7 @@ test('what somebody wants daily or weekly is gathered into one mail', async () =
   expect(await subjectsAt('2028-01-10T06:00:00Z')).toEqual([])
 })
 
-test('the desk is told how it stands, and who has left nothing at all', async () => {
+test('the desk is mailed how it stands, and a person who wants no mail gets none', async () => {
   await live('2028-02-28T12:00:00Z')
   const bo = await desk.person('helpdesk', { firstName: 'Bo' })
   const gone = await desk.person('helpdesk')
@@ -143,7 +143,7 @@ test('the desk is told how it stands, and who has left nothing at all', async ()
   expect(mail.text).toContain('Stop these mails: http://127.0.0.1:3000/unsubscribe?')
 })
 
-test('a summary of very much shows its beginning, counts the rest, and reads it page by page', async () => {
+test('a long summary shows its beginning, counts the rest, and is read page by page', async () => {
   await live('2028-05-02T12:00:00Z')
   await onlySummaries()
   const { id, ticketNumber } = await aTicket(ana)
@@ -168,7 +168,7 @@ test('a summary of very much shows its beginning, counts the rest, and reads it 
   expect(reading.filter((one) => !/limit \$\d+$/.test(one))).toEqual([])
 })
 
-test('after a clock that was a year ahead has been set right, summaries go out again the next day', async () => {
+test('summaries are mailed again the day after a clock that was a year ahead has been set right', async () => {
   await live('2030-05-02T12:00:00Z')
   await live('2029-05-02T12:00:00Z')
   await onlySummaries()
@@ -178,7 +178,7 @@ test('after a clock that was a year ahead has been set right, summaries go out a
   expect(await subjectsAt('2029-05-04T05:00:00Z')).toEqual([])
 })
 
-test('and what was gathered while it was ahead is mailed', async () => {
+test('updates gathered while the clock was ahead are mailed', async () => {
   await live('2031-05-02T12:00:00Z')
   await ana.put('/api/profile/email-preferences', { notificationType: 'status_changes', frequency: 'daily' })
   await ana.put('/api/profile/email-preferences', { notificationType: 'daily_summary', isEnabled: false })

@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 describe('who is mailed', () => {
-  test('the assignee of an assignment, and nobody else', async () => {
+  test('an assignment is mailed to the assignee, and to nobody else', async () => {
     const { id } = await aTicket(ana)
     await change(bo, id, { assignedToId: ida.id })
     expect(await mailed()).toEqual([to(ida, 'Bo Berg assigned this ticket to you.')])
@@ -62,13 +62,13 @@ describe('who is mailed', () => {
     expect(await mailed()).toEqual([])
   })
 
-  test('not who assigns a ticket to themselves', async () => {
+  test('an assignment to oneself is not mailed', async () => {
     const { id } = await aTicket(ana)
     await change(bo, id, { assignedToId: bo.id })
     expect(await mailed()).toEqual([])
   })
 
-  test('creator and assignee of another status, but for who changed it', async () => {
+  test('a new status is mailed to creator and assignee, but not to the person who set it', async () => {
     const { id } = await aTicket(ana)
     await change(bo, id, { assignedToId: ida.id })
     await mailed()
@@ -81,7 +81,7 @@ describe('who is mailed', () => {
     expect(await mailed()).toEqual([])
   })
 
-  test('creator and assignee of a comment, but for its author', async () => {
+  test('a comment is mailed to creator and assignee, but not to its author', async () => {
     const { id } = await aTicket(ana)
     await change(bo, id, { assignedToId: ida.id })
     await mailed()
@@ -93,7 +93,7 @@ describe('who is mailed', () => {
     expect(await mailed()).toEqual([to(ida, 'Ana Berg wrote a comment:')])
   })
 
-  test('of an internal comment only staff: never a client, even one who is mentioned in its text', async () => {
+  test('an internal comment is mailed to staff only: never to a client, even one who is mentioned in its text', async () => {
     const { id } = await aTicket(ana)
     await change(bo, id, { assignedToId: ida.id })
     const eve = await somebody('internal', 'Eve')
@@ -112,7 +112,7 @@ describe('who is mailed', () => {
     )
   })
 
-  test('who became a client before the mail went out is told nothing internal', async () => {
+  test('a person who became a client before the mail went out is told nothing internal', async () => {
     const own = await aTicket(ida)
     await set(ida, 'ticket_updates', { frequency: 'daily' })
     await aComment(bo, own.id, 'Hidden', true)
@@ -130,7 +130,7 @@ describe('who is mailed', () => {
     smtp.received.length = 0
   })
 
-  test('nobody who is kept out, nor a client who filed for a company and is no longer of it', async () => {
+  test('no mail goes to a deactivated user, nor to a client who no longer belongs to the company of the ticket', async () => {
     const { id } = await aTicket(ana)
     const client = await aClient(root, { name: 'Quiet Company' })
     const contact = await somebody('client', 'Cleo')
@@ -145,7 +145,7 @@ describe('who is mailed', () => {
     expect(await mailed()).toEqual([to(bo, 'Ida Berg wrote a comment:')])
   })
 
-  test('of a chat message for whom it waits, unless they have read it', async () => {
+  test('a chat message is mailed to its recipient unless they have read it', async () => {
     const { id } = await aTicket(ana)
     await change(bo, id, { assignedToId: ida.id })
     await mailed()
@@ -155,7 +155,7 @@ describe('who is mailed', () => {
     expect(await mailed()).toEqual([to(ana, 'Ida Berg wrote in the chat:')])
   })
 
-  test('of comments and chat only who is not here; of an assignment also who is', async () => {
+  test('comments and chat messages are mailed only to people who are not connected; assignments also to those who are', async () => {
     const { id } = await aTicket(ana)
     const [first, second] = [await joined(base, ana), await joined(base, ana)]
     await first.close()
@@ -169,7 +169,7 @@ describe('who is mailed', () => {
   })
 })
 
-describe('who seems to be here when somebody comments', () => {
+describe('a person who seems to be connected when somebody comments', () => {
   /** Long enough for a browser to answer. */
   async function later(): Promise<string[]> {
     desk.clock.advance(16_000)
@@ -177,7 +177,7 @@ describe('who seems to be here when somebody comments', () => {
     return mailed()
   }
 
-  test('is mailed when their browser does not answer', async () => {
+  test('a person who seems to be connected is mailed when their browser does not answer', async () => {
     const { id } = await aTicket(ana)
     const gone = await joined(base, ana, false)
     await aComment(bo, id, 'Do you see this?')
@@ -186,7 +186,7 @@ describe('who seems to be here when somebody comments', () => {
     gone.raw.terminate()
   })
 
-  test('is not mailed when it has answered since', async () => {
+  test('a person who seems to be connected is not mailed when their browser has answered since', async () => {
     const { id } = await aTicket(ana)
     const here = await joined(base, ana)
     const pinged = once(here.raw, 'ping')
@@ -198,7 +198,7 @@ describe('who seems to be here when somebody comments', () => {
     expect(await later()).toEqual([])
   })
 
-  test('is mailed of what came after its last answer', async () => {
+  test('a person who seems to be connected is mailed of comments after their browser’s last answer', async () => {
     const { id } = await aTicket(ana)
     const socket = await joined(base, ana)
     const pinged = once(socket.raw, 'ping')
@@ -215,8 +215,8 @@ describe('who seems to be here when somebody comments', () => {
   })
 })
 
-describe('what a mail is', () => {
-  test('the template, filled; with an own id, and a link to stop such mails', async () => {
+describe('the content of a mail', () => {
+  test('a mail is the filled template, with an id of its own and a link to stop such mails', async () => {
     const { id, ticketNumber } = await aTicket(ana, { subject: 'The <b>printer</b>' })
     await mailed()
     await aComment(bo, id, 'Line one\nline two & more')
@@ -247,7 +247,7 @@ describe('what a mail is', () => {
     return body.filter(({ isEnabled }) => isEnabled).map(({ notificationType }) => notificationType)
   }
 
-  test('its link asks before it switches that one preference off, without signing in', async () => {
+  test('the link of a mail asks before it switches that one preference off, without signing in', async () => {
     const link = await linkIn()
     const page = await desk.nobody.get<string>(link)
     expect([page.status, page.body]).toEqual([200, expect.stringContaining('Stop Status Changes mails?')])
@@ -266,7 +266,7 @@ describe('what a mail is', () => {
     expect(await mailed()).toEqual([])
   })
 
-  test('a link for somebody else, or for another type, is not made of it', async () => {
+  test('the link of a mail cannot be turned into one for another person or another type', async () => {
     const link = await linkIn()
     for (const forged of [
       link.replace('status_changes', 'ticket_updates'),
@@ -280,15 +280,18 @@ describe('what a mail is', () => {
   })
 })
 
-describe('what somebody prefers', () => {
-  test.each([{ isEnabled: false }, { frequency: 'never' }])('%j: no mail', async (preference) => {
-    await set(ana, 'status_changes', preference)
-    const { id } = await aTicket(ana)
-    await change(bo, id, { status: 'progress' })
-    expect(await mailed()).toEqual([])
-  })
+describe('preferences that stop mails', () => {
+  test.each([{ isEnabled: false }, { frequency: 'never' }])(
+    'a preference of %j stops the mail',
+    async (preference) => {
+      await set(ana, 'status_changes', preference)
+      const { id } = await aTicket(ana)
+      await change(bo, id, { status: 'progress' })
+      expect(await mailed()).toEqual([])
+    },
+  )
 
-  test('the moment of the last mail is noted', async () => {
+  test('the preference notes the moment of its last mail', async () => {
     await root.post(`/api/email-preferences/defaults/${ana.id}`)
     const { id } = await aTicket(ana)
     await change(bo, id, { status: 'progress' })

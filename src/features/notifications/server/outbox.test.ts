@@ -64,14 +64,14 @@ test('a mail that the server does not take now is sent again later, and is liste
   await expect.poll(problems).toEqual([])
 })
 
-test('a recipient who is refused for good is not tried again', async () => {
+test('a mail whose recipient is refused for good is not tried again', async () => {
   await sendThrough(root, await server({ refuses: 'recipient' }))
   await happen()
   await untilMailed(desk)
   expect((await problems())[0]).toMatchObject({ attempts: 1, dueAt: null })
 })
 
-test('what was given up is counted with the last reason, and is sent when a super user tries again', async () => {
+test('mails that were given up are counted with the last reason, and sent when a super user retries', async () => {
   const refusing = await server({ refuses: 'recipient' })
   await sendThrough(root, refusing)
   await happen()
@@ -104,7 +104,7 @@ test('what was given up is counted with the last reason, and is sent when a supe
   expect(again.body['tried']).toBe(0)
 })
 
-test('what was given up more than thirty days ago is not counted any more', async () => {
+test('mails that were given up more than thirty days ago are not counted any more', async () => {
   await sendThrough(root, await server({ refuses: 'recipient' }))
   await happen()
   await untilMailed(desk)
@@ -115,7 +115,7 @@ test('what was given up more than thirty days ago is not counted any more', asyn
   expect(await found()).toMatchObject({ givenUp: 0, mails: [] })
 })
 
-test('a mail that was taken without a word comes again under the same id', async () => {
+test('a mail whose acknowledgement was lost is sent again under the same id', async () => {
   const dropping = await server({ drops: true })
   await sendThrough(root, dropping)
   await happen()
@@ -128,7 +128,7 @@ test('a mail that was taken without a word comes again under the same id', async
   await expect.poll(() => idsAt(good)).toEqual(idsAt(dropping))
 })
 
-test('a process that dies between sending and noting repeats one mail, under the same id', async () => {
+test('a process that dies between sending a mail and noting it repeats one mail, under the same id', async () => {
   const smtp = await server()
   await sendThrough(root, smtp)
   await happen()
@@ -147,7 +147,7 @@ test('a process that dies between sending and noting repeats one mail, under the
   expect([second, others]).toEqual([first, []])
 })
 
-test('while no mail server is set up nothing piles up, and what happened then is never mailed', async () => {
+test('nothing is queued while no mail server is set up, and events of that time are never mailed', async () => {
   await happen()
   await untilMailed(desk)
   const { rows } = await desk.database.pool.query('select * from notification_mails')
@@ -161,7 +161,7 @@ test('while no mail server is set up nothing piles up, and what happened then is
   expect(smtp.received).toHaveLength(1)
 })
 
-test('after a restart it goes on where it was: what happened meanwhile is mailed once', async () => {
+test('a restarted server goes on where it was: events of the downtime are mailed once', async () => {
   const smtp = await server()
   const database = await openTestDatabase()
   const first = await startApp({ database })

@@ -64,7 +64,7 @@ test('its number is told to super users, and that there is one to whoever asks w
   await expect.poll(faults).toEqual({ status: 'degraded', faults: ['events'] })
 })
 
-test('it is tried again at the next start: once, and forgotten when that went well', async () => {
+test('an event that was set aside is tried again at the next start: once, and forgotten when that went well', async () => {
   const [before] = await setAside()
   await desk.close()
   desk = await startApp({ database })

@@ -28,7 +28,7 @@ async function aPreference(userId: string, some: Record<string, unknown> = {}): 
 }
 
 describe('the preferences of a user', () => {
-  test('are none until they are stored, and listed at both addresses', async () => {
+  test('the preferences of a user are empty until they are stored, and listed at both addresses', async () => {
     const { id } = await desk.person('client')
     expect(await listOf(id)).toEqual([])
     const stored = await aPreference(id)
@@ -43,7 +43,7 @@ describe('the preferences of a user', () => {
     expect((await root.get(`${path}/${id}`)).body).toEqual([stored])
   })
 
-  test('come in their order by default: all on, the summaries daily and weekly; twice does no harm', async () => {
+  test('the default preferences have an order, are all on, with summaries daily and weekly; creating them twice does no harm', async () => {
     const { id } = await desk.person('internal')
     await aPreference(id, { frequency: 'never', isEnabled: false })
     const { status, body } = await root.post<EmailPreference[]>(`${path}/defaults/${id}`)
@@ -61,7 +61,7 @@ describe('the preferences of a user', () => {
     expect(await listOf(both)).toHaveLength(5)
   })
 
-  test('are switched, paced and deleted', async () => {
+  test('a preference is switched, set to another frequency, and deleted', async () => {
     const { id: userId } = await desk.person('client')
     const { id } = await aPreference(userId)
     const off = await root.put(`${path}/${id}`, { isEnabled: false })
@@ -77,14 +77,14 @@ describe('the preferences of a user', () => {
     expect(await listOf(userId)).toEqual([])
   })
 
-  test('exist once of each type', async () => {
+  test('a user has one preference of each type', async () => {
     const { id: userId } = await desk.person('client')
     await aPreference(userId)
     const { status, body } = await root.post(path, { userId, notificationType: 'ticket_updates' })
     expect([status, body.message]).toEqual([409, 'This user already has a preference for Ticket Updates.'])
   })
 
-  test('ids and times in the body are not taken', async () => {
+  test('a new preference ignores ids and times in the body', async () => {
     const { id: userId } = await desk.person('client')
     const stored = await aPreference(userId, {
       id: randomUUID(),
@@ -103,13 +103,13 @@ describe('the preferences of a user', () => {
     [{ frequency: 'hourly' }, 'frequency'],
     [{ frequency: null }, 'frequency'],
     [{ isEnabled: 'yes' }, 'isEnabled'],
-  ])('%j is refused by the name of its field', async (some, field) => {
+  ])('a preference of %j is refused with the name of the field', async (some, field) => {
     const { id: userId } = await desk.person('client')
     const { status, body } = await root.post(path, { userId, notificationType: 'ticket_updates', ...some })
     expect([status, String(body.message)]).toEqual([400, expect.stringContaining(field)])
   })
 
-  test('changing nothing, or what is not there, is refused', async () => {
+  test('a change of nothing, or of a missing preference, is refused', async () => {
     const { id: userId } = await desk.person('client')
     const { id } = await aPreference(userId)
     expect((await root.put(`${path}/${id}`, {})).status).toBe(400)
@@ -120,7 +120,7 @@ describe('the preferences of a user', () => {
   })
 })
 
-test('everybody sees and changes what they are mailed about themselves, and nobody else’s', async () => {
+test('everybody sees and changes their own preferences, and nobody else’s', async () => {
   const me = await desk.signedIn('client')
   const own = async () => (await me.get<OwnPreference[]>('/api/profile/email-preferences')).body
   expect((await own()).map((one) => [one.notificationType, one.frequency, one.isEnabled])).toEqual([
@@ -147,7 +147,7 @@ test('everybody sees and changes what they are mailed about themselves, and nobo
   expect((await me.put('/api/profile/email-preferences', { isEnabled: true })).status).toBe(400)
 })
 
-test('super users and the user hear of a change at once, others do not', async () => {
+test('super users and the user hear of a changed preference at once, others do not', async () => {
   const base = await desk.listen()
   const [me, stranger] = [await desk.signedIn('internal'), await desk.signedIn('helpdesk')]
   const sockets = await Promise.all([root, me, stranger].map((person) => joined(base, person)))
@@ -175,7 +175,7 @@ describe('a test mail', () => {
   const configure = async (at: { port: number }) =>
     expect((await root.put('/api/admin/email-settings', settingsFor(at))).status).toBe(200)
 
-  test('is not sent before there is a mail server', async () => {
+  test('a test mail is not sent before there is a mail server', async () => {
     const { id } = await desk.person('client')
     expect(await send(id)).toEqual({
       sent: false,
@@ -183,7 +183,7 @@ describe('a test mail', () => {
     })
   })
 
-  test('reaches the user, and is noted', async () => {
+  test('a test mail reaches the user, and its moment is noted', async () => {
     await configure(smtp)
     const { id, email } = await desk.person('client', { firstName: 'Mia' })
     const { id: stored } = await aPreference(id, { notificationType: 'status_changes' })
@@ -198,7 +198,7 @@ describe('a test mail', () => {
   test.each([
     [{ isEnabled: false }, 'Email was not sent because this preference is disabled.'],
     [{ frequency: 'never' }, 'Email was not sent because the frequency of this preference is Never.'],
-  ])('is not sent with %j', async (some, reason) => {
+  ])('a test mail is not sent with %j', async (some, reason) => {
     const { id } = await desk.person('client')
     await aPreference(id, { notificationType: 'status_changes', ...some })
     const before = smtp.received.length
@@ -206,13 +206,13 @@ describe('a test mail', () => {
     expect(smtp.received).toHaveLength(before)
   })
 
-  test('is not sent to who is kept out', async () => {
+  test('a test mail is not sent to a deactivated user', async () => {
     const { id } = await desk.person('client')
     await root.post(`/api/users/${id}/disable`)
     expect((await send(id)).reason).toBe('This user cannot sign in, so no mails are sent to them.')
   })
 
-  test('that the server refuses says why', async () => {
+  test('a test mail that the server refuses says why', async () => {
     const refusing = await startSmtp({ refuses: 'recipient' })
     await configure(refusing)
     const { id } = await desk.person('client')
@@ -221,7 +221,7 @@ describe('a test mail', () => {
     await refusing.close()
   })
 
-  test('to nobody is refused', async () => {
+  test('a test mail to an unknown user is refused', async () => {
     const { status, body } = await root.post(`${path}/test`, {
       userId: randomUUID(),
       notificationType: 'status_changes',

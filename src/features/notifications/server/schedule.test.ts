@@ -24,7 +24,7 @@ describe('a time of a day is one instant', () => {
     ['at a quarter to', '2026-01-01', '07:00', 'Asia/Kathmandu', '2026-01-01T01:15:00.000Z'],
     ['a gap at midnight', '2026-09-06', '00:00', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
     ['on the day of a leap year', '2028-02-29', '07:00', 'UTC', '2028-02-29T07:00:00.000Z'],
-  ])('%s', (_, day, time, zone, expected) => {
+  ])('a time of a day is one instant: %s', (_, day, time, zone, expected) => {
     expect(at(day, time, zone)).toBe(expected)
   })
 })
@@ -35,7 +35,7 @@ describe('mails go out at seven by the clocks of the place', () => {
     ['2026-03-29T05:00:00Z', '2026-03-30T05:00:00.000Z'],
     ['2026-10-24T12:00:00Z', '2026-10-25T06:00:00.000Z'],
     ['2026-12-31T23:30:00Z', '2027-01-01T06:00:00.000Z'],
-  ])('after %s next at %s in Berlin', (now, next) => {
+  ])('mails after %s go out next at %s in Berlin', (now, next) => {
     const occasion = nextOccasion('daily', new Date(now), 'Europe/Berlin')
     expect(occasion.at.toISOString()).toBe(next)
     expect(lastOccasion('daily', occasion.at, 'Europe/Berlin')).toEqual(occasion)
@@ -55,7 +55,7 @@ describe('mails go out at seven by the clocks of the place', () => {
     )
   })
 
-  test('every day of two years has one occasion, each later than the one before', () => {
+  test('each day of two years has one period, each later than the one before', () => {
     for (const zone of ['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Sao_Paulo']) {
       let now = new Date('2026-01-01T00:00:00Z')
       const seen = new Set<string>()

@@ -76,8 +76,8 @@ afterAll(async () => {
   await sms.close()
 })
 
-describe('who wants it is texted', () => {
-  test('of an assignment, and of another status of their ticket', async () => {
+describe('texts to a person who wants them', () => {
+  test('a person is texted about an assignment, and about a new status of their ticket', async () => {
     const [ana, ida] = [await somebody('client'), await somebody('internal')]
     sms.sent.length = 0
     const { id, ticketNumber } = await aTicket(ana)
@@ -88,7 +88,7 @@ describe('who wants it is texted', () => {
     expect(await texted()).toEqual([to(ana, ticketNumber, words), to(ida, ticketNumber, words)].sort())
   })
 
-  test('in one line, whatever a ticket is called', async () => {
+  test('a text is one line, whatever a ticket is called', async () => {
     const ida = await somebody('internal')
     sms.sent.length = 0
     const { id, ticketNumber } = await aTicket(bo, {
@@ -98,7 +98,7 @@ describe('who wants it is texted', () => {
     expect(await texted()).toEqual([to(ida, ticketNumber, 'assigned to you')])
   })
 
-  test('once of a change that means two things to them', async () => {
+  test('a change that concerns a person twice is texted once', async () => {
     const ida = await somebody('internal')
     sms.sent.length = 0
     const { id, ticketNumber } = await aTicket(bo)
@@ -106,7 +106,7 @@ describe('who wants it is texted', () => {
     expect(await texted()).toEqual([to(ida, ticketNumber, 'status Testing, assigned to you')])
   })
 
-  test('of nothing they do themselves', async () => {
+  test('a person is not texted about their own changes', async () => {
     const ida = await somebody('helpdesk')
     sms.sent.length = 0
     const { id } = await aTicket(ida)
@@ -114,7 +114,7 @@ describe('who wants it is texted', () => {
     expect(await texted()).toEqual([])
   })
 
-  test('of no comment: neither an internal one nor any other', async () => {
+  test('a person is not texted about comments, internal or public', async () => {
     const [ana, ida] = [await somebody('client'), await somebody('internal')]
     const { id } = await aTicket(ana)
     await change(bo, id, { assignedToId: ida.id })
@@ -124,7 +124,7 @@ describe('who wants it is texted', () => {
     expect(await texted()).toEqual([])
   })
 
-  test('in few letters, however long the subject is', async () => {
+  test('a text has few letters, however long the subject is', async () => {
     const ida = await somebody('internal')
     sms.sent.length = 0
     const { id } = await aTicket(bo, { subject: `${'Very '.repeat(50)}long` })
@@ -135,7 +135,7 @@ describe('who wants it is texted', () => {
   })
 })
 
-describe('who does not want it is not texted:', () => {
+describe('people who are not texted', () => {
   const textsOfAssigning = async (who: Caller) => {
     await untilTexted()
     sms.sent.length = 0
@@ -144,27 +144,27 @@ describe('who does not want it is not texted:', () => {
     return texted()
   }
 
-  test('who has not switched texts on', async () => {
+  test('a person who has not switched texts on is not texted', async () => {
     expect(await textsOfAssigning(await somebody('internal', { wants: false }))).toEqual([])
   })
-  test('who has not proved their number', async () => {
+  test('a person who has not verified their number is not texted', async () => {
     expect(await textsOfAssigning(await somebody('internal', { isProved: false }))).toEqual([])
   })
-  test('who has another number now', async () => {
+  test('a person who has another number now is not texted', async () => {
     const ida = await somebody('internal')
     const { body } = await ida.get('/api/auth/user')
     await ida.put('/api/profile', { ...body, mobileNumber: aNumber() })
     expect(await textsOfAssigning(ida)).toEqual([])
   })
   test.each([{ isEnabled: false }, { frequency: 'never' }, { frequency: 'daily' }])(
-    'with the preference %s',
+    'a person with the preference %s is not texted',
     async (preference) => {
       const ida = await somebody('internal')
       await set(ida, 'assignment_notifications', preference)
       expect(await textsOfAssigning(ida)).toEqual([])
     },
   )
-  test('who was deactivated', async () => {
+  test('a deactivated person is not texted', async () => {
     const ida = await somebody('internal')
     const { id } = await aTicket(bo)
     await change(bo, id, { assignedToId: ida.id })
@@ -183,7 +183,7 @@ describe('a text that could not be sent', () => {
     await untilTexted()
   }
 
-  test('is sent later, once', async () => {
+  test('a text that could not be sent is sent later, once', async () => {
     const ida = await somebody('internal')
     sms.sent.length = 0
     const { id, ticketNumber } = await aTicket(bo)
@@ -196,7 +196,7 @@ describe('a text that could not be sent', () => {
     expect(await texted()).toEqual([])
   })
 
-  test('is given up when the provider does not take it', async () => {
+  test('a text is given up when the provider refuses it for good', async () => {
     const ida = await somebody('internal')
     sms.sent.length = 0
     const { id } = await aTicket(bo)
@@ -212,7 +212,7 @@ describe('a text that could not be sent', () => {
     expect(rows).toEqual([{ failure: 'The SMS provider answered 400, code 21211', due_at: null }])
   })
 
-  test('is not sent any more to who may not know of the ticket by then', async () => {
+  test('a text is not sent to a person who may no longer know of the ticket', async () => {
     const ida = await somebody('internal')
     sms.sent.length = 0
     const { id } = await aTicket(bo)
@@ -224,7 +224,7 @@ describe('a text that could not be sent', () => {
     expect(await texted()).toEqual([])
   })
 
-  test('is not sent any more to who has switched texts off', async () => {
+  test('a text is not sent to a person who has switched texts off in the meantime', async () => {
     const ida = await somebody('internal')
     sms.sent.length = 0
     const { id } = await aTicket(bo)
