@@ -27,7 +27,7 @@ async function deskWith(more: { S3_STS_ENDPOINT?: string; S3_ROLE_ARN?: string }
 const begin = (ana: Caller) =>
   ana.get<{ id: string; key: string; url: string }>(`/api/uploads/s3/params?filename=notes.txt`)
 
-test('whoever uploads to S3 is lent, for a quarter of an hour, what writes their own files and nothing else', async () => {
+test('a person who uploads to S3 is lent credentials for a quarter of an hour, which write their own files and nothing else', async () => {
   const desk = await deskWith({ S3_STS_ENDPOINT: sts.endpoint })
   const [ana, bea] = [await desk.signedIn('client'), await desk.signedIn('internal')]
   const { status, body } = await ana.get<Record<string, string> & { credentials: object }>(path)
@@ -71,7 +71,7 @@ test('whoever uploads to S3 is lent, for a quarter of an hour, what writes their
   expect((await ana.post(`/api/uploads/${begun.id}/finish`)).status).toBe(200)
 })
 
-test('the role that is configured is taken on, under a name by which the store tells who it was', async () => {
+test('lent credentials are those of the configured role, under a session name that tells the store whose they are', async () => {
   const S3_ROLE_ARN = 'arn:aws:iam::123456789012:role/uploads'
   const desk = await deskWith({ S3_STS_ENDPOINT: sts.endpoint, S3_ROLE_ARN })
   const ana = await desk.signedIn('client')
@@ -82,7 +82,7 @@ test('the role that is configured is taken on, under a name by which the store t
   })
 })
 
-test('at Amazon, where no role is configured, the user of the store itself lends a part of what it may do', async () => {
+test('lent credentials at Amazon without a configured role are a part of the store user’s own rights', async () => {
   const lend = openSts({
     endpoint: 'https://s3.eu-central-1.amazonaws.com',
     region: 'eu-central-1',
@@ -104,7 +104,7 @@ test.each([
   ['refuses', { S3_ROLE_ARN: 'arn:aws:iam::123456789012:role/refused' }],
   ['does not know what that is', { S3_ROLE_ARN: 'arn:aws:iam::123456789012:role/strange' }],
   ['is not there', { S3_STS_ENDPOINT: 'http://127.0.0.1:9' }],
-])('a store whose service for credentials %s says so in one sentence', async (_what, settings) => {
+])('a store whose credential service %s is reported in one sentence', async (_what, settings) => {
   const desk = await deskWith({ S3_STS_ENDPOINT: sts.endpoint, ...settings })
   const { status, body } = await (await desk.signedIn('client')).get(path)
   expect([status, body]).toEqual([
@@ -116,7 +116,7 @@ test.each([
   ])
 })
 
-test('a server that keeps files itself has no credentials to lend, and nobody who is not signed in gets any', async () => {
+test('a server that keeps files itself lends no credentials, and nobody who is not signed in gets any', async () => {
   const desk = await startApp()
   open.push(desk)
   const { status, body } = await (await desk.signedIn('client')).get(path)

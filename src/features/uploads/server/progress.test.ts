@@ -58,7 +58,7 @@ async function follow(token: string, by = ana) {
   return { socket, ended, heard: socket.heard as unknown as WorkMessage[] }
 }
 
-test('whoever sends a file in parts hears how far the server is with it, and what became of it', async () => {
+test('a person who sends a file in parts hears how far the server is with it, and the outcome', async () => {
   const upload = await sent()
   const { heard, ended } = await follow(upload.serverToken)
   await upload.complete()
@@ -70,7 +70,7 @@ test('whoever sends a file in parts hears how far the server is with it, and wha
   expect(body).toMatchObject({ id: upload.id, fileSize: size, mimeType: 'text/plain' })
 })
 
-test('work that takes long is told of twice a second', async () => {
+test('the progress of slow work is told twice a second', async () => {
   const upload = await sent()
   const { completeParts } = desk.files.store
   let goOn = () => {}
@@ -96,7 +96,7 @@ test('work that takes long is told of twice a second', async () => {
   expect(socket.raw.readyState).toBe(socket.raw.OPEN)
 })
 
-test('a file that is not what its name says is told of in the words of the answer', async () => {
+test('a file whose content does not fit its name is reported in the words of the answer', async () => {
   const upload = await sent('page.pdf', [content.html])
   const { heard, ended } = await follow(upload.serverToken)
   await upload.complete()
@@ -106,7 +106,7 @@ test('a file that is not what its name says is told of in the words of the answe
   expect(heard.at(-1)).toEqual({ action: 'error', payload: { error: { message: body.message } } })
 })
 
-test('who comes when all is done hears that it is', async () => {
+test('a socket that opens when all is done hears that it is done', async () => {
   const upload = await sent()
   await upload.complete()
   const { body } = await upload.finish()
@@ -116,7 +116,7 @@ test('who comes when all is done hears that it is', async () => {
 })
 
 describe('the socket', () => {
-  test('is shut without a session, from another site, and for what is no token', async () => {
+  test('the progress socket is closed without a session, to another site, and for a malformed token', async () => {
     const path = `/api/${(await sent()).serverToken}`
     const { cookie } = ana
     expect(await refusedUpgrade(base, {}, path)).toBe(401)
@@ -126,7 +126,7 @@ describe('the socket', () => {
     expect((await ana.get('/api/nonsense')).status).toBe(404)
   })
 
-  test('is closed at once for a token that was not issued, or to somebody else', async () => {
+  test('the progress socket is closed at once for an unknown token, and to another person', async () => {
     const upload = await sent()
     const own = Buffer.from(upload.serverToken, 'base64url')
     const forged = Buffer.concat([own.subarray(0, 31), Buffer.from([own[31]! ^ 1])]).toString('base64url')
@@ -138,7 +138,7 @@ describe('the socket', () => {
     expect(await (await follow(upload.serverToken)).ended).toEqual([4404, 'Unknown token'])
   })
 
-  test('is one for each upload: the last that was opened', async () => {
+  test('each upload has one progress socket: the last that was opened', async () => {
     const upload = await sent()
     const first = await follow(upload.serverToken)
     const second = await follow(upload.serverToken)
@@ -148,7 +148,7 @@ describe('the socket', () => {
     expect(await second.ended).toEqual([1000, 'Done'])
   })
 
-  test('ends with the session, and when nothing happens for five minutes', async () => {
+  test('the progress socket ends with the session, and when nothing happens for five minutes', async () => {
     const [one, other] = [await sent(), await sent()]
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const followed = await follow(one.serverToken)
@@ -165,7 +165,7 @@ describe('the socket', () => {
     expect(await ended).toEqual([4401, 'The session has ended'])
   })
 
-  test('is open for twenty uploads of one person at a time', async () => {
+  test('twenty progress sockets of one person may be open at a time', async () => {
     const uploads = []
     for (let turn = 0; turn < 21; turn++) uploads.push(await sent('a.txt', [content.txt]))
     for (const { serverToken } of uploads.slice(0, 20)) await follow(serverToken)

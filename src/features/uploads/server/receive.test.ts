@@ -67,7 +67,7 @@ const temporary = () => readdir(join(desk.fileFolder, 'temporary'))
 const underWay = (count: number) =>
   vi.waitFor(async () => expect(await temporary()).toHaveLength(count), { timeout: 25_000 })
 
-test('bytes whose number is not said are refused, and nothing of them is kept', async () => {
+test('an upload without Content-Length is refused, and nothing of it is stored', async () => {
   const { body } = await signedFor(ana, 'notes.txt', 5)
   const chunked = send(body.url, ['Transfer-Encoding: chunked'], '5\r\nwords\r\n0\r\n\r\n')
   const answer = await chunked.answered
@@ -118,7 +118,7 @@ test('a part that was broken off or hangs can be sent again', async () => {
   await upload.giveUp()
 })
 
-test('an address is good once, and only what has arrived uses it up', async () => {
+test('an upload address is good once, and only a complete upload uses it up', async () => {
   const bytes = content.txt
   const wrong = Buffer.alloc(bytes.length, 'x')
   const upload = await inParts(bytes.length)
@@ -144,7 +144,7 @@ test('an address is good once, and only what has arrived uses it up', async () =
   await upload.giveUp()
 })
 
-test('whoever sends by drops is told so and cut off', async () => {
+test('a sender that trickles is told so and cut off', async () => {
   const { body } = await signedFor(ana, 'notes.txt', 1_000_000)
   const slow = send(body.url, ['Content-Length: 1000000'], 'x')
   await underWay(1)
@@ -176,7 +176,7 @@ test('whoever sends by drops is told so and cut off', async () => {
   expect(await temporary()).toEqual([])
 })
 
-test('two that come at once do not both get the room that is there for one', async () => {
+test('two uploads that begin at once do not both get the space there is for one', async () => {
   const { bavail, bsize } = await (await import('node:fs/promises')).statfs(desk.fileFolder)
   const megabyte = 1024 * 1024
   const floor = Math.floor((bavail * bsize) / megabyte) - 2800

@@ -64,7 +64,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
   const hasLeft = async (path: string) =>
     kind === 's3' ? isThere(path) : (await import('node:fs')).existsSync(join(desk.fileFolder, '..', path))
 
-  test('of others are not touched, neither beside what is ours nor among it; those among it are told of', async () => {
+  test('the sweep leaves files of others alone, outside our prefix and below it, and reports those below it', async () => {
     const { prefix } = desk.files.store
     const foreign = [
       'backups/2026/payroll.sql.gz',
@@ -85,7 +85,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
   })
 
   test(
-    'of another installation in the same place are not touched by an empty database, nor its own by the other',
+    'the sweep of an empty database leaves files of another installation alone, and the other way round',
     { timeout: 120_000 },
     async () => {
       const file = await anAttachment()
@@ -101,7 +101,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
     },
   )
 
-  test('that an older database does not know, or knew as something else, outlive the sweep', async () => {
+  test('the sweep leaves files alone that an older database does not know, or knew in another state', async () => {
     const pending = await anUpload(desk, ana)
     const [before] = await query<Record<string, unknown>>('select * from uploads where id = $1', [pending.id])
     const attached = await aTicket(ana, { attachmentIds: [pending.id] })
@@ -119,7 +119,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
     expect(await isThere(paths[1]!)).toBe(true)
   })
 
-  test('are not swept where database and store do not belong together', async () => {
+  test('the sweep does nothing where database and store do not belong together', async () => {
     const { store } = desk.files
     const { body } = await signedFor(ana, 'notes.txt', content.txt.length)
     await put(desk, body.url, content.txt)
@@ -149,7 +149,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
     expect(await isThere(row!.object_path)).toBe(false)
   })
 
-  test('of a deleted ticket go at once, and two weeks later where the store was away', async () => {
+  test('files of a deleted ticket are removed at once, or two weeks later where the store was away', async () => {
     const prompt = await anAttachment()
     const promptPath = await pathOf(prompt.id)
     expect((await root.delete(`/api/tickets/${prompt.ticketId}`)).status).toBe(200)
@@ -167,7 +167,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
     expect(await query('select 1 from object_tombstones where object_path = $1', [latePath])).toEqual([])
   })
 
-  test('that were being taken in when the server died go two weeks later', async () => {
+  test('files that were being checked when the server died are removed two weeks later', async () => {
     const { store } = desk.files
     const { body } = await signedFor(ana, 'notes.txt', content.txt.length)
     await put(desk, body.url, content.txt)
@@ -184,7 +184,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
     expect(await isThere(copied[0]!)).toBe(false)
   })
 
-  test('of version 0.1.0, which knew no prefix, can be read and removed as before', async () => {
+  test('files of version 0.1.0, which had no prefix, are read and removed as before', async () => {
     const file = await anAttachment()
     const old = `attachments/${crypto.randomUUID()}`
     await desk.files.store.copy(await pathOf(file.id), old)

@@ -49,7 +49,7 @@ async function sendPart(by: Caller, upload: Multipart, part: number, bytes: Buff
 }
 
 describe('a file in one piece', () => {
-  test('arrives as it was sent, under an id of its own', async () => {
+  test('a file in one piece is stored as it was sent, under an id of its own', async () => {
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'abcdefg\n')
     const { status, body } = await signedFor(ana, 'long.txt', bytes.length)
     expect(status).toBe(200)
@@ -65,12 +65,12 @@ describe('a file in one piece', () => {
     })
   })
 
-  test('is finished twice with the same answer', async () => {
+  test('an upload is finished twice with the same answer', async () => {
     const upload = await anUpload(desk, ana)
     expect((await ana.post(`/api/uploads/${upload.id}/finish`)).body).toEqual(upload)
   })
 
-  test('cannot be finished before it is there', async () => {
+  test('an upload cannot be finished before its bytes are there', async () => {
     const { body } = await signedFor(ana, 'late.txt', 10)
     expect(await ana.post(`/api/uploads/${body.id}/finish`)).toMatchObject({
       status: 409,
@@ -78,7 +78,7 @@ describe('a file in one piece', () => {
     })
   })
 
-  test('is refused when it is larger than announced, however that is hidden', async () => {
+  test('a file is refused when it is larger than announced, however that is hidden', async () => {
     const { body } = await signedFor(ana, 'small.txt', 10)
     expect((await put(desk, body.url, Buffer.alloc(11, 'x'))).statusCode).toBe(413)
     expect((await put(desk, body.url.replace('max=10', 'max=11'), Buffer.alloc(11, 'x'))).statusCode).toBe(
@@ -87,7 +87,7 @@ describe('a file in one piece', () => {
     expect(await storedFiles(desk)).not.toContainEqual(expect.stringContaining(body.id))
   })
 
-  test('is refused when a larger one takes its place while it is taken in', async () => {
+  test('a file is refused when a larger one replaces it while it is checked', async () => {
     const { store } = desk.files
     const kept = await storedFiles(desk)
     const [before, after] = [Buffer.from('Short.'), Buffer.alloc(1000, 'Long. ')]
@@ -105,7 +105,7 @@ describe('a file in one piece', () => {
     expect(await storedFiles(desk)).toEqual(kept)
   })
 
-  test('is refused beforehand when it is too large, has the wrong ending or is empty', async () => {
+  test('a file is refused beforehand when it is too large, has the wrong ending or is empty', async () => {
     expect(await signedFor(ana, 'huge.pdf', 8 * 1024 * 1024 + 1)).toMatchObject({
       status: 413,
       body: { message: 'huge.pdf exceeds maximum allowed size of 8 MB' },
@@ -119,7 +119,7 @@ describe('a file in one piece', () => {
     expect((await signedFor(ana, 'empty.txt', 0)).status).toBe(400)
   })
 
-  test('is taken by an address that was not touched, and for a quarter of an hour', async () => {
+  test('an upload address works unaltered only, and for a quarter of an hour', async () => {
     const { body } = await signedFor(ana, 'notes.txt', content.txt.length)
     for (const forged of [
       body.url.replace(/signature=.{5}/, 'signature=AAAAA'),
@@ -138,7 +138,7 @@ describe('a file in one piece', () => {
     expect((await put(desk, body.url, content.txt)).statusCode).toBe(200)
   })
 
-  test('is not taken any more once it is finished or given up', async () => {
+  test('an upload address takes nothing more once the upload is finished or given up', async () => {
     const first = (await signedFor(ana, 'notes.txt', content.txt.length)).body
     await put(desk, first.url, content.txt)
     await ana.post(`/api/uploads/${first.id}/finish`)
@@ -150,7 +150,7 @@ describe('a file in one piece', () => {
     expect(await storedFiles(desk)).not.toContainEqual(expect.stringContaining(second.id))
   })
 
-  test('is signed again without becoming another one', async () => {
+  test('an upload is signed again without becoming another one', async () => {
     const { body } = await signedFor(ana, 'notes.txt', 10)
     const again = await signedFor(ana, 'notes.txt', 10, { 'metadata[again]': body.id })
     expect([again.status, again.body.id]).toEqual([200, body.id])
@@ -158,7 +158,7 @@ describe('a file in one piece', () => {
   })
 })
 
-describe('the content must be what the name says', () => {
+describe('the content of a file must fit its name', () => {
   const right: [string, Buffer, string][] = [
     ['a.jpg', content.jpg, 'image/jpeg'],
     ['a.JPEG', content.jpg, 'image/jpeg'],
@@ -170,7 +170,7 @@ describe('the content must be what the name says', () => {
     ['a.txt', content.txt, 'text/plain'],
     ['latin.txt', Buffer.from('Gr\u00fc\u00dfe', 'latin1'), 'text/plain'],
   ]
-  test.each(right)('%s is accepted', async (name, bytes, mimeType) => {
+  test.each(right)('the file %s is accepted', async (name, bytes, mimeType) => {
     expect(await anUpload(desk, ana, name, bytes)).toMatchObject({ fileName: name, mimeType })
   })
 
@@ -185,7 +185,7 @@ describe('the content must be what the name says', () => {
     ['archive.doc', content.docx],
     ['words.doc', content.txt],
   ]
-  test.each(wrong)('%s is refused by name, and nothing of it is kept', async (name, bytes) => {
+  test.each(wrong)('the file %s is refused by name, and nothing of it is kept', async (name, bytes) => {
     const before = await storedFiles(desk)
     const { body } = await signedFor(ana, name, bytes.length)
     await put(desk, body.url, bytes)
@@ -200,7 +200,7 @@ describe('the content must be what the name says', () => {
 })
 
 describe('a file in parts', () => {
-  test('is put together in order, however the parts came', async () => {
+  test('a file in parts is put together in order, however the parts came', async () => {
     const parts = ['one ', 'two ', 'three'].map((word) => Buffer.from(word.repeat(1000)))
     const whole = Buffer.concat(parts)
     const upload = await startParts(ana, whole.length)
@@ -232,7 +232,7 @@ describe('a file in parts', () => {
     expect(await readdir(join(desk.fileFolder, 'temporary'))).toEqual([])
   })
 
-  test('keeps the last of two parts with one number, and refuses to complete with another', async () => {
+  test('a file in parts has the last of two parts with one number, and is not completed with the other', async () => {
     const upload = await startParts(ana, 100)
     const first = await sendPart(ana, upload, 1, Buffer.from('first'))
     const second = await sendPart(ana, upload, 1, Buffer.from('second'))
@@ -245,7 +245,7 @@ describe('a file in parts', () => {
     expect((await complete(second.ETag)).status).toBe(200)
   })
 
-  test('is refused when a part is named twice or out of order, before anything is put together', async () => {
+  test('a file in parts is refused when a part is named twice or out of order, before anything is put together', async () => {
     const upload = await startParts(ana, 1000)
     const sent = [await sendPart(ana, upload, 1, content.txt), await sendPart(ana, upload, 2, content.txt)]
     const before = await storedFiles(desk)
@@ -259,7 +259,7 @@ describe('a file in parts', () => {
     expect(await storedFiles(desk)).toEqual(before)
   })
 
-  test('may announce its size as a number, and is told in a sentence when that is none', async () => {
+  test('a file in parts may announce its size as a number, and a size that is no number is refused in a sentence', async () => {
     const announce = (size: unknown) =>
       ana.post('/api/uploads/s3/multipart', { filename: 'big.txt', type: '', metadata: { size } })
     const { status, body } = await announce(100)
@@ -274,14 +274,14 @@ describe('a file in parts', () => {
       expect([size, await announce(size)]).toMatchObject([size, { status: 400, body: { message } }])
   })
 
-  test('takes no more than was announced, all parts together', async () => {
+  test('a file in parts takes no more than was announced, all parts together', async () => {
     const upload = await startParts(ana, 10)
     expect((await sendPart(ana, upload, 1, Buffer.alloc(6, 'x'))).status).toBe(200)
     expect((await sendPart(ana, upload, 2, Buffer.alloc(5, 'x'))).status).toBe(413)
     expect((await sendPart(ana, upload, 2, Buffer.alloc(4, 'x'))).status).toBe(200)
   })
 
-  test('leaves nothing behind when it is given up, and takes no part after that', async () => {
+  test('a file in parts that is given up leaves nothing behind, and takes no part after that', async () => {
     const before = await storedFiles(desk)
     const upload = await startParts(ana, 100)
     await sendPart(ana, upload, 1, Buffer.from('first'))
@@ -293,7 +293,7 @@ describe('a file in parts', () => {
     expect(await readdir(join(desk.fileFolder, 'parts'))).not.toContain(upload.uploadId)
   })
 
-  test('is nobody else’s to sign, list, complete, give up or finish', async () => {
+  test('a file in parts is nobody else’s to sign, list, complete, give up or finish', async () => {
     const upload = await startParts(ana, 100)
     const answers = await Promise.all([
       bea.get(partUrl(upload, 1)),
@@ -316,7 +316,7 @@ test('a link in a mail or on another site begins no upload', async () => {
   expect((await begin('same-origin')).status).toBe(200)
 })
 
-test('beginning an upload counts as a change where changes are limited', async () => {
+test('the begin of an upload counts as a change for the rate limit', async () => {
   const busy = await startApp({ database: desk.database, settings: { WRITES_PER_MINUTE: 5 } })
   const carl = await busy.signedIn('client')
   const begun = []
@@ -325,7 +325,7 @@ test('beginning an upload counts as a change where changes are limited', async (
   await busy.close()
 })
 
-test('addresses lead to the public address of the server, whatever the request calls it', async () => {
+test('the addresses of uploads have the public address of the server, whatever host the request names', async () => {
   const PUBLIC_URL = 'https://desk.example.com'
   const known = await startApp({ database: desk.database, settings: { PUBLIC_URL } })
   const carl = await known.signedIn('client')
@@ -337,7 +337,7 @@ test('addresses lead to the public address of the server, whatever the request c
   await known.close()
 })
 
-test('nobody has more files waiting than anybody may', async () => {
+test('no person may have more than a fixed number of files waiting', async () => {
   for (let file = 0; file < limits.pendingUploads; file++)
     expect((await signedFor(ana, 'a.txt', 1)).status).toBe(200)
   expect(await signedFor(ana, 'a.txt', 1)).toMatchObject({
@@ -347,7 +347,7 @@ test('nobody has more files waiting than anybody may', async () => {
   expect((await signedFor(bea, 'a.txt', 1)).status).toBe(200)
 })
 
-test('what nobody has attached for a day is swept, and what is attached stays', async () => {
+test('uploads that nobody attaches for a day are swept, and attached ones stay', async () => {
   const waiting = await anUpload(desk, ana)
   const parts = await startParts(ana, 100)
   await sendPart(ana, parts, 1, Buffer.from('first'))
@@ -366,7 +366,7 @@ test('what nobody has attached for a day is swept, and what is attached stays', 
   expect((await storedFiles(desk)).filter((file) => !file.startsWith('attachments/'))).toEqual([])
 })
 
-test('a file that was taken in stays, although what it came from cannot be removed at the moment', async () => {
+test('a finished upload stays, although its temporary object cannot be removed at the moment', async () => {
   const { remove } = desk.files.store
   desk.files.store.remove = async () => {
     throw new Error('the store is away')
@@ -381,7 +381,7 @@ test('a file that was taken in stays, although what it came from cannot be remov
   expect([file.statusCode, file.rawPayload.equals(content.txt)]).toEqual([200, true])
 })
 
-test('a disk that is nearly full is told of before anything is written', async () => {
+test('a nearly full disk refuses an upload before anything is written', async () => {
   const full = await startApp({ storage: { DISK_FLOOR_MB: 1_000_000 } })
   const carl = await full.signedIn('client')
   const { body } = await signedFor(carl, 'notes.txt', content.txt.length)

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('no answer, a busy server and a broken one are asked again; a refusal is not', () => {
+test('a call without an answer, or to a busy or broken server, is repeated; a refused one is not', () => {
   for (const status of [0, 408, 409, 418, 423, 429, 500, 502, 503, 504, 507, 599])
     expect([status, isWorthRepeating(status)]).toEqual([status, true])
   for (const status of [400, 401, 403, 404, 413, 415, 501, 505])
@@ -31,7 +31,7 @@ test('a call is repeated at once, after one, three and five seconds, and then gi
   expect(at).toEqual([0, 0, 1000, 4000, 9000])
 })
 
-test('without a connection it waits until there is one, however long that takes', async () => {
+test('a call without a connection waits until there is one, however long that takes', async () => {
   const waiting = new EventTarget()
   vi.stubGlobal('window', waiting)
   vi.stubGlobal('navigator', { onLine: false })

@@ -8,8 +8,8 @@ let network: Network
 onStubNetwork((made) => (network = made))
 const uploads = '/api/uploads/s3/multipart'
 
-describe('how a file goes', () => {
-  test('in one piece up to 100 MB', async () => {
+describe('the requests for a file', () => {
+  test('a file up to 100 MB goes in one piece', async () => {
     const { uploader, shown } = anEngine()
     uploader.add([fileOf('a.txt', 100 * megabyte)])
     await pass(1000)
@@ -24,7 +24,7 @@ describe('how a file goes', () => {
     uploader.close()
   })
 
-  test('in parts of 5 MB above that: begun, each part signed and sent, completed', async () => {
+  test('a file above 100 MB goes in parts of 5 MB: begun, each part signed and sent, completed', async () => {
     const { uploader, shown } = anEngine()
     uploader.add([fileOf('a.txt', 101 * megabyte)])
     await pass(2000)
@@ -41,7 +41,7 @@ describe('how a file goes', () => {
     uploader.close()
   })
 
-  test('in parts that are larger where ten thousand would not be enough', async () => {
+  test('a file that would need more than ten thousand parts goes in larger ones', async () => {
     network.onPut = () => {}
     const { uploader } = anEngine()
     const size = 100 * 1024 * megabyte
@@ -53,7 +53,7 @@ describe('how a file goes', () => {
     uploader.close()
   })
 
-  test('with six requests on their way and never more, whatever the number of files', async () => {
+  test('files go by six requests at a time and never more, whatever their number', async () => {
     network.onPut = () => {}
     const { uploader } = anEngine()
     uploader.add([fileOf('a.txt', 200 * megabyte), fileOf('b.txt', 1), fileOf('c.txt', 2)])
@@ -80,7 +80,7 @@ describe('a large file', () => {
     return { ...engine, id, sent: network.puts.filter(({ status }) => status === 200) }
   }
 
-  test('is paused, and goes on with the parts that have not arrived', async () => {
+  test('a large file is paused, and goes on with the parts that have not arrived', async () => {
     const { uploader, shown, id, sent } = await halfWay()
     expect(sent).toHaveLength(10)
     uploader.pauseOrResume(id)
@@ -109,7 +109,7 @@ describe('a large file', () => {
     uploader.close()
   })
 
-  test('is given up on the server when it is taken away on its way', async () => {
+  test('a large file that is removed on its way is given up on the server', async () => {
     const { uploader, shown, id } = await halfWay()
     uploader.remove(id)
     await pass(2000)
@@ -120,7 +120,7 @@ describe('a large file', () => {
   })
 })
 
-test('a file that has arrived can be taken away, here and on the server', async () => {
+test('a file that has arrived can be removed, here and on the server', async () => {
   const { uploader, shown } = anEngine()
   uploader.add([fileOf('a.txt', 1)])
   await pass(1000)
@@ -132,7 +132,7 @@ test('a file that has arrived can be taken away, here and on the server', async 
   uploader.close()
 })
 
-describe('bytes that do not go through', () => {
+describe('bytes that do not arrive', () => {
   const attempts = async (status: number) => {
     network = stubNetwork()
     network.onPut = (put) => put.answer(status)
@@ -143,17 +143,17 @@ describe('bytes that do not go through', () => {
     return network.puts.length
   }
 
-  test('are sent again four times where the server or the line is to blame, or is in a hurry', async () => {
+  test('bytes are sent again four times where the server or the line is to blame, or asks for a pause', async () => {
     for (const status of [409, 429, 500, 502, 503, 507])
       expect([status, await attempts(status)]).toEqual([status, 5])
   })
 
-  test('and not where they are refused', async () => {
+  test('bytes that are refused are not sent again', async () => {
     for (const status of [400, 403, 404, 408, 413, 418, 423])
       expect([status, await attempts(status)]).toEqual([status, 1])
   })
 
-  test('wait for the connection where there is none', async () => {
+  test('bytes wait for the connection where there is none', async () => {
     network.onPut = () => {}
     const { uploader, shown } = anEngine()
     uploader.add([fileOf('a.txt', 1)])

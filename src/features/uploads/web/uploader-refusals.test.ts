@@ -15,30 +15,36 @@ function counted(things: readonly string[]): Map<string, number> {
 }
 
 describe('a part of a large file', () => {
-  test.each([400, 403, 404, 408, 413, 501, 505])('that is answered with %i is sent once', async (status) => {
-    network.onPut = (put) => put.answer(status)
-    const { uploader, shown } = anEngine()
-    uploader.add([fileOf('a.txt', 101 * megabyte)])
-    await pass(600)
-    expect(shown.rows).toMatchObject([
-      { status: 'failed', message: 'Failed to upload a.txt', reason: 'Non 2xx', mayRetry: true },
-    ])
-    await pass(60_000)
-    expect(new Set(counted(network.puts.map(({ url }) => url)).values())).toEqual(new Set([1]))
-    uploader.close()
-  })
+  test.each([400, 403, 404, 408, 413, 501, 505])(
+    'a part of a large file that is answered with %i is sent once',
+    async (status) => {
+      network.onPut = (put) => put.answer(status)
+      const { uploader, shown } = anEngine()
+      uploader.add([fileOf('a.txt', 101 * megabyte)])
+      await pass(600)
+      expect(shown.rows).toMatchObject([
+        { status: 'failed', message: 'Failed to upload a.txt', reason: 'Non 2xx', mayRetry: true },
+      ])
+      await pass(60_000)
+      expect(new Set(counted(network.puts.map(({ url }) => url)).values())).toEqual(new Set([1]))
+      uploader.close()
+    },
+  )
 
-  test.each([409, 500])('that is answered with %i is sent five times', async (status) => {
-    network.onPut = (put) => put.answer(put.url.endsWith('/1') ? status : 200)
-    const { uploader, shown } = anEngine()
-    uploader.add([fileOf('a.txt', 101 * megabyte)])
-    await pass(60_000)
-    expect(counted(network.puts.map(({ url }) => url)).get('http://store/part/1')).toBe(5)
-    expect(shown.rows).toMatchObject([{ status: 'failed' }])
-    uploader.close()
-  })
+  test.each([409, 500])(
+    'a part of a large file that is answered with %i is sent five times',
+    async (status) => {
+      network.onPut = (put) => put.answer(put.url.endsWith('/1') ? status : 200)
+      const { uploader, shown } = anEngine()
+      uploader.add([fileOf('a.txt', 101 * megabyte)])
+      await pass(60_000)
+      expect(counted(network.puts.map(({ url }) => url)).get('http://store/part/1')).toBe(5)
+      expect(shown.rows).toMatchObject([{ status: 'failed' }])
+      uploader.close()
+    },
+  )
 
-  test('for which no address is given is asked for once, and the server says why', async () => {
+  test('a part that is given no address is asked for once, and the server says why', async () => {
     network.onCall = (call) =>
       /multi\/\d+$/.test(call) && call.startsWith('GET')
         ? { status: 404, body: { message: 'This upload is over.' } }
@@ -54,7 +60,7 @@ describe('a part of a large file', () => {
   })
 })
 
-describe('a store that answers only what upload engines ask for', () => {
+describe('a store with only the upload engines’ protocol', () => {
   const key = `incoming/somebody_${id}`
   const minimal = (call: string) => {
     if (call === 'GET /api/uploads/s3/params') return { body: { url: 'http://store/whole', key } }
@@ -64,17 +70,20 @@ describe('a store that answers only what upload engines ask for', () => {
     return call.endsWith('/complete') ? { body: {} } : undefined
   }
 
-  test.each([10, 101 * megabyte])('takes a file of %i bytes, whose id stands in its key', async (size) => {
-    network.onCall = minimal
-    const { uploader, shown } = anEngine()
-    uploader.add([fileOf('a.txt', size)])
-    await pass(5000)
-    expect(shown.rows).toMatchObject([{ status: 'done', uploadId: id, message: null, reason: null }])
-    expect(network.calls.at(-1)).toBe(`POST /api/uploads/${id}/finish`)
-    uploader.close()
-  })
+  test.each([10, 101 * megabyte])(
+    'a store with only the upload engines’ protocol takes a file of %i bytes, whose id stands in its key',
+    async (size) => {
+      network.onCall = minimal
+      const { uploader, shown } = anEngine()
+      uploader.add([fileOf('a.txt', size)])
+      await pass(5000)
+      expect(shown.rows).toMatchObject([{ status: 'done', uploadId: id, message: null, reason: null }])
+      expect(network.calls.at(-1)).toBe(`POST /api/uploads/${id}/finish`)
+      uploader.close()
+    },
+  )
 
-  test('and whose keys hold no id of ours has the file, and nothing is finished', async () => {
+  test('a store whose keys hold no id of ours has the file, and nothing is finished', async () => {
     network.onCall = (call) => {
       const answer = minimal(call)
       return answer && 'key' in answer.body ? { body: { ...answer.body, key: 'elsewhere/a.txt' } } : answer
@@ -87,7 +96,7 @@ describe('a store that answers only what upload engines ask for', () => {
     uploader.close()
   })
 
-  test('may take a form instead of the file alone', async () => {
+  test('a store may ask for a form instead of the file alone', async () => {
     network.onCall = (call) =>
       call === 'GET /api/uploads/s3/params'
         ? { body: { method: 'POST', url: 'http://store/form', fields: { key, policy: 'signed' } } }
@@ -107,7 +116,7 @@ test.each([
   ['begins', 'GET /api/uploads/s3/params', 10],
   ['begins in parts', `POST ${uploads}`, 101 * megabyte],
   ['signs', `GET ${uploads}/multi/1`, 101 * megabyte],
-])('an answer that cannot be read when it %s is told of in a sentence', async (_when, wrong, size) => {
+])('an unreadable answer when it %s is reported in a sentence', async (_when, wrong, size) => {
   network.onCall = (call) => (call === wrong ? { body: { what: 'is this' } } : undefined)
   const { uploader, shown } = anEngine()
   uploader.add([fileOf('a.txt', size)])

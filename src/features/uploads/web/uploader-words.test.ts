@@ -7,7 +7,7 @@ const multipart = 101 * kilobyte * kilobyte
 let network: Network
 onStubNetwork((made) => (network = made))
 
-describe('what may not be added is told in these words', () => {
+describe('words of refusal before a file is added', () => {
   const small = fileOf('a.txt', 10)
   test.each([
     [{ maxNumberOfFiles: 1 }, [small, fileOf('b.txt', 1)], 'You can only upload 1 file'],
@@ -23,7 +23,7 @@ describe('what may not be added is told in these words', () => {
     [{ minFileSize: 1 }, [fileOf('a.txt', 0)], 'This file is smaller than the allowed size of 1 B'],
     [{ allowedFileTypes: ['.png', '.pdf'] }, [small], 'You can only upload: .png, .pdf'],
     [{ requiredMetaFields: ['invoice'] }, [small], 'Missing required meta fields'],
-  ])('%j', async (restrictions, files, text) => {
+  ])('a file is not added, with the words %j', async (restrictions, files, text) => {
     const { uploader, texts } = anEngine(restrictions)
     uploader.add(files)
     await pass(100)
@@ -31,7 +31,7 @@ describe('what may not be added is told in these words', () => {
     uploader.close()
   })
 
-  test('and a file that is there already, too', async () => {
+  test('a file that is added already is refused in words', async () => {
     const { uploader, texts } = anEngine()
     uploader.add([small])
     uploader.add([small])
@@ -39,7 +39,7 @@ describe('what may not be added is told in these words', () => {
     uploader.close()
   })
 
-  test('and without restrictions everything may be added', async () => {
+  test('every file may be added without restrictions', async () => {
     const { uploader, shown, texts } = anEngine()
     uploader.add([fileOf('a', 0), fileOf('b.exe', 90 * kilobyte ** 2), fileOf('c.txt', 1)])
     await pass(1000)
@@ -63,7 +63,7 @@ test('four of six messages are shown, for five seconds', async () => {
   uploader.close()
 })
 
-test('a lost connection is told of until it is back, and that it is back', async () => {
+test('a lost connection is shown until it is back, and its return is shown, too', async () => {
   const { uploader, texts } = anEngine()
   network.setOnline(false)
   await pass(60_000)
@@ -73,7 +73,7 @@ test('a lost connection is told of until it is back, and that it is back', async
   uploader.close()
 })
 
-describe('a file that fails says so, and why', () => {
+describe('words for a file that failed', () => {
   test.each([
     ['Non 2xx', (put: (typeof network.puts)[number]) => put.answer(400)],
     ['Unknown error', (put: (typeof network.puts)[number]) => put.fail()],
@@ -82,7 +82,7 @@ describe('a file that fails says so, and why', () => {
       (put: (typeof network.puts)[number]) =>
         put.answer(403, '<Error><Message>Request has expired</Message></Error>'),
     ],
-  ])('%s', async (reason, onPut) => {
+  ])('a failed file says so, and why: %s', async (reason, onPut) => {
     network.onPut = onPut
     for (const size of [10, multipart]) {
       const { uploader, shown, texts } = anEngine()
@@ -96,7 +96,7 @@ describe('a file that fails says so, and why', () => {
     }
   })
 
-  test('as a notice, too', async () => {
+  test('a failed file is also told by a notice', async () => {
     network.onPut = (put) => put.answer(400)
     const { uploader, texts } = anEngine()
     uploader.add([fileOf('a.txt', 10)])
@@ -105,7 +105,7 @@ describe('a file that fails says so, and why', () => {
     uploader.close()
   })
 
-  test('in the words of the server where it has some', async () => {
+  test('a failed file has the server’s words where there are some', async () => {
     network.onCall = (call) =>
       call.endsWith('/params') ? { status: 413, body: { message: 'There is no room.' } } : undefined
     const { uploader, shown } = anEngine()
@@ -116,7 +116,7 @@ describe('a file that fails says so, and why', () => {
   })
 })
 
-test('nothing is signed for a part that is not named in full', async () => {
+test('a part whose upload is not fully named is not signed', async () => {
   const { signPart } = createTransport({ idOf: () => undefined, note() {}, arrived() {} })
   for (const part of [
     { uploadId: '', key: 'incoming/one', partNumber: 1 },
@@ -129,7 +129,7 @@ test('nothing is signed for a part that is not named in full', async () => {
   expect(network.calls).toEqual([])
 })
 
-describe('while the server puts a large file together and checks it', () => {
+describe('progress while the server puts a large file together and checks it', () => {
   let answer = () => {}
   async function atWork() {
     network.onCall = (call) =>
@@ -149,7 +149,7 @@ describe('while the server puts a large file together and checks it', () => {
     uploader.close()
   }
 
-  test('how far it is is told on the socket of the token it gave', async () => {
+  test('the progress is told by the socket of the token that the server gave', async () => {
     const engine = await atWork()
     const { shown, socket, texts } = engine
     expect(socket.url).toBe('wss://desk.example/api/the-token')
@@ -161,7 +161,7 @@ describe('while the server puts a large file together and checks it', () => {
     expect([socket.isClosed, texts()]).toEqual([true, []])
   })
 
-  test('a socket that is cut off is told of, and the file arrives all the same', async () => {
+  test('a cut-off progress socket is told, and the file arrives all the same', async () => {
     const engine = await atWork()
     engine.socket.opens()
     engine.socket.close()
@@ -169,7 +169,7 @@ describe('while the server puts a large file together and checks it', () => {
     await done(engine)
   })
 
-  test('a socket that falls silent for a minute is told of, and the file arrives all the same', async () => {
+  test('a progress socket that is silent for a minute is told, and the file arrives all the same', async () => {
     const engine = await atWork()
     engine.socket.opens()
     await pass(59_000)
@@ -182,7 +182,7 @@ describe('while the server puts a large file together and checks it', () => {
     await done(engine)
   })
 
-  test('a socket that does not open is nobody’s concern', async () => {
+  test('a progress socket that does not open is not mentioned', async () => {
     const engine = await atWork()
     engine.socket.close()
     await pass(120_000)
