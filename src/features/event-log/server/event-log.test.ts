@@ -22,7 +22,7 @@ const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 const headOf = async () =>
   (await desk.database.pool.query<{ position: string }>('select position from log_head')).rows[0]!
 
-test('every change is in the log, with who did it, to what, from what', async () => {
+test('every change is in the log, with who did it, to what, and the values before and after', async () => {
   const since = Number((await headOf()).position)
   const { id, ticketNumber } = await aTicket(ana, { customerName: 'New in the log' })
   await change(helpdesk, id, { status: 'progress', assignedToId: helpdesk.id })
@@ -45,7 +45,7 @@ test('every change is in the log, with who did it, to what, from what', async ()
   expect(JSON.stringify(entries)).not.toContain('"content"')
 })
 
-test('a fact about a ticket says what lists count it by, before and after', async () => {
+test('a fact about a ticket has the facets of the ticket before and after', async () => {
   const since = Number((await headOf()).position)
   const ticket = await aTicket(ana, { priority: 'low', category: 'network' })
   await change(helpdesk, ticket.id, { status: 'progress', assignedToId: helpdesk.id })
@@ -93,7 +93,7 @@ test('the first answer of staff is in the log once, and clients do not hear of i
     expect((await reader.get<HistoryEntry[]>(`/api/tickets/${id}/history`)).body).toHaveLength(lines)
 })
 
-test('signing in, failing to and signing out are in the log, without the password', async () => {
+test('signing in, failing to sign in and signing out are in the log, without the password', async () => {
   const since = Number((await headOf()).position)
   const { email, id } = await desk.person('client')
   const caller = await desk.signIn(email)
@@ -119,7 +119,7 @@ test('a refused change writes no event', async () => {
   expect(await headOf()).toEqual(before)
 })
 
-test('forty who write at once leave positions without a gap, and a reader that follows misses none', async () => {
+test('forty who write at once leave positions without a gap, and a follower misses none', async () => {
   const since = Number((await headOf()).position)
   const tickets = await Promise.all(Array.from({ length: 8 }, () => aTicket(ana)))
   const heard: number[] = []
@@ -159,7 +159,7 @@ test('forty who write at once leave positions without a gap, and a reader that f
 })
 
 // The embedded database lives inside one process: it has no second node.
-test.skipIf(isEmbedded)('what one server writes reaches a person on another within a second', async () => {
+test.skipIf(isEmbedded)('a change on one server reaches a person on another within a second', async () => {
   const other = await startApp({ database: desk.database })
   const base = await other.listen()
   const socket = await joined(base, helpdesk)

@@ -34,21 +34,21 @@ test('twenty copies at the same moment make one ticket', async () => {
   expect(await countOf('Sent at once')).toBe(1)
 })
 
-test('a key that comes again with other words is refused', async () => {
+test('an idempotency key that comes again with another body is refused', async () => {
   await submit(ana, 'other words', 'First words')
   const { status, body } = await submit(ana, 'other words', 'Second words')
   expect([status, body]).toEqual([409, { message: expect.stringContaining('Idempotency-Key') }])
   expect(await countOf('Second words')).toBe(0)
 })
 
-test('a key is its owner’s own', async () => {
+test('an idempotency key belongs to its owner only', async () => {
   const mine = await submit(ana, 'shared', 'Shared key')
   const theirs = await submit(helpdesk, 'shared', 'Shared key')
   expect(theirs.status).toBe(201)
   expect(theirs.body.id).not.toBe(mine.body.id)
 })
 
-test('a key holds for one call only', async () => {
+test('an idempotency key holds for one call only', async () => {
   const one = await aTicket(ana)
   const two = await aTicket(ana)
   for (const { id } of [one, two]) {
@@ -61,21 +61,21 @@ test('a key holds for one call only', async () => {
   }
 })
 
-test('a submission that was refused does not use its key up', async () => {
+test('a submission that was refused does not use up its idempotency key', async () => {
   expect(
     (await ana.post('/api/tickets', ticketInput({ subject: '' }), { 'idempotency-key': 'retry' })).status,
   ).toBe(400)
   expect((await submit(ana, 'retry', 'Now it is right')).status).toBe(201)
 })
 
-test('one that failed halfway leaves neither a ticket nor a used key', async () => {
+test('a submission that failed halfway leaves neither a ticket nor a used key', async () => {
   const wrong = ticketInput({ subject: 'Halfway', clientId: '00000000-0000-4000-8000-000000000000' })
   expect((await helpdesk.post('/api/tickets', wrong, { 'idempotency-key': 'halfway' })).status).toBe(400)
   expect(await countOf('Halfway')).toBe(0)
   expect((await submit(helpdesk, 'halfway', 'Halfway')).status).toBe(201)
 })
 
-test('a key is forgotten after a day', async () => {
+test('an idempotency key is forgotten after a day', async () => {
   const reader = await desk.signedIn('client')
   const first = await submit(reader, 'daily', 'Every day')
   desk.clock.advance(23 * 3_600_000)
@@ -87,7 +87,7 @@ test('a key is forgotten after a day', async () => {
   desk.clock.advance(-25 * 3_600_000)
 })
 
-test('a person who has become a client does not get the answer they had as staff', async () => {
+test('a person who has become a client does not get the kept answer they had as staff', async () => {
   const ida = await desk.signedIn('internal')
   const own = await aTicket(ida)
   const secret = { content: 'The customer is a nuisance', isInternal: true }

@@ -36,7 +36,7 @@ async function join(hub: Pick<Hub, 'add'>, person: Caller) {
   return { listener, heard }
 }
 
-test('who subscribes while a batch is still being told to others misses nothing of it', async () => {
+test('a socket that subscribes while a batch is still being told to others gets that batch, too', async () => {
   const { id } = await aTicket(ana)
   let rounds = 0
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -81,7 +81,7 @@ test('staff see who else has a ticket open and what they do there, until they le
   await expectSeen(atIda)
 })
 
-test('who loses the connection is gone, and who has two windows open is there with what they do most', async () => {
+test('a person who loses the connection is gone, and a person with two windows is shown with the more active one', async () => {
   const { id } = await aTicket(ana)
   const atIda = await viewing(ida, id)
   const [one, two] = [await viewing(helpdesk, id, true), await viewing(helpdesk, id)]
@@ -106,7 +106,7 @@ test('staff see the client, and the client never learns who is looking', async (
   expect(await atAna.said('ticket:presence', 'error')).toEqual([])
 })
 
-test('who may not see a ticket is not seen there and learns nothing, not even whether there is one', async () => {
+test('a person who may not see a ticket is not shown there and does not learn whether there is one', async () => {
   const { id } = await aTicket(ana)
   const atIda = await viewing(ida, id)
   await expectSeen(atIda)
@@ -119,7 +119,7 @@ test('who may not see a ticket is not seen there and learns nothing, not even wh
   await expectSeen(atIda, [helpdesk, 'viewing'])
 })
 
-test('staff who become a client are told nothing more', async () => {
+test('staff who become a client hear nothing more of presence', async () => {
   const gone = await desk.signedIn('internal')
   const { id } = await aTicket(ana)
   const atGone = await viewing(gone, id)

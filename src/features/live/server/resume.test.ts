@@ -85,7 +85,7 @@ test('a client who comes back learns nothing of what is internal, not even that 
   expect([missed, end]).toEqual([[], { type: 'resumed', position: since }])
 })
 
-test('a deleted ticket and an assignment are made up for, too', async () => {
+test('a person who comes back also hears of a deleted ticket and of an assignment', async () => {
   const ida = await desk.signedIn('internal')
   const [kept, gone] = [await aTicket(ana), await aTicket(ana)]
   const since = await positionOf(ida)
@@ -113,7 +113,7 @@ test('a person who has become a client hears only what a client may', async () =
   }
 })
 
-test('who was away for too long, or comes from another log, is told to load everything again', async () => {
+test('a person who was away for too long, or comes from another log, is told to load everything again', async () => {
   const { id } = await aTicket(ana)
   const since = await positionOf(helpdesk)
   await desk.database.pool.query(
@@ -167,7 +167,7 @@ test('twenty people who join while others write miss nothing after the place the
   }
 })
 
-test('who resumes while others write hears of every ticket, the missed before the new', async () => {
+test('a person who resumes while others write hears of every ticket, the missed changes before the new ones', async () => {
   const since = await positionOf(helpdesk)
   const writing = new AbortController()
   const made: string[] = []

@@ -53,24 +53,27 @@ async function expectOutEverywhere({ here, there, atHere, atThere }: Cast): Prom
       expect(await isOut(who, on, address)).toBe(true)
 }
 
-describe('within a second, at every device and on every server, somebody is out', () => {
-  test.each(['client', 'internal', 'helpdesk'] as const)('who is made %s', async (role) => {
-    const cast = await atTwoDevices('super_user')
-    expect((await admin.put(`/api/users/${cast.here.id}`, { role })).status).toBe(200)
-    await expectOutEverywhere(cast)
-    const again = await desk.signIn(cast.email)
-    expect((await again.get('/api/users/counts')).status).toBe(403)
-    expect((await again.get<{ role: string }>('/api/auth/user')).body.role).toBe(role)
-  })
+describe('within a second, on every device and every server, a person is signed out', () => {
+  test.each(['client', 'internal', 'helpdesk'] as const)(
+    'a person who is made %s is signed out within a second',
+    async (role) => {
+      const cast = await atTwoDevices('super_user')
+      expect((await admin.put(`/api/users/${cast.here.id}`, { role })).status).toBe(200)
+      await expectOutEverywhere(cast)
+      const again = await desk.signIn(cast.email)
+      expect((await again.get('/api/users/counts')).status).toBe(403)
+      expect((await again.get<{ role: string }>('/api/auth/user')).body.role).toBe(role)
+    },
+  )
 
-  test('who is deactivated', async () => {
+  test('a person who is deactivated is signed out within a second', async () => {
     const cast = await atTwoDevices('helpdesk')
     expect((await admin.post(`/api/users/${cast.here.id}/disable`)).status).toBe(200)
     await expectOutEverywhere(cast)
     for (const on of [desk, other]) await expect(on.signIn(cast.email)).rejects.toThrow('401')
   })
 
-  test('who has been given another address keeps working: that is no reason to leave', async () => {
+  test('a person whose email address is changed keeps their session', async () => {
     const cast = await atTwoDevices('internal')
     await admin.put(`/api/users/${cast.here.id}`, { email: `moved.${cast.email}` })
     await cast.atHere.hears(({ type }) => type === 'profile:changed')
@@ -79,7 +82,7 @@ describe('within a second, at every device and on every server, somebody is out'
   })
 })
 
-test('a new password ends the other devices within a second, and leaves the one it was set at alone', async () => {
+test('a new password ends the sessions of other devices within a second, and not the one it was set with', async () => {
   const { email, here, there, atHere, atThere } = await atTwoDevices('internal')
   const change = { currentPassword: password, newPassword: 'newer one' }
   expect((await here.post('/api/profile/password', change)).status).toBe(200)
@@ -96,7 +99,7 @@ test('a new password ends the other devices within a second, and leaves the one 
   }
 })
 
-test('a session ended in the list is over at its device within a second', async () => {
+test('a session ended in the list of sessions is over on its device within a second', async () => {
   const { here, there, atHere, atThere } = await atTwoDevices('internal')
   const { body } = await here.get<{ id: string; isThis: boolean }[]>('/api/sessions')
   await here.delete(`/api/sessions/${body.find(({ isThis }) => !isThis)!.id}`)

@@ -39,8 +39,8 @@ const about =
   (message: Heard) =>
     message.type === type && (message.ticket?.id ?? message.ticketId) === ticketId
 
-describe('the way in', () => {
-  test('is shut without a session', async () => {
+describe('opening a socket', () => {
+  test('a socket is refused without a session', async () => {
     expect(await refusedUpgrade(base, {})).toBe(401)
     expect(await refusedUpgrade(base, { cookie: 'sid=made-up', origin: base })).toBe(401)
     const gone = await desk.signedIn('client')
@@ -48,7 +48,7 @@ describe('the way in', () => {
     expect(await refusedUpgrade(base, { cookie: gone.cookie })).toBe(401)
   })
 
-  test('is shut for a page of another site', async () => {
+  test('a socket is refused for a page of another site', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
@@ -58,18 +58,18 @@ describe('the way in', () => {
       expect([origin, await refusedUpgrade(base, { cookie: ana.cookie, origin })]).toEqual([origin, 403])
   })
 
-  test('is open for our own page and for what is no browser', async () => {
+  test('a socket is opened for our own page and for programs that are no browser', async () => {
     for (const headers of [{ origin: base }, { accept: '*/*' }] as Record<string, string>[])
       expect((await connect(ana, headers)).raw.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('speaks nothing but WebSocket', async () => {
+  test('the address of the socket speaks nothing but WebSocket', async () => {
     expect((await ana.get('/ws')).status).toBe(404)
   })
 })
 
-describe('joining', () => {
-  test('is answered with authenticated and the place in the log', async () => {
+describe('joining with a socket', () => {
+  test('joining is answered with authenticated and the position of the log', async () => {
     const socket = await join(ana)
     expect(await socket.hearsType('authenticated')).toEqual({
       type: 'authenticated',
@@ -77,7 +77,7 @@ describe('joining', () => {
     })
   })
 
-  test('as somebody else is refused and the socket is closed', async () => {
+  test('joining as another person is refused, and the socket is closed', async () => {
     for (const userId of [helpdesk.id, randomUUID()]) {
       const socket = await openSocket(base, { cookie: ana.cookie })
       socket.send({ type: 'user:join', userId })
@@ -86,7 +86,7 @@ describe('joining', () => {
     }
   })
 
-  test('comes first: before it nothing is answered and nothing is told', async () => {
+  test('joining comes first: before it nothing is answered and nothing is told', async () => {
     const socket = await connect(ana)
     for (const message of [{ type: 'ping' }, { type: 'resume', since: 0 }]) socket.send(message)
     const { id } = await aTicket(ana)
@@ -99,7 +99,7 @@ describe('joining', () => {
     ])
   })
 
-  test('is possible for twenty sockets of one person, and the next is refused', async () => {
+  test('twenty sockets of one person may join, and the next is refused', async () => {
     const busy = await desk.signedIn('client')
     for (let turn = 0; turn < socketLimits.socketsPerUser; turn++) await join(busy)
     const socket = await openSocket(base, { cookie: busy.cookie })
@@ -110,8 +110,8 @@ describe('joining', () => {
   })
 })
 
-describe('nonsense', () => {
-  test('is answered with an error and leaves the socket open', async () => {
+describe('malformed messages', () => {
+  test('a malformed message is answered with an error and leaves the socket open', async () => {
     const socket = await join(ana)
     const nonsense = [
       '',
@@ -138,13 +138,13 @@ describe('nonsense', () => {
     for (const { message } of errors) expect(message).toBeTypeOf('string')
   })
 
-  test('in a frame above the limit closes the socket', async () => {
+  test('a frame above the limit closes the socket', async () => {
     const socket = await joined(base, ana)
     socket.send('x'.repeat(64 * 1024 + 1))
     expect(await socket.closed).toBe(1009)
   })
 
-  test('in a flood is refused beyond twenty messages a second', async () => {
+  test('more than twenty messages a second are refused', async () => {
     const socket = await connect(ana)
     socket.send({ type: 'user:join', userId: ana.id })
     for (let turn = 0; turn < 60; turn++) socket.send({ type: 'ping' })
@@ -158,7 +158,7 @@ describe('nonsense', () => {
 })
 
 describe('a change of a ticket', () => {
-  test('reaches its client and all staff, each in the shape that is theirs', async () => {
+  test('a change of a ticket reaches its client and all staff, each in the shape that they may know', async () => {
     const acme = await aClient(root, { name: 'Live Co', contactEmail: 'secret@live.example' })
     const { id } = await aTicket(ana, { customerName: 'Live Co' })
     await aComment(helpdesk, id, 'Between us', true)
@@ -181,7 +181,7 @@ describe('a change of a ticket', () => {
     expect(told.ticket?.version).toBe(2)
   })
 
-  test('reaches nobody who may not see it', async () => {
+  test('a change of a ticket reaches nobody who may not see it', async () => {
     const stranger = await join(await desk.signedIn('client', { companyName: 'Acme' }))
     const watcher = await join(helpdesk)
     const { id } = await aTicket(ana)
@@ -192,14 +192,14 @@ describe('a change of a ticket', () => {
     expect(await stranger.said('ticket:update', 'ticket:assigned', 'ticket:deleted')).toEqual([])
   })
 
-  test('says whether the listener made it', async () => {
+  test('a change of a ticket says whether the listener made it', async () => {
     const [mine, theirs] = [await join(ana), await join(helpdesk)]
     const { id } = await aTicket(ana)
     expect(await mine.hears(about(id))).toMatchObject({ own: true })
     expect(await theirs.hears(about(id))).toMatchObject({ own: false })
   })
 
-  test('reaches a company’s admin, and no longer when the assignment has ended', async () => {
+  test('a change of a ticket reaches a company’s admin, and no longer when the assignment has ended', async () => {
     const acme = await aClient(root, { name: 'Company Co' })
     const [boss, worker] = [await desk.signedIn('client'), await desk.signedIn('client')]
     await assign(root, acme.id, boss.id, 'admin')
@@ -214,7 +214,7 @@ describe('a change of a ticket', () => {
   })
 })
 
-test('an assignment is told to the assignee and the desk, and to nobody else', async () => {
+test('an assignment is announced to the assignee and the desk, and to nobody else', async () => {
   const uta = await desk.signedIn('internal')
   const { id } = await aTicket(ana)
   const [client, assignee, colleague, otherDesk] = [
@@ -236,7 +236,7 @@ test('an assignment is told to the assignee and the desk, and to nobody else', a
   }
 })
 
-test('a deleted ticket disappears for those who could see it', async () => {
+test('a deleted ticket disappears for everybody who could see it', async () => {
   const [client, internal, stranger] = [
     await join(ana),
     await join(ida),
@@ -274,7 +274,7 @@ describe('a socket is closed within a second', () => {
       new Promise<string>((resolve) => setTimeout(() => resolve('still open'), 1000)),
     ])
 
-  test('when its person signs out, and those of their other sessions stay', async () => {
+  test('a socket is closed within a second when its session is signed out, and those of other sessions stay', async () => {
     const person = await desk.person('client')
     const [phone, laptop] = [await desk.signIn(person.email), await desk.signIn(person.email)]
     const [atPhone, atLaptop] = [await joined(base, phone), await join(laptop)]
@@ -283,7 +283,7 @@ describe('a socket is closed within a second', () => {
     expect(await atLaptop.said('error')).toEqual([])
   })
 
-  test('when its person is deactivated and something happens', async () => {
+  test('a socket is closed within a second when its person is deactivated and something happens', async () => {
     const gone = await desk.signedIn('helpdesk')
     const socket = await joined(base, gone)
     await desk.database.pool.query('update users set is_active = false where id = $1', [gone.id])

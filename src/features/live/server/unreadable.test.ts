@@ -21,7 +21,7 @@ afterAll(() => desk.close())
 const positionOf = async (person: Caller) =>
   Number((await person.get('/api/auth/user')).headers['log-position'])
 
-test('after an event that cannot be told everybody loads everything again, and live updates go on', async () => {
+test('after an event that cannot be read every browser loads everything again, and live updates go on', async () => {
   const { id } = await aTicket(ana)
   const before = { ana: await positionOf(ana), helpdesk: await positionOf(helpdesk) }
   const sockets = [await joined(base, ana), await joined(base, helpdesk)]
