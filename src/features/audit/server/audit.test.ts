@@ -21,7 +21,7 @@ const page = async (query = '') => (await admin.get<AuditPage>(`/api/audit?${que
 const newest = async (query = '') => (await page(`${query}&limit=1`)).entries[0]!
 
 describe('the audit log', () => {
-  test('says who did what to what, when and from where, in words', async () => {
+  test('the audit log says who did what to what, when and from where, in words', async () => {
     const bob = await desk.person('internal', { firstName: 'Bob', lastName: 'Berg' })
     await admin.put(`/api/users/${bob.id}`, { role: 'helpdesk' })
     expect(await newest('type=user.changed')).toEqual({
@@ -36,7 +36,7 @@ describe('the audit log', () => {
     } satisfies AuditEntry)
   })
 
-  test('names a ticket and whom it was given to, also once it is gone', async () => {
+  test('the audit log names a ticket and its assignee, also once the ticket is deleted', async () => {
     const ticket = await aTicket(admin)
     await change(admin, ticket.id, { status: 'progress', assignedToId: admin.id })
     const changed = await newest('type=ticket.changed')
@@ -53,7 +53,7 @@ describe('the audit log', () => {
     }
   })
 
-  test('tells of failed sign-ins whose account was tried, and nothing of what else was typed', async () => {
+  test('the audit log names the account of a failed sign-in, and nothing else that was typed', async () => {
     await desk.nobody.post('/api/auth/login', { email: 'my secret, in the wrong field', password: 'secret' })
     const unknown = await newest('type=auth.sign_in_failed')
     expect([unknown.actor, unknown.subject, unknown.ip]).toEqual([null, null, '127.0.0.1'])
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(rows.map(({ line }) => line).join('\n')).not.toMatch(/secret|argon2|correct horse/)
   })
 
-  test('words names that are abbreviations, and tells of a preference no more than what counts', async () => {
+  test('the audit log spells out abbreviated names, and tells only the counting fields of a preference', async () => {
     const fay = await desk.person('internal', { firstName: 'Fay' })
     const wish = { frequency: 'weekly', isEnabled: false }
     await admin.post('/api/email-preferences', { userId: fay.id, notificationType: 'daily_summary', ...wish })
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(details).toContainEqual({ name: 'Use SSL', value: 'none → yes' })
   })
 
-  test('is read page by page, newest first, each entry once', async () => {
+  test('the audit log is read page by page, newest first, each entry once', async () => {
     const all = (await page('limit=100')).entries
     expect(all.length).toBeGreaterThan(8)
     const read: AuditEntry[] = []
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     )
   })
 
-  test('is narrowed by type, person, subject and days', async () => {
+  test('the audit log is filtered by type, person, subject and days', async () => {
     const eve = await desk.signedIn('client', { firstName: 'Eve' })
     const client = await aClient(admin, { name: 'Narrow' })
     await assign(admin, client.id, eve.id, 'admin')
@@ -142,7 +142,7 @@ describe('the audit log', () => {
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],
     ['before=x', 'before'],
-  ])('%s is refused with a word on what is wrong', async (query, field) => {
+  ])('a query of the audit log is refused with the field that is wrong: %s', async (query, field) => {
     const { status, body } = await admin.get(`/api/audit?${query}`)
     expect([status, String(body['message'])]).toEqual([
       400,
@@ -150,14 +150,14 @@ describe('the audit log', () => {
     ])
   })
 
-  test('is for super users only', async () => {
+  test('the audit log is for super users only', async () => {
     for (const role of ['client', 'internal', 'helpdesk'] as const) {
       const other = await desk.signedIn(role)
       for (const call of ['/api/audit', '/api/audit/export']) expect((await other.get(call)).status).toBe(403)
     }
   })
 
-  test('goes into a file that no spreadsheet runs, and that it was taken is in the log', async () => {
+  test('the audit log is exported to a file that no spreadsheet runs, and the export itself is logged', async () => {
     await aClient(admin, { name: '=HYPERLINK("http://evil.example")' })
     const { status, body, headers } = await admin.get<string>('/api/audit/export?type=client.created')
     expect([status, headers['content-disposition']]).toEqual([
@@ -183,7 +183,7 @@ describe('the audit log', () => {
     await Promise.all([root.close(), other.close()])
   })
 
-  test('reads no more than it shows, however long it is', async () => {
+  test('a page of the audit log reads no more than it shows, however long the log is', async () => {
     const rows = 20_000
     await desk.database.pool.query(
       `insert into events (position, type, actor_id, subject_id, data, at)
@@ -205,7 +205,7 @@ describe('the audit log', () => {
   })
 })
 
-test('there are words for every type of event that the product knows', async () => {
+test('the audit log has words for every type of event that the product knows', async () => {
   const features = path.resolve(import.meta.dirname, '../..')
   const files = (await readdir(features, { recursive: true })).filter((file) =>
     file.endsWith(path.join('server', 'events.ts')),

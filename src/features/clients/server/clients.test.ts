@@ -30,7 +30,7 @@ const patch = (id: string, change: unknown) =>
 const listed = async (id: string) =>
   (await admin.get<Client[]>('/api/clients')).body.find((client) => client.id === id)
 
-test('only what is sent of a company is changed', async () => {
+test('a change of a company touches only the fields that are sent', async () => {
   const made = await aCompany({ description: 'Makes things', contactEmail: 'a@example.com' })
   const { status, body } = await patch(made.id, { contactEmail: '', address: 'Main Street 1' })
   expect(status).toBe(200)
@@ -53,7 +53,7 @@ test('an inactive company stays in the list and says so', async () => {
   expect((await listed(made.id))?.isActive).toBe(false)
 })
 
-test('a company goes with its products and assignments, and nothing is left behind', async () => {
+test('a deleted company takes its products and assignments along', async () => {
   const made = await aCompany()
   const other = await aCompany()
   const person = await desk.person('client')
@@ -89,7 +89,7 @@ async function placesOf(id: string): Promise<string[]> {
   return found.sort()
 }
 
-test('a company goes with everything that hangs on it or on its products, and other tickets keep their words', async () => {
+test('a deleted company takes everything that refers to it or to its products along, and other tickets keep their texts', async () => {
   const { pool } = desk.database
   const [made, other] = [
     await aCompany({ website: 'https://www.leaving.example' }),
@@ -182,7 +182,7 @@ test('a company needs a name alone, is active, and a person is assigned to it wi
   ])
 })
 
-test('a company with tickets is not deleted, and what to do instead is said', async () => {
+test('a company with tickets is not deleted, and the answer says what to do instead', async () => {
   const made = await aCompany()
   await aTicket(admin, { clientId: made.id })
   const { status, body } = await admin.delete(`/api/clients/${made.id}`)
@@ -193,7 +193,7 @@ test('a company with tickets is not deleted, and what to do instead is said', as
   expect(await listed(made.id)).toBeDefined()
 })
 
-test('a company is given a product there is, a new one, and none of another company', async () => {
+test('a company is given an existing product or a new one, and none of another company', async () => {
   const [made, other] = [await aCompany(), await aCompany()]
   const add = (id: string, body: unknown) => admin.post<Product>(`/api/clients/${id}/products`, body)
   const { body: free } = await admin.post<Product>('/api/products', { name: 'Free' })
@@ -204,7 +204,7 @@ test('a company is given a product there is, a new one, and none of another comp
   expect((await add(made.id, {})).status).toBe(400)
 })
 
-test('an assignment is taken away, once', async () => {
+test('an assignment to a company is removed once', async () => {
   const made = await aCompany()
   const agent = await desk.person('internal')
   await admin.post(`/api/clients/${made.id}/users`, { userId: agent.id, role: 'lead' })
@@ -214,7 +214,7 @@ test('an assignment is taken away, once', async () => {
   expect((await listed(made.id))?.clientUsers).toEqual([])
 })
 
-test('who is taken off a company no longer sees its tickets, at once', async () => {
+test('a person who is taken off a company no longer sees its tickets, at once', async () => {
   const made = await aCompany()
   const contact = await desk.signedIn('client')
   await admin.post(`/api/clients/${made.id}/users`, { userId: contact.id, role: 'contact' })

@@ -56,7 +56,7 @@ async function forgetIcons(): Promise<void> {
   await desk.database.pool.query('delete from favicons')
 }
 
-test('staff and the people of a company get its icon, harmless to show, and the website is asked once in a week', async () => {
+test('staff and the people of a company get its icon, made harmless, and the website is asked once a week', async () => {
   serves({ '/favicon.ico': pixel })
   const { id } = await company()
   const member = await desk.signedIn('client')
@@ -80,7 +80,7 @@ test('staff and the people of a company get its icon, harmless to show, and the 
   expect(asked).toHaveLength(2)
 })
 
-test('a client gets the icon of no company but their own, whatever their tickets name', async () => {
+test('a client gets only the icon of their own company, whatever their tickets name', async () => {
   serves({ '/favicon.ico': pixel })
   const { id } = await company()
   const stranger = await desk.signedIn('client')
@@ -98,7 +98,7 @@ test('a client gets the icon of no company but their own, whatever their tickets
   expect((await iconOf(desk.nobody, id)).status).toBe(401)
 })
 
-test('a website that names its icon elsewhere is believed', async () => {
+test('an icon that a website names elsewhere is fetched there', async () => {
   await forgetIcons()
   serves({
     '/': `<html><link rel="stylesheet" href="/a.css"><link rel='shortcut icon' href='/img/mark.png'>`,
@@ -146,7 +146,7 @@ test.each([
   expect(processorMs() - begun).toBeLessThan(1000)
 })
 
-test('nobody waits long for a slow website, which is asked once for all and has an icon later', async () => {
+test('a slow website is asked once for all who wait, who do not wait long, and has an icon later', async () => {
   await forgetIcons()
   serves({})
   const gate = Promise.withResolvers<undefined>()
@@ -223,7 +223,7 @@ const inside = [
   '100.64.0.1',
 ]
 
-test.each(inside)('no website at %s is asked', async (name) => {
+test.each(inside)('the server asks no website at %s', async (name) => {
   const rules = { maxBytes: 1000, signal: AbortSignal.timeout(3000) }
   const refusal = await fetchPublic(new URL(`https://${name}/favicon.ico`), rules).catch(
     (error: unknown) => error,
@@ -237,7 +237,7 @@ test.each([
   'https://example.com:8443/',
   'https://me:secret@example.com/',
   'file:///etc/passwd',
-])('nothing is asked at %s, which is no plain address of the public web', async (address) => {
+])('the server asks nothing at %s, which is no plain address of the public web', async (address) => {
   const rules = { maxBytes: 1000, signal: AbortSignal.timeout(3000) }
   await expect(fetchPublic(new URL(address), rules)).rejects.toThrow('is not of the public web')
 })

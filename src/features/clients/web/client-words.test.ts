@@ -13,6 +13,6 @@ test.each<[Client['clientUsers'], string]>([
   [[somebody('internal'), somebody('helpdesk')], '2 internal'],
   [[somebody('client')], '1 client users'],
   [[somebody('client'), somebody('client'), somebody('helpdesk')], '2 client, 1 internal'],
-])('people are counted by what they are: %#', (clientUsers, summary) => {
+])('the people of a company are counted by their role: %#', (clientUsers, summary) => {
   expect(usersSummary({ clientUsers })).toBe(summary)
 })

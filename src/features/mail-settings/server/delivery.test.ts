@@ -38,7 +38,7 @@ describe('a mail arrives', () => {
     ['after STARTTLS', 'starttls', { useSSL: false, useTLS: true }, true],
     ['over SSL', 'ssl', { useSSL: true, useTLS: false }, true],
     ['over SSL when both are on', 'ssl', { useSSL: true, useTLS: true }, true],
-  ] as const)('%s, with a name and a password', async (_how, kind, switches, isSecure) => {
+  ] as const)('a mail arrives %s, with a name and a password', async (_how, kind, switches, isSecure) => {
     const smtp = await smtpWith({ tls: kind })
     await isUsed(smtp, switches)
     const { status, body } = await sendTest()
@@ -51,14 +51,14 @@ describe('a mail arrives', () => {
     })
   })
 
-  test('with TLS off not even STARTTLS that is offered is used', async () => {
+  test('a mail is sent in the clear with TLS off, even where STARTTLS is offered', async () => {
     const smtp = await smtpWith({ tls: 'starttls' })
     await isUsed(smtp)
     await sendTest()
     expect(smtp.received[0]?.isSecure).toBe(false)
   })
 
-  test('the test ticket notification is the template, byte for byte', async () => {
+  test('the test mail about a ticket is the template, byte for byte', async () => {
     const smtp = await smtpWith()
     const emailTemplate = {
       subject: '{{ticketNumber}}: Grüße',
@@ -89,7 +89,7 @@ describe('a mail arrives', () => {
     }
   })
 
-  test('nobody can add a header, a recipient or a file by what they write', async () => {
+  test('a person cannot add a header, a recipient or a file to a mail by what they write', async () => {
     const smtp = await smtpWith()
     await isUsed(smtp)
     const mail = createMail({ db: desk.database.db, secret: 'the secret of a test' })
@@ -124,7 +124,7 @@ describe('a mail arrives', () => {
   })
 })
 
-describe('a mail that does not arrive says why', () => {
+describe('reasons why a mail does not arrive', () => {
   /** What the test mail and the health card both say, in time and without the password. */
   const reasonOf = async (server: { port: number }, some: Record<string, unknown> = {}) => {
     await isUsed(server, some)
@@ -138,13 +138,13 @@ describe('a mail that does not arrive says why', () => {
     return seen.message
   }
 
-  test('no such host', async () => {
+  test('a mail to a host that does not exist says so', async () => {
     expect(await reasonOf({ port: 25 }, { host: 'mail.nowhere.invalid' })).toBe(
       'The mail server mail.nowhere.invalid was not found. Check the SMTP host.',
     )
   })
 
-  test('nobody listens', async () => {
+  test('a mail to a host where nobody listens says so', async () => {
     const gone = await startSmtp()
     await gone.close()
     expect(await reasonOf(gone)).toBe(
@@ -152,7 +152,7 @@ describe('a mail that does not arrive says why', () => {
     )
   })
 
-  test('a wrong password, which the server repeats', async () => {
+  test('a mail with a wrong password says what the server answered', async () => {
     const smtp = await smtpWith()
     expect(await reasonOf(smtp, { password: 'wrong pa55' })).toBe(
       '127.0.0.1 refused the SMTP username or password.',
@@ -160,7 +160,7 @@ describe('a mail that does not arrive says why', () => {
     expect(smtp.logins).toBe(0)
   })
 
-  test('STARTTLS is wanted and not offered: nothing is said in the clear', async () => {
+  test('a mail that wants STARTTLS where none is offered sends nothing in the clear', async () => {
     const smtp = await smtpWith()
     expect(await reasonOf(smtp, { useTLS: true })).toBe(
       `127.0.0.1:${smtp.port} does not offer TLS. Use another port, or turn off Use TLS/STARTTLS.`,
@@ -168,7 +168,7 @@ describe('a mail that does not arrive says why', () => {
     expect(smtp.logins).toBe(0)
   })
 
-  test('SSL is wanted where there is none', async () => {
+  test('a mail that wants SSL where there is none says so', async () => {
     const smtp = await smtpWith()
     expect(await reasonOf(smtp, { useSSL: true })).toBe(
       `127.0.0.1:${smtp.port} does not speak SSL. Turn off Use SSL, or use its SSL port.`,
@@ -178,7 +178,7 @@ describe('a mail that does not arrive says why', () => {
   test.each([
     ['ssl', { useSSL: true }],
     ['starttls', { useTLS: true }],
-  ] as const)('a certificate that nobody trusts, by %s', async (kind, some) => {
+  ] as const)('a mail to a server whose certificate nobody trusts says so, by %s', async (kind, some) => {
     const smtp = await smtpWith({ tls: kind, trusted: false })
     expect(await reasonOf(smtp, some)).toBe(
       'The certificate of 127.0.0.1 is not trusted: it is self-signed, has expired or is for another name.',
@@ -186,14 +186,14 @@ describe('a mail that does not arrive says why', () => {
     expect(smtp.logins).toBe(0)
   })
 
-  test('a server that takes the connection and is silent is given up after ten seconds', async () => {
+  test('a mail server that takes the connection and is silent is given up after ten seconds', async () => {
     const silence = await opens(startSilence())
     expect(await reasonOf(silence)).toBe(
       `127.0.0.1:${silence.port} did not answer in time. Check the SMTP port and Use SSL.`,
     )
   }, 20_000)
 
-  test('a server that is silent after its greeting is given up as well', async () => {
+  test('a mail server that is silent after its greeting is given up, too', async () => {
     const silence = await opens(startSilence('220 hello\r\n'))
     expect(await reasonOf(silence)).toBe(
       `127.0.0.1:${silence.port} did not answer in time. Check the SMTP port and Use SSL.`,
@@ -205,19 +205,22 @@ describe('a mail that does not arrive says why', () => {
     ['sender', '127.0.0.1 refused the sender. Check the From Email.', 'rejected', false],
     ['mail', '127.0.0.1 refused the mail.', 'rejected', true],
     ['mail for now', '127.0.0.1 refused the mail.', 'rejected', false],
-  ] as const)('the server takes our password and refuses the %s', async (refuses, why, kind, isForGood) => {
-    const smtp = await smtpWith({ refuses })
-    await isUsed(smtp)
-    const { status, body } = await sendTest()
-    expect([status, body['message']]).toEqual([409, why])
-    expect((await health()).status).toBe('healthy')
-    const mail = createMail({ db: desk.database.db, secret: 'the secret of a test' })
-    await expect(
-      mail.sendPlain({ to: mailbox, subject: 'Hello', text: 'You', messageId: 'three' }),
-    ).rejects.toMatchObject({ kind, isForGood, message: why })
-  })
+  ] as const)(
+    'a mail server that takes our password and refuses the %s is named as the reason',
+    async (refuses, why, kind, isForGood) => {
+      const smtp = await smtpWith({ refuses })
+      await isUsed(smtp)
+      const { status, body } = await sendTest()
+      expect([status, body['message']]).toEqual([409, why])
+      expect((await health()).status).toBe('healthy')
+      const mail = createMail({ db: desk.database.db, secret: 'the secret of a test' })
+      await expect(
+        mail.sendPlain({ to: mailbox, subject: 'Hello', text: 'You', messageId: 'three' }),
+      ).rejects.toMatchObject({ kind, isForGood, message: why })
+    },
+  )
 
-  test('the server goes away after the mail: it may have arrived, and is not said to have', async () => {
+  test('a mail whose server goes away before its answer may have arrived, and is not said to have', async () => {
     const smtp = await smtpWith({ drops: true })
     await isUsed(smtp)
     const { status, body } = await sendTest()
@@ -229,8 +232,8 @@ describe('a mail that does not arrive says why', () => {
   })
 })
 
-describe('health', () => {
-  test('without settings it is unknown and was never checked, and no mail can be sent', async () => {
+describe('health of the mail server', () => {
+  test('the health is unknown and never checked without settings, and no mail can be sent', async () => {
     await desk.database.pool.query('delete from smtp_settings')
     expect(await health()).toEqual({
       status: 'unknown',
@@ -242,7 +245,7 @@ describe('health', () => {
     expect([status, body['message']]).toEqual([409, 'No mail server is set up yet.'])
   })
 
-  test('many who look ask the server once, it is sent nothing, and it is asked again a while later', async () => {
+  test('the health is asked once for many who look, without sending anything, and asked again a while later', async () => {
     const smtp = await smtpWith()
     await isUsed(smtp)
     const seen = await Promise.all(Array.from({ length: 8 }, health))
@@ -258,7 +261,7 @@ describe('health', () => {
     expect(smtp.logins).toBe(2)
   })
 
-  test('new settings are checked at once', async () => {
+  test('the health is checked at once for new settings', async () => {
     const smtp = await smtpWith()
     await isUsed(smtp, { password: 'wrong' })
     expect((await health()).status).toBe('error')
@@ -267,7 +270,7 @@ describe('health', () => {
   })
 })
 
-test('mails for a test are limited for each person', async () => {
+test('test mails are limited for each person', async () => {
   const other = await startApp({ settings: { MAILS_PER_MINUTE: 5 } })
   const [ada, bob] = [await other.signedIn('super_user'), await other.signedIn('super_user')]
   const send = async (who: Caller) =>

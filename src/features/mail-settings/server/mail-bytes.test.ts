@@ -62,7 +62,7 @@ test.each([
   ['after STARTTLS', 'starttls', { useSSL: false, useTLS: true }],
   ['over TLS from the first byte', 'ssl', { useSSL: true, useTLS: true }],
 ] as const)(
-  'another process receives the test mail byte for byte, headers and both bodies, %s',
+  'a mail server in another process gets the test mail byte for byte, headers and both bodies, %s',
   async (_how, kind, switches) => {
     const smtp = await startSmtp({ tls: kind })
     await admin.put('/api/admin/email-settings', settingsFor(smtp, { ...switches, emailTemplate }))

@@ -26,8 +26,8 @@ afterEach(async () => {
 const template = { subject: '{{subject}}', htmlTemplate: '<p>{{message}}</p>', textTemplate: '{{message}}' }
 const settings = async () => (await admin.get<EmailSettings>(at)).body
 
-describe('settings', () => {
-  test('before anything is stored the stated defaults are there', async () => {
+describe('settings of the mail server', () => {
+  test('the settings have the stated defaults before anything is stored', async () => {
     const { emailTemplate, ...others } = await settings()
     expect(others).toEqual({
       smtpHost: '',
@@ -43,7 +43,7 @@ describe('settings', () => {
     for (const part of Object.values(emailTemplate)) expect(part).toContain('{{')
   })
 
-  test('what is written under one name is read under the other, and nothing tells of the password', async () => {
+  test('a setting stored under one of its names is read under the other, and the password is never told', async () => {
     const { status, body } = await admin.put<EmailSettings>(at, settingsFor(smtp))
     expect(status).toBe(200)
     expect(body).toEqual(await settings())
@@ -78,13 +78,13 @@ describe('settings', () => {
     ['password', undefined, 'SMTP password is required'],
     ['password', '  ', 'SMTP password is required'],
     ['useSSL', 'yes', 'useSSL must be true or false'],
-  ])('%s %j is refused with its sentence', async (field, value, message) => {
+  ])('settings whose %s is %j are refused with their sentence', async (field, value, message) => {
     const { status, body } = await admin.put(at, { ...settingsFor(smtp), [field]: value })
     expect([status, body['message'], body['issues']]).toEqual([400, message, [{ path: field, message }]])
     expect((await settings()).isConfigured).toBe(false)
   })
 
-  test('without the two switches TLS is on and SSL is off', async () => {
+  test('settings without the two switches have TLS on and SSL off', async () => {
     const { useSSL: _s, useTLS: _t, ...others } = settingsFor(smtp)
     expect((await admin.put<EmailSettings>(at, others)).body).toMatchObject({ useSSL: false, useTLS: true })
   })
@@ -106,18 +106,21 @@ describe('settings', () => {
     ['port', { port: 9 }],
     ['TLS', { useTLS: true }],
     ['SSL', { useSSL: true }],
-  ])('another %s asks for the password again, and the stored one goes nowhere', async (_what, elsewhere) => {
-    await admin.put(at, settingsFor(smtp))
-    for (const password of ['', ' ', undefined]) {
-      const { status, body } = await admin.put(at, settingsFor(smtp, { ...elsewhere, password }))
-      const message = 'Enter the SMTP password again: it is not sent to another server unasked'
-      expect([status, body['issues']]).toEqual([400, [{ path: 'password', message }]])
-    }
-    expect(await settings()).toMatchObject({ smtpHost: '127.0.0.1', smtpPort: smtp.port, useTLS: false })
-    expect((await admin.put(at, settingsFor(smtp, elsewhere))).status).toBe(200)
-  })
+  ])(
+    'another %s asks for the password again, and the stored one is sent nowhere',
+    async (_what, elsewhere) => {
+      await admin.put(at, settingsFor(smtp))
+      for (const password of ['', ' ', undefined]) {
+        const { status, body } = await admin.put(at, settingsFor(smtp, { ...elsewhere, password }))
+        const message = 'Enter the SMTP password again: it is not sent to another server unasked'
+        expect([status, body['issues']]).toEqual([400, [{ path: 'password', message }]])
+      }
+      expect(await settings()).toMatchObject({ smtpHost: '127.0.0.1', smtpPort: smtp.port, useTLS: false })
+      expect((await admin.put(at, settingsFor(smtp, elsewhere))).status).toBe(200)
+    },
+  )
 
-  test('the other super users are told by mail, through the former server or else the new one', async () => {
+  test('the other super users are told of new settings by mail, through the former server or else the new one', async () => {
     const other = await startSmtp()
     const { email } = await desk.person('super_user')
     await desk.person('helpdesk')
@@ -135,14 +138,14 @@ describe('settings', () => {
     await desk.database.pool.query('update users set is_active = false where email = $1', [email])
   })
 
-  test('two who save first at the same time leave one mail server behind', async () => {
+  test('two who save the first settings at the same time leave one mail server behind', async () => {
     const saved = await Promise.all([1, 2, 3].map(() => admin.put(at, settingsFor(smtp))))
     expect(saved.map(({ status }) => status)).toEqual([200, 200, 200])
     const { rows } = await desk.database.pool.query('select id from smtp_settings')
     expect(rows).toHaveLength(1)
   })
 
-  test('the log says who has changed what, and never the password', async () => {
+  test('the log says who has changed which setting, and never the password', async () => {
     await admin.put(at, settingsFor(smtp))
     await admin.put(at, settingsFor(smtp, { replyToEmail: 'new@example.com', password: '' }))
     await admin.put(at, settingsFor(smtp, { replyToEmail: 'new@example.com', password: '' }))
@@ -158,7 +161,7 @@ describe('settings', () => {
     expect(rows[2].data.changes).toMatchObject({ password: true, port: { from: null, to: smtp.port } })
   })
 
-  test('the password is in no table, however it might be written there', async () => {
+  test('the password is in no table, however it might be encoded there', async () => {
     await admin.put(at, settingsFor(smtp))
     const { rows: tables } = await desk.database.pool.query<{ name: string }>(
       `select format('%I', tablename) as name from pg_tables where schemaname = 'public'`,
@@ -188,7 +191,7 @@ describe('settings', () => {
   })
 })
 
-describe('template', () => {
+describe('the mail template', () => {
   test('a template is saved with or without the server, and used from then on', async () => {
     const first = await admin.put<EmailSettings>(at, { emailTemplate: template })
     expect([first.status, first.body.emailTemplate]).toEqual([200, template])
@@ -200,7 +203,7 @@ describe('template', () => {
     expect(smtp.received[0]?.mail.subject).toBe('Other: TKT-000123')
   })
 
-  test('nothing to change is said to be so', async () => {
+  test('a request that changes no setting is refused', async () => {
     const { status, body } = await admin.put(at, {})
     expect([status, body['message']]).toEqual([400, expect.stringContaining('Nothing to change')])
   })
@@ -280,7 +283,7 @@ describe('template', () => {
     expect(body.html).toContain('https://desk.example.com/my-tickets?ticket=TKT-000123')
   })
 
-  test('as a page the preview is locked into its frame', async () => {
+  test('the preview as a page is locked into its frame', async () => {
     const form = new URLSearchParams({ template: JSON.stringify(template) }).toString()
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const { status, body, headers } = await admin.send<string>(

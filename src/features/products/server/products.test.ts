@@ -37,7 +37,7 @@ test('helpdesk creates a product with a team, and everybody at the desk sees it 
   ])
 })
 
-test('the others see of a product only what they may', async () => {
+test('internal staff and clients see of a product only what they may', async () => {
   const made = await aProduct({ description: 'Secret plans' })
   const internal = await desk.signedIn('internal')
   expect(Object.keys((await productOf(internal, made.id)) ?? {}).sort()).toEqual([
@@ -49,7 +49,7 @@ test('the others see of a product only what they may', async () => {
   expect(await productOf(await desk.signedIn('client'), made.id)).toBeUndefined()
 })
 
-test('only the fields that are sent are changed, also to nothing', async () => {
+test('a change of a product touches only the fields that are sent, and may empty them', async () => {
   const made = await aProduct({ description: 'Old', version: '1', repositoryUrl: 'https://example.com/a' })
   const { status, body } = await helpdesk.send<Product>('PATCH', `/api/products/${made.id}`, {
     description: '',
@@ -84,7 +84,7 @@ test.each([
   expect([status, body.message]).toEqual([400, message])
 })
 
-test('a new product needs a name alone, and keeps all that is known of it', async () => {
+test('a new product needs only a name, and stores every field that is sent', async () => {
   expect(await aProduct({ repositoryUrl: '' })).toMatchObject({
     status: 'active',
     isActive: true,
@@ -112,13 +112,13 @@ test.each([
   [{ name: '' }, 'Name is required'],
   [{ repositoryUrl: 'javascript:alert(1)' }, 'Repository URL must be a web address'],
   [{}, 'Nothing to change: send at least one field of the product'],
-])('a change %j is refused with its sentence', async (change, message) => {
+])('a change of a product to %j is refused with its sentence', async (change, message) => {
   const made = await aProduct()
   const { status, body } = await helpdesk.send('PATCH', `/api/products/${made.id}`, change)
   expect([status, body.message]).toEqual([400, message])
 })
 
-test('somebody joins a team once, and leaves it', async () => {
+test('a member joins the team of a product once, and leaves it', async () => {
   const made = await aProduct()
   const { id: userId } = await desk.person('internal')
   const add = (body: unknown) => helpdesk.post<TeamEntry>(`/api/products/${made.id}/users`, body)
@@ -131,7 +131,7 @@ test('somebody joins a team once, and leaves it', async () => {
   expect((await productOf(helpdesk, made.id))?.productUsers).toEqual([])
 })
 
-test('clients, people who are out, and unknown roles do not join a team', async () => {
+test('clients, deactivated users and unknown roles do not join a team', async () => {
   const made = await aProduct()
   const add = (body: unknown) => helpdesk.post(`/api/products/${made.id}/users`, body)
   const client = await desk.person('client')
@@ -144,7 +144,7 @@ test('clients, people who are out, and unknown roles do not join a team', async 
   expect(body.message).toBe('Role must be one of: developer, lead, tester, manager')
 })
 
-test('nothing is changed of a product that is not there', async () => {
+test('a missing product cannot be changed', async () => {
   const nowhere = '/api/products/00000000-0000-4000-8000-000000000000'
   expect((await helpdesk.send('PATCH', nowhere, { name: '' })).status).toBe(404)
   expect((await helpdesk.post(`${nowhere}/users`, {})).status).toBe(404)

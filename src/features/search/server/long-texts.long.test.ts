@@ -29,7 +29,7 @@ async function personAt(url: string, email: string, password: string) {
 
 // The embedded database computes on the event loop itself.
 test.skipIf(isEmbedded)(
-  'several who look for a word that nobody wrote, in a thousand of the longest texts, hold nobody up',
+  'four people who search a thousand of the longest texts for an unknown word hold nobody up',
   { timeout: 3_600_000 },
   async () => {
     const database = await createPostgresDatabase()

@@ -35,7 +35,7 @@ const inUse = async (...some: string[]) => {
 }
 
 describe('a mistyped word', () => {
-  test('is found in comments, too, by those who may read them', async () => {
+  test('a mistyped word is found in comments, too, by people who may read them', async () => {
     const { id } = await aTicket(ana, { subject: 'Said below' })
     await aComment(helpdesk, id, 'Reset the flywheel.')
     await aComment(helpdesk, id, 'They owe us a carburettor.', true)
@@ -46,7 +46,7 @@ describe('a mistyped word', () => {
     expect(await subjects('carburetor', bob)).toEqual([])
   })
 
-  test('is taken for what stands in the viewer’s own tickets, not for what others write more often', async () => {
+  test('a mistyped word is corrected by the viewer’s own tickets, not by words that others write more often', async () => {
     for (const subject of ['Marzipan one', 'Marzipan two', 'Marzipan three'])
       await aTicket(bob, { subject, description: 'Sweet.' })
     await aTicket(ana, { subject: 'Marzipon', description: 'Sweet.' })
@@ -57,7 +57,7 @@ describe('a mistyped word', () => {
     expect((await ana.get('/api/search?q=zymurgologi')).body).toEqual(nothing)
   })
 
-  test('is found whichever letter is wrong', async () => {
+  test('a mistyped word is found whichever letter is wrong', async () => {
     await aTicket(ana, { subject: 'Кириллица', description: 'Trapezoid' })
     for (const q of ['киррлица', 'трапез']) expect(await subjects(q, bob)).toEqual([])
     expect(await subjects('кирилица', ana)).toEqual(['Кириллица'])
@@ -72,8 +72,8 @@ describe('a mistyped word', () => {
   })
 })
 
-describe('the words in use', () => {
-  test('of one text are at most four hundred, without numbers, short words and endless ones', () => {
+describe('the table of words', () => {
+  test('the table of words has at most four hundred of one text, without numbers, short words and endless ones', () => {
     const many = Array.from({ length: 5000 }, (_, at) => `word${at}`).join(' ')
     expect(wordsIn(many)).toHaveLength(400)
     expect(wordsIn('tkt-000123 to the über-long 12345 ' + 'x'.repeat(300))).toEqual([
@@ -85,7 +85,7 @@ describe('the words in use', () => {
     ])
   })
 
-  test('are forgotten with the last ticket that had them', async () => {
+  test('the table of words forgets the words of a deleted ticket that no other text has', async () => {
     const gone = await aTicket(ana, { subject: 'Floccinauc and thingummy' })
     await aComment(ana, gone.id, 'Whatchamacallit')
     await aTicket(ana, { subject: 'Thingummy' })
@@ -97,7 +97,7 @@ describe('the words in use', () => {
     expect(await subjects('thingumy', ana)).toEqual(['Thingummy'])
   })
 
-  test('of what was written before there was a table of them are taken from the texts', async () => {
+  test('the table of words is filled from the texts that are older than it', async () => {
     const { id } = await aTicket(ana, {
       subject: 'Crème „brûlée“ — Ääkköset',
       description: 'Ёлка, 2024 a1b2.',
@@ -117,7 +117,7 @@ describe('the words in use', () => {
     expect(await subjects('semaphor', helpdesk)).toEqual(['Crème „brûlée“ — Ääkköset'])
   })
 
-  test('are asked through the index of trigrams, also for the shortest word', async () => {
+  test('the table of words is searched through its trigram index, also for the shortest word', async () => {
     const client = await desk.database.pool.connect()
     await client.query('begin')
     await client.query(byTrigramsOnly)

@@ -15,7 +15,7 @@ function searching() {
   return { search, begun }
 }
 
-test('of the searches of one person one runs, the newest waits, and those between are refused', async () => {
+test('one search of a person runs, the newest waits, and those in between are refused', async () => {
   const { search, begun } = searching()
   const [first, second, third] = [search('ana', '1'), search('ana', '2'), search('ana', '3')]
   await expect(second.answer).rejects.toMatchObject({ code: 'too_many', details: { retryAfterS: 1 } })
@@ -26,7 +26,7 @@ test('of the searches of one person one runs, the newest waits, and those betwee
   expect(begun).toEqual(['1', '3'])
 })
 
-test('nobody waits for somebody else, nor for a search that failed', async () => {
+test('a search does not wait for another person’s, nor for a failed one', async () => {
   const { search, begun } = searching()
   const [ana, bob] = [search('ana', '1'), search('bob', '2')]
   expect(begun).toEqual(['1', '2'])

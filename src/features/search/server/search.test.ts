@@ -30,7 +30,7 @@ const subjects = ({ tickets }: Found) => tickets.map(({ subject }) => subject.te
 const marked = ({ text, marks }: Marked) => marks.map(([from, to]) => text.slice(from, to))
 
 describe('a ticket is found', () => {
-  test('by its number, however that is typed, and stands first', async () => {
+  test('a ticket is found by its number, however that is typed, and stands first', async () => {
     const ticket = await aTicket(ana, { subject: 'By its number' })
     const digits = String(Number(ticket.ticketNumber.slice(4)))
     await aTicket(ana, { subject: `Mentions ${ticket.ticketNumber}` })
@@ -47,7 +47,7 @@ describe('a ticket is found', () => {
     ])
   })
 
-  test('by each of its texts, which are shown with what was looked for', async () => {
+  test('a ticket is found by each of its texts, and the text is shown with the words marked', async () => {
     const company = await aClient(root, { name: 'Zwickau Works' })
     await assign(root, company.id, bob.id, 'employee')
     const ticket = await aTicket(bob, {
@@ -75,7 +75,7 @@ describe('a ticket is found', () => {
     }
   })
 
-  test('by the people behind it: who submitted it and who has it', async () => {
+  test('a ticket is found by the people behind it: its creator and its assignee', async () => {
     const ticket = await aTicket(ana, { subject: 'Of Anaïs' })
     const other = await aTicket(bob, { subject: 'With Hedda' })
     await change(root, other.id, { assignedToId: helpdesk.id })
@@ -86,21 +86,21 @@ describe('a ticket is found', () => {
     expect(marked((await search('anais')).people[0]!.name)).toEqual(['Anaïs'])
   })
 
-  test('by several words that stand apart, and not when one is missing', async () => {
+  test('a ticket is found by several words that stand apart, and not when one is missing', async () => {
     await aTicket(ana, { subject: 'Turnstile', description: 'Badge of the visitor refused.' })
     expect(subjects(await search('refused turnstile'))).toEqual(['Turnstile'])
     expect(subjects(await search('refused turnstile elevator'))).toEqual([])
   })
 
-  test('without regard to case, accents and white space', async () => {
+  test('a ticket is found without regard to case, accents and white space', async () => {
     await aTicket(ana, { subject: 'Crème brûlée  überläuft' })
     const [hit] = (await search('BRULEE   uberlauft')).tickets
     expect(marked(hit!.subject)).toEqual(['brûlée', 'überläuft'])
   })
 })
 
-describe('the best stands first', () => {
-  test('exact number, then what begins the subject, what is in it, what is elsewhere; of equals the newer', async () => {
+describe('the order of the hits', () => {
+  test('hits are ordered by exact number, beginning of the subject, rest of the subject, other texts; of equals the newer first', async () => {
     const elsewhere = await aTicket(ana, { subject: 'Elsewhere', description: 'About the lighthouse.' })
     await aTicket(ana, { subject: 'Lighthouse one' })
     await aTicket(ana, { subject: 'Lighthouse two' })
@@ -117,7 +117,7 @@ describe('the best stands first', () => {
     expect(subjects(await search('lighthouse', helpdesk, 2))).toHaveLength(2)
   })
 
-  test('an old rare one is found behind any number of newer ones', async () => {
+  test('an old ticket with a rare word is found behind any number of newer ones', async () => {
     desk.clock.advance(-400 * 24 * 3_600_000)
     await aTicket(ana, { subject: 'Old chrysanthemum' })
     desk.clock.advance(400 * 24 * 3_600_000)
@@ -140,7 +140,7 @@ describe('one wrong letter is forgiven', () => {
     ['the first', 'uncabulator'],
     ['in a beginning', 'encabbl'],
     ['beside a right word', 'quaternion encabultor'],
-  ])('%s: %s', async (_, q) => {
+  ])('one wrong letter is forgiven: %s: %s', async (_, q) => {
     const { tickets } = await search(q)
     expect(tickets.map(({ subject, isSimilar }) => [subject.text, isSimilar])).toEqual([
       ['Quaternion encabulator', true],
@@ -148,25 +148,25 @@ describe('one wrong letter is forgiven', () => {
     expect(marked(tickets[0]!.subject)).toContain('encabulator')
   })
 
-  test('but not two, and not in short words', async () => {
+  test('two wrong letters are not forgiven, nor one in a short word', async () => {
     expect(subjects(await search('encbultr'))).toEqual([])
     expect(subjects(await search('enx'))).toEqual([])
   })
 
-  test('in names, too', async () => {
+  test('one wrong letter is forgiven in names, too', async () => {
     expect((await search('retrorefletor')).products.map(({ name }) => name.text)).toEqual(['Retroreflector'])
     expect((await search('quits')).people.map(({ name }) => name.text)).toEqual(['Hedda Quist'])
   })
 
-  test('nothing similar is offered beside what was meant', async () => {
+  test('similar tickets are not offered beside exact hits', async () => {
     await aTicket(ana, { subject: 'Stamp' })
     await aTicket(ana, { subject: 'Stomp' })
     expect(subjects(await search('stamp'))).toEqual(['Stamp'])
   })
 })
 
-describe('everybody finds what is theirs to see', () => {
-  test('a client their own tickets, without what is internal; staff all', async () => {
+describe('who finds what', () => {
+  test('a client finds their own tickets, without internal comments; staff find all', async () => {
     const mine = await aTicket(ana, { subject: 'Periscope of mine' })
     await aTicket(bob, { subject: 'Periscope of Bob' })
     await aComment(helpdesk, mine.id, 'The kaleidoscope has not been paid.', true)
@@ -183,7 +183,7 @@ describe('everybody finds what is theirs to see', () => {
     expect((await search(ofBob.ticketNumber, ana)).tickets.map(({ id }) => id)).not.toContain(ofBob.id)
   })
 
-  test('a contact of a company what its people filed, an employee only their own', async () => {
+  test('a contact of a company finds what its people filed, an employee only their own tickets', async () => {
     const { id } = await aClient(root, { name: 'Sextant Ltd' })
     const [contact, employee] = [await desk.signedIn('client'), await desk.signedIn('client')]
     await assign(root, id, contact.id, 'contact')
@@ -194,7 +194,7 @@ describe('everybody finds what is theirs to see', () => {
     expect(subjects(await search('sextant of', employee))).toEqual(['Sextant of the employee'])
   })
 
-  test('clients and people only who may list them', async () => {
+  test('clients and people are found only by those who may list them', async () => {
     const company = await aClient(root, { name: 'Octopus Observatory' })
     await desk.person('client', { firstName: 'Octavia', lastName: 'Octopus' })
     await desk.person('internal', { firstName: 'Oscar', lastName: 'Octopus' })
@@ -216,9 +216,9 @@ describe('everybody finds what is theirs to see', () => {
   })
 })
 
-describe('whatever is typed', () => {
+describe('unusual input', () => {
   test.each(['%', '_', '\\', '"', "'", '%_"\'\\', '(*)', '[a-', '$1', '🙂', '\u{202e}', '()&|!:*', '#'])(
-    '%j means itself',
+    'the text %j is searched as it was typed',
     async (q) => {
       const ticket = await aTicket(ana, { subject: `With ${q} in it` })
       await aTicket(ana, { subject: 'Nothing of the kind', description: 'Plain.' })
@@ -228,7 +228,7 @@ describe('whatever is typed', () => {
     },
   )
 
-  test('what cannot be looked for is refused with a reason', async () => {
+  test('an impossible search is refused with a reason', async () => {
     for (const [query, message] of [
       ['', 'q is required'],
       ['q=%20', 'q is required'],
@@ -240,7 +240,7 @@ describe('whatever is typed', () => {
       expect((await helpdesk.get(`/api/search?${query}`)).body).toMatchObject({ message })
   })
 
-  test('many words, one endless word and odd letters are answered, too', async () => {
+  test('a search for many words, one endless word or odd letters is answered, too', async () => {
     for (const q of ['a b c d e f g h i j k l', 'x'.repeat(200), 'ﬃ', '\u0300'.repeat(100), 'İstanbul ß'])
       expect(Object.keys(await search(q))).toEqual(['tickets', 'people', 'clients', 'products'])
   })

@@ -13,11 +13,11 @@ afterAll(() => desk.close())
 
 const settingsOf = async (who: Caller) => (await who.get<Settings>('/api/settings')).body
 
-test('who has arranged nothing has the usual columns and shortcuts', async () => {
+test('a person who has arranged nothing has the usual columns and shortcuts', async () => {
   expect(await settingsOf(ada)).toEqual({ ticketColumns: null, shortcuts: true, smsNotifications: false })
 })
 
-test('each keeps what they arrange, and one change leaves the other alone', async () => {
+test('each person keeps their settings, and a change of one setting leaves the other alone', async () => {
   const columns = await ada.send('PATCH', '/api/settings', { ticketColumns: ['updated', 'client'] })
   expect([columns.status, columns.body]).toEqual([
     200,
@@ -39,7 +39,7 @@ test('each keeps what they arrange, and one change leaves the other alone', asyn
   expect(await settingsOf(ada)).toEqual({ ticketColumns: null, shortcuts: false, smsNotifications: false })
 })
 
-test('changes of two windows at once are both kept', async () => {
+test('changes of settings in two windows at once are both kept', async () => {
   const bob = await desk.signedIn('internal')
   await Promise.all([
     bob.send('PATCH', '/api/settings', { shortcuts: false }),
@@ -59,12 +59,12 @@ test.each([
   [{ shortcuts: 'off' }, 'shortcuts must be true or false'],
   [{ smsNotifications: 1 }, 'smsNotifications must be true or false'],
   [{ theme: 'dark' }, 'theme'],
-])('%j is refused with a word on what is wrong', async (change, message) => {
+])('the settings %j are refused with the field that is wrong', async (change, message) => {
   const { status, body } = await ada.send('PATCH', '/api/settings', change)
   expect([status, String(body['message'])]).toEqual([400, expect.stringContaining(message)])
 })
 
-test('what an older version has stored in another way counts as never set', async () => {
+test('a setting that an older version stored in another form counts as never set', async () => {
   const eve = await desk.signedIn('internal')
   await eve.send('PATCH', '/api/settings', { shortcuts: false })
   await desk.database.pool.query('update user_settings set settings = $1 where user_id = $2', [

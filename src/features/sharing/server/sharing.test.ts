@@ -36,7 +36,7 @@ function scanned(dataUrl: string): string | undefined {
 
 const textOf = (url: string) => decodeURIComponent(url.split(/\?(?:text|body)=/)[1] ?? '')
 
-test('somebody scans the codes of a ticket and gets a message with its number, subject, status and address', async () => {
+test('a person who scans the codes of a ticket gets a message with its number, subject, status and address', async () => {
   const { ticketNumber } = await aTicket(client, { subject: 'Mail & "more" – 100%' })
   const message = `Ticket ${ticketNumber}: Mail & "more" – 100%\nStatus: Open\nhttp://desk.test:3000/my-tickets?ticket=${ticketNumber}`
   const whatsapp = await share(client, ticketNumber, 'whatsapp', { host: 'desk.test:3000' })
@@ -67,7 +67,7 @@ test.each([
   ['another script', 'Не работает почта '.repeat(20).slice(0, limits.subject)],
   ['families', '👨‍👩‍👧‍👦'.repeat(30)],
   ['what links escape', '&?#%+ "'.repeat(60).slice(0, limits.subject)],
-])('a code stays readable with a subject of %s: it is cut between two letters', async (_, subject) => {
+])('a code stays readable with a subject of %s, which is cut between two letters', async (_, subject) => {
   const ticket = await aTicket(client, { subject })
   for (const by of ['whatsapp', 'sms'] as const) {
     const { body } = await share(client, ticket.ticketNumber, by)
@@ -82,7 +82,7 @@ test.each([
   }
 })
 
-test('a ticket is shared with whom may see it, and is not there for anybody else', async () => {
+test('a ticket can be shared by people who may see it, and does not exist for others', async () => {
   const { ticketNumber, id } = await aTicket(helpdesk)
   for (const name of [ticketNumber, id, 'TKT-999999', 'nonsense'])
     for (const by of ['whatsapp', 'sms'] as const) {
@@ -110,7 +110,7 @@ test('a company with numbers and a public address finds both in its links', asyn
   await other.close()
 })
 
-test('a name of the server that no picture could hold is refused', async () => {
+test('a host name that is too long for a picture is refused', async () => {
   const { ticketNumber } = await aTicket(client)
   const { status, body } = await share(client, ticketNumber, 'sms', { host: 'a'.repeat(3000) })
   expect([status, body['message' as keyof Shared]]).toEqual([400, 'Host must have at most 255 characters'])

@@ -53,7 +53,7 @@ test('the figures of a company count its own tickets, products and people, week 
   expect(body.weeks.at(-1)).toEqual({ from: '2026-07-04', created: 2, resolved: 2 })
 })
 
-test('the figures of a product tell how long its tickets took, and of an empty one nothing', async () => {
+test('the figures of a product say how long its tickets took, and are empty for a product without tickets', async () => {
   const { body: product } = await admin.post<Product>('/api/products', { name: 'Measured' })
   const figures = async () => (await admin.get<ProductFigures>(`/api/products/${product.id}/stats`)).body
   expect(await figures()).toEqual({
@@ -80,7 +80,7 @@ test('the figures of a product tell how long its tickets took, and of an empty o
   })
 })
 
-test('there are no figures of what is not there', async () => {
+test('a missing company or product has no figures', async () => {
   const nobody = '00000000-0000-4000-8000-000000000000'
   expect((await admin.get(`/api/clients/${nobody}/stats`)).status).toBe(404)
   expect((await admin.get(`/api/products/${nobody}/stats`)).status).toBe(404)

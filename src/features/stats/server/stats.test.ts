@@ -28,7 +28,7 @@ const stats = async () => (await helpdesk.get<Stats>('/api/stats')).body
 const overview = async () => (await helpdesk.get<Overview>('/api/stats/overview')).body
 const later = (minutes: number) => desk.clock.advance(minutes * 60_000)
 
-test('the desk of an empty house sees zeros and no response time', async () => {
+test('the dashboard of an empty desk has zeros and no response time', async () => {
   expect(await stats()).toEqual({
     totalTickets: 0,
     openTickets: 0,
@@ -43,7 +43,7 @@ test('the desk of an empty house sees zeros and no response time', async () => {
   expect(byAge.every(({ tickets }) => tickets === 0)).toBe(true)
 })
 
-test('open is what is neither resolved nor closed; the rest is the rate of a hundred', async () => {
+test('open tickets are those neither resolved nor closed, and the resolution rate is the share of the others', async () => {
   const before = await stats()
   const made = []
   for (const status of [undefined, 'progress', 'testing', 'resolved', 'closed'] as const) {
@@ -119,7 +119,7 @@ test('a ticket counts on the day it was created and on the day it was resolved, 
   expect((await dayOf('2026-07-06'))?.resolved).toBe(sixth!.resolved)
 })
 
-test('every number of open tickets is the number of the list it leads to', async () => {
+test('every number of the backlog equals the number of the list it leads to', async () => {
   for (const [place, daysAgo] of [0, 0.2, 1, 6.9, 7.1, 20, 29, 31, 400].entries()) {
     desk.clock.set(new Date(new Date(now).getTime() - daysAgo * 86_400_000))
     const { id } = await aTicket(client, { priority: priorities[place % 4] })
@@ -145,7 +145,7 @@ test('every number of open tickets is the number of the list it leads to', async
   }
 })
 
-test('what is old today was new yesterday, though nothing has happened since', async () => {
+test('the ages in the backlog move on with the days, though nothing happens', async () => {
   const today = (all: Overview) =>
     all.byAge.filter(({ age }) => age === 'today').reduce((sum, { tickets }) => sum + tickets, 0)
   await aTicket(client)
@@ -164,6 +164,6 @@ test.each([
   [12_000, '3h 20m'],
   [86_399, '1d'],
   [187_200, '2d 4h'],
-])('%d seconds read %s', (seconds, words) => {
+])('a duration of %d seconds reads %s', (seconds, words) => {
   expect(durationWords(seconds)).toBe(words)
 })

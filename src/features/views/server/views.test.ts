@@ -24,7 +24,7 @@ const patch = (who: Caller, id: string, change: object) =>
   who.send<View & { message: string }>('PATCH', `/api/views/${id}`, change)
 
 describe('a view', () => {
-  test('is kept by name for its owner alone', async () => {
+  test('a view is stored by name for its owner alone', async () => {
     const { status, body } = await ada.post<View>('/api/views', { name: ' Mine ', query: 'status=open' })
     expect([status, body]).toEqual([
       201,
@@ -45,7 +45,7 @@ describe('a view', () => {
     expect(await namesOf(ada)).toEqual([])
   })
 
-  test('keeps of an address what the list understands, in one form', async () => {
+  test('a view keeps the part of an address that the list understands, in one form', async () => {
     const query =
       'page=3&priority=high&ticket=1&status=open&sort=client&order=desc&category=nonsense&x=1&search=%20vpn%20&view=board'
     const id = await aView(ada, { name: 'Form', query })
@@ -58,7 +58,7 @@ describe('a view', () => {
 })
 
 describe('a shared view', () => {
-  test('is seen by everybody of its role and by super users, and changed by its owner and by super users', async () => {
+  test('a shared view is seen by its role and by super users, and changed by its owner and by super users', async () => {
     const id = await aView(ada, { name: 'For us', sharedWith: 'internal' })
     expect(await namesOf(internal)).toEqual(['For us'])
     expect(await namesOf(root)).toEqual(['For us'])
@@ -78,7 +78,7 @@ describe('a shared view', () => {
     await ada.delete(`/api/views/${id}`)
   })
 
-  test('is made by the desk, not by internal staff, and never for clients', async () => {
+  test('a shared view is made by the desk, not by internal staff, and never for clients', async () => {
     const view = { name: 'Shared', query: '', sharedWith: 'internal' }
     const own = await aView(internal, { name: 'Own' })
     for (const { status, body } of [
@@ -92,7 +92,7 @@ describe('a shared view', () => {
   })
 })
 
-test('a name is given once, in whatever letters; another person may have the same', async () => {
+test('the name of a view is given once per person, in upper or lower case', async () => {
   const first = await aView(ada, { name: 'Über uns' })
   const twice = await ada.post('/api/views', { name: 'uber UNS', query: '' })
   expect([twice.status, twice.body['message']]).toEqual([409, 'You already have a view named uber UNS.'])
@@ -108,7 +108,7 @@ test('a name is given once, in whatever letters; another person may have the sam
   ])
 })
 
-test('there is an end to the length of a name, to that of a query, and to how many', async () => {
+test('the length of a name and of a query, and the number of views, are limited', async () => {
   const long = await ada.post('/api/views', { name: 'x'.repeat(viewLimits.name + 1), query: '' })
   expect([long.status, long.body['message']]).toEqual([400, 'Name must have at most 60 characters'])
   const huge = await ada.post('/api/views', { name: 'x', query: 'x'.repeat(viewLimits.query + 1) })
@@ -120,7 +120,7 @@ test('there is an end to the length of a name, to that of a query, and to how ma
   expect([more.status, more.body['message']]).toEqual([409, 'You have 50 views. Delete one to save another.'])
 })
 
-test('other windows of its owner, and those it is or was shared with, hear of a change; nobody else', async () => {
+test('a changed view is announced to its owner’s other windows and to those it is or was shared with, and to nobody else', async () => {
   const base = await desk.listen()
   const [mine, theirs, strangers] = await Promise.all([ada, internal, other].map((who) => joined(base, who)))
   const client = await joined(base, await desk.signedIn('client'))
