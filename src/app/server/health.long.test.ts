@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startPostgres } from '#test/postgres.ts'
 import { ServerProcess } from '#test/process.ts'
 
-test('while PostgreSQL is stopped the server is alive and not ready', async ({ skip }) => {
+test('a server whose PostgreSQL is stopped is alive and not ready', async ({ skip }) => {
   if (process.env.TEST_DATABASE !== 'postgres') skip('The embedded database stops with its process.')
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-health-'))
   const postgres = await startPostgres()

@@ -55,11 +55,11 @@ const ready = { status: 200, body: { status: 'ready' } }
 const notReady = (...faults: string[]) => ({ status: 503, body: { status: 'not ready', faults } })
 const degraded = (...faults: string[]) => ({ status: 200, body: { status: 'degraded', faults } })
 
-test('a server that is well says so, and nothing else', async () => {
+test('a healthy server says that it is well and nothing else', async () => {
   expect(await ask(await healthOf())).toEqual(ready)
 })
 
-test('with less room than the setting asks for where files lie it is not ready, and alive', async () => {
+test('a server with less disk space than DISK_FLOOR_MB is alive and not ready', async () => {
   const health = await healthOf(folder, 1_000_000_000)
   expect(await ask(health)).toEqual(notReady('disk'))
   expect(await ask(health, '/healthz')).toEqual({ status: 200, body: { status: 'ok' } })
@@ -82,7 +82,7 @@ async function smallDisk(): Promise<string | undefined> {
   return disk
 }
 
-test('while the disk is full it is not ready, and after something was removed it is', async ({ skip }) => {
+test('a server whose disk is full is not ready until something was removed', async ({ skip }) => {
   const disk = await smallDisk()
   if (disk === undefined) return skip('Mounting a disk of its own needs root.')
   const file = join(disk, 'filling')
@@ -93,7 +93,7 @@ test('while the disk is full it is not ready, and after something was removed it
   await expect.poll(() => ask(health), { timeout: 5000 }).toEqual(ready)
 })
 
-test('without the newest migration it is not ready', async () => {
+test('a server without the newest migration is not ready', async () => {
   const { rows } = await database.pool.query<{ id: number; hash: string; created_at: string }>(
     `delete from drizzle.__drizzle_migrations
      where created_at = (select max(created_at) from drizzle.__drizzle_migrations) returning *`,
@@ -110,13 +110,13 @@ test('without the newest migration it is not ready', async () => {
   expect(await ask(await healthOf())).toEqual(ready)
 })
 
-test('a process that stops is not ready', async () => {
+test('a server that is stopping is not ready', async () => {
   const health = await healthOf()
   health.stop()
   expect(await ask(health)).toEqual(notReady('stopping'))
 })
 
-test('what should have gone out ten minutes ago is told, and no reason to take the server away', async () => {
+test('/readyz names mails, texts and replies that are ten minutes late, and still answers 200', async () => {
   const { pool } = database
   const late = new Date(Date.now() - 9 * minuteMs)
   await pool.query(
@@ -128,7 +128,7 @@ test('what should have gone out ten minutes ago is told, and no reason to take t
   await pool.query('delete from channel_messages')
 })
 
-test('a link to set a password that is refused again and again is told, too', async () => {
+test('/readyz names a link to set a password that is refused again and again', async () => {
   await database.pool.query(
     `insert into link_mails (purpose, email, ip, due_at, attempts, failure, expires_at)
      values ('reset', 'ana@example.com', '', $1, 4, 'refused', $2)`,
@@ -138,7 +138,7 @@ test('a link to set a password that is refused again and again is told, too', as
   await database.pool.query('delete from link_mails')
 })
 
-test('when nobody follows the log any more, that is told after a minute', async () => {
+test('/readyz names a follower of the log that has stood still for a minute', async () => {
   const desk = await startApp({ database })
   await aTicket(await desk.signedIn('client'))
   await untilMailed(desk)
@@ -148,7 +148,7 @@ test('when nobody follows the log any more, that is told after a minute', async 
   expect(await ask(await healthOf(folder, 0, Date.now() + 2 * minuteMs))).toEqual(degraded('notifications'))
 })
 
-test('of a database that does not answer no more is told than that', async () => {
+test('/readyz names a database that does not answer, and nothing more of it', async () => {
   const closed = await openTestDatabase()
   await closed.close()
   const env = { DATA_DIR: folder, DISK_FLOOR_MB: 0, MAX_UPLOAD_MB: 1 }

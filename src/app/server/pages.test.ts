@@ -38,7 +38,7 @@ const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
 
 describe('the page', () => {
   test.each(['/', '/tickets', '/my-tickets?page=2', '/no/such/path', '/.env', '/apiary', '/index.html.gz'])(
-    'is answered at %s',
+    'the page is answered at %s',
     async (url) => {
       const { status, body, headers } = await get(url)
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -50,7 +50,7 @@ describe('the page', () => {
     },
   )
 
-  test('carries a new nonce each time, in itself and in its policy', async () => {
+  test('the page has a new nonce each time, which its policy repeats', async () => {
     const nonces = []
     for (let turn = 0; turn < 2; turn++) {
       const answer = await get('/')
@@ -61,7 +61,7 @@ describe('the page', () => {
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
-  test('allows no foreign script, no frame and no text as code', async () => {
+  test('the policy of the page allows no foreign script, no frame and no evaluated text', async () => {
     const policy = policyOf(await get('/'))
     for (const rule of [
       "default-src 'none'",
@@ -75,12 +75,12 @@ describe('the page', () => {
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/)
   })
 
-  test('by its file name leads to the front page', async () => {
+  test('the file name of the page leads to the front page', async () => {
     expect(await get('/index.html')).toMatchObject({ status: 302, headers: { location: '/' } })
   })
 })
 
-test('a file with a hash in its name is kept for a year, and comes packed as it lies there', async () => {
+test('a file with a hash in its name is cached for a year and sent compressed as it lies there', async () => {
   const plain = await get('/assets/main-1a2b.js')
   expect([plain.status, plain.body, plain.headers['cache-control']]).toEqual([
     200,
@@ -93,7 +93,7 @@ test('a file with a hash in its name is kept for a year, and comes packed as it 
 })
 
 test.each(['/assets/gone.js', '/api/nothing', '/api', '/api/tickets/x/nothing'])(
-  '%s is a 404 and no page',
+  'the address %s is answered 404 and not with the page',
   async (url) => {
     const { status, body } = await get(url)
     expect([url, status]).toEqual([url, 404])
@@ -101,7 +101,7 @@ test.each(['/assets/gone.js', '/api/nothing', '/api', '/api/tickets/x/nothing'])
   },
 )
 
-test('what is not of the web folder is never served', async () => {
+test('a file outside the web folder is never served', async () => {
   for (const url of [
     '/.vite/manifest.json',
     '/../package.json',
@@ -112,7 +112,7 @@ test('what is not of the web folder is never served', async () => {
     expect(JSON.stringify((await get(url)).body)).not.toMatch(/"dependencies"|^"?\{\}/)
 })
 
-test('an unknown call of the API is JSON, whatever the method', async () => {
+test('an unknown call of the API is answered as JSON, whatever the method', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])
     expect(await desk.nobody.send(method, '/api/nothing')).toMatchObject({
       status: 404,
@@ -124,7 +124,7 @@ test('an unknown call of the API is JSON, whatever the method', async () => {
   })
 })
 
-test('every answer tells the browser not to guess, not to be framed and not to tell where from', async () => {
+test('every answer forbids the browser to guess the type, to frame it, and to tell where a link came from', async () => {
   for (const url of [
     '/',
     '/api/tickets',
@@ -157,7 +157,7 @@ describe('the API page', () => {
   }
   const document = async (by: Caller = desk.nobody) => (await by.get<Document>('/api-docs/openapi.json')).body
 
-  test('is read signed out, and framed by our own pages only', async () => {
+  test('the API page is readable signed out, and may be framed by our own pages only', async () => {
     const answer = await get('/api-docs/')
     expect(answer.status).toBe(200)
     expect(String(answer.headers['content-type'])).toContain('text/html')
@@ -167,7 +167,7 @@ describe('the API page', () => {
     expect((await get('/api-docs')).status).toBeLessThan(400)
   })
 
-  test('loads nothing that its own policy forbids', async () => {
+  test('the API page loads nothing that its own policy forbids', async () => {
     const { body } = await get('/api-docs/')
     const sources = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!)
     expect(sources.length).toBeGreaterThan(3)
@@ -178,7 +178,7 @@ describe('the API page', () => {
     expect(body).not.toMatch(/<script>[^<]/)
   })
 
-  test('describes every call that is served, with its parts and its refusals', async () => {
+  test('the API document describes every call that is served, with its parts and its refusals', async () => {
     const { openapi, paths } = await document()
     expect(openapi).toMatch(/^3\.1/)
     const described = Object.entries(paths).flatMap(([url, methods]) =>
@@ -202,7 +202,7 @@ describe('the API page', () => {
     }
   })
 
-  test('refers to nothing that it does not contain', async () => {
+  test('the API document refers to nothing that it does not contain', async () => {
     const whole = await document()
     const text = JSON.stringify(whole)
     for (const [, name] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
@@ -213,7 +213,7 @@ describe('the API page', () => {
     }
   })
 
-  test('is for staff alone where it is so configured', async () => {
+  test('the API page is for staff only where API_DOCS says so', async () => {
     const closed = await startApp({ database: desk.database, settings: { API_DOCS: 'staff' } })
     for (const url of [
       '/api-docs/',

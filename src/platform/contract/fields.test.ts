@@ -16,7 +16,7 @@ test.each([
   ['a@evil.com/x', 'a@evil.com/x'],
   ['a@evil.com:80', 'a@evil.com:80'],
   ['\ud800@example.com', '\ufffd@example.com'],
-])('the address %j is known as %j', (spelling, normal) => {
+])('the address %j is stored as %j', (spelling, normal) => {
   expect(normalizeEmail(spelling)).toBe(normal)
 })
 
@@ -47,7 +47,7 @@ test.each([
   'İ@example.com',
   'a@127.0.0.1:25',
   '<a@example.com>',
-])('%j is no address', (value) => {
+])('the text %j is no email address', (value) => {
   expect(email().safeParse(value).success).toBe(false)
 })
 
@@ -67,7 +67,7 @@ test.each([
   expect(mobileNumber().safeParse(value).success).toBe(isAccepted)
 })
 
-test('a text is kept in one form: trimmed, composed, whole characters only', () => {
+test('a text is stored in one form: trimmed, composed, whole characters only', () => {
   expect(text('Name', 10).parse(' Cafe\u0301 ')).toBe('Café')
   expect(text('Name', 10).parse('a\ud800b')).toBe('a\ufffdb')
   expect(text('Name', 2).safeParse('😀😀').success).toBe(true)
@@ -87,11 +87,11 @@ test.each([
   ['İstanbul', 'istanbul'],
   ['21:33:ab', '21:33:ab'],
   ['C++', 'c++'],
-])('%j is searched for as %j', (typed, folded) => {
+])('the text %j is searched for as %j', (typed, folded) => {
   expect(searchable(typed)).toBe(folded)
 })
 
-test('what a person sees in a text, they find by typing it in any case', () => {
+test('a text that a person sees is found by typing it, in upper or lower case', () => {
   const words = fc.string({ unit: 'grapheme', minLength: 1 })
   fc.assert(
     fc.property(words, fc.string(), fc.string(), (word, before, after) => {
@@ -100,6 +100,6 @@ test('what a person sees in a text, they find by typing it in any case', () => {
   )
 })
 
-test('signs that mean something to the database mean themselves', () => {
+test('the wildcards of the database match only themselves', () => {
   expect(containing('50% of_a\\b')).toBe(String.raw`%50\% of\_a\\b%`)
 })

@@ -53,7 +53,7 @@ test.each([
   [{ own: 5 }, 'Please say who you are.'],
   [{ more: 1 }, 'more is not a known field'],
   [{ more: 1, again: 2 }, 'more, again are not known fields'],
-])('what is wrong with %j is told in a sentence', (change, sentence) => {
+])('the issues of %j are told in a sentence', (change, sentence) => {
   const { error } = Body.safeParse({ ...sound, ...change })
   const { message, issues } = describeIssues(error?.issues ?? [])
   const told = [message, ...issues.map((issue) => issue.message)]
@@ -61,7 +61,7 @@ test.each([
   expect(told.join()).not.toMatch(/expected|received|Invalid|Too (big|small)|Unrecognized|pattern/)
 })
 
-test('a body that is no object at all is named, too', () => {
+test('a body that is no object is named, too', () => {
   expect(describeIssues(Body.safeParse('words').error?.issues ?? []).message).toBe(
     'The input must be an object',
   )

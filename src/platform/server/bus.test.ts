@@ -38,7 +38,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('nodes on one PostgreS
     )
   }
 
-  test('hear each other again after a connection has silently died', async () => {
+  test('nodes hear each other again after a connection has silently died', async () => {
     await untilHeard(behind, direct)
     await untilHeard(direct, behind)
     expect(proxy.silence()).toBe(1)
@@ -46,7 +46,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('nodes on one PostgreS
     await untilHeard(behind, direct)
   })
 
-  test('stop at once even when their connection has silently died', async () => {
+  test('nodes stop at once even when their connection has silently died', async () => {
     const bus = await postgresBus(through(proxy, database.url), log)
     proxy.silence()
     expect(await bus.close()).toBeUndefined()

@@ -19,6 +19,6 @@ test.each([
   // A day whose midnight does not exist.
   ['Africa/Cairo', '2026-04-24T10:00:00Z', '2026-04-23T22:00:00.000Z'],
   ['UTC', '2028-02-29T23:59:59Z', '2028-02-29T00:00:00.000Z'],
-])('in %s the day of %s began at %s', (zone, at, began) => {
+])('the day in %s of %s began at %s', (zone, at, began) => {
   expect(startOfDay(new Date(at), zone).toISOString()).toBe(began)
 })

@@ -12,7 +12,7 @@ function counted(atMost: number, lengthAtMost?: number) {
   return { ask, lookedUp }
 }
 
-test('an answer counts until the log has grown, and the one longest unused goes first', async () => {
+test('an answer is remembered until the log has grown, and the one longest unused goes first', async () => {
   const { ask, lookedUp } = counted(2)
   for (const question of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(question)
   expect(lookedUp).toEqual(['a', 'b', 'c', 'b'])
@@ -20,7 +20,7 @@ test('an answer counts until the log has grown, and the one longest unused goes 
   expect(lookedUp).toEqual(['a', 'b', 'c', 'b', 'b'])
 })
 
-test('answers are kept up to a length, however few they are', async () => {
+test('answers are remembered up to a total length, however few they are', async () => {
   const { ask, lookedUp } = counted(2000, 1000)
   const long = 'x'.repeat(400)
   for (const question of ['a', 'b', 'c']) await ask(question, 1, long)
@@ -34,7 +34,7 @@ test('answers are kept up to a length, however few they are', async () => {
   expect(lookedUp.slice(4)).toEqual(['d', 'd'])
 })
 
-test('what could not be looked up is looked up again', async () => {
+test('a failed look-up is made again', async () => {
   const remembered = createPositionCache<string>(10)
   await expect(remembered('a', 1, () => Promise.reject(new Error('no database')))).rejects.toThrow(
     'no database',

@@ -14,7 +14,7 @@ function counted() {
   return { paced, begun: () => begun }
 }
 
-test('an answer counts until the log has grown or another thing is asked', async () => {
+test('an answer is remembered until the log has grown or another question is asked', async () => {
   const { paced } = counted()
   expect(await paced(5)).toBe(1)
   expect(await paced(5)).toBe(1)
@@ -23,7 +23,7 @@ test('an answer counts until the log has grown or another thing is asked', async
   expect(await paced(6, 'another')).toBe(3)
 })
 
-test('however many ask while the log grows, few look-ups are made, and nobody gets an answer from before they asked', async () => {
+test('many who ask while the log grows cause few look-ups, and nobody gets an answer from before they asked', async () => {
   const { paced, begun } = counted()
   const answers: Promise<void>[] = []
   const start = performance.now()
@@ -37,7 +37,7 @@ test('however many ask while the log grows, few look-ups are made, and nobody ge
   expect(begun()).toBeLessThan(6)
 })
 
-test('after a failure it is looked up again', async () => {
+test('a failed look-up is made again', async () => {
   let isBroken = true
   const paced = createThrottledCache(async () => {
     if (isBroken) throw new Error('no database')
@@ -48,7 +48,7 @@ test('after a failure it is looked up again', async () => {
   expect(await paced(1)).toBe('found')
 })
 
-test('after a look-up that took long, the next does not wait many times as long', async () => {
+test('the look-up after a slow one does not wait many times as long', async () => {
   const moments: number[] = []
   const paced = createThrottledCache(async () => {
     moments.push(performance.now())

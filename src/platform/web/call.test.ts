@@ -22,13 +22,16 @@ test.each([
   ['{"message":"Not found"}', 404, 'Not Found', '404: {"message":"Not found"}'],
   ['', 502, 'Bad Gateway', '502: Bad Gateway'],
   ['plain', 500, '', '500: plain'],
-])('an answer %j that is not OK is an error of status and text', async (body, status, statusText, text) => {
-  const error = await answered(async () => new Response(body, { status, statusText }))
-  expect(error).toBeInstanceOf(CallError)
-  expect((error as CallError).message).toBe(text)
-})
+])(
+  'an answer %j that is not OK becomes an error with status and text',
+  async (body, status, statusText, text) => {
+    const error = await answered(async () => new Response(body, { status, statusText }))
+    expect(error).toBeInstanceOf(CallError)
+    expect((error as CallError).message).toBe(text)
+  },
+)
 
-test('no answer at all is an error, too', async () => {
+test('a missing answer becomes an error, too', async () => {
   const error = await answered(() => Promise.reject(new TypeError('fetch failed')))
   expect((error as CallError).message).toBe('0: No connection')
 })

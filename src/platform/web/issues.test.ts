@@ -8,14 +8,14 @@ const issues = [
   { path: 'clientId', message: 'There is no such client' },
 ]
 
-test('what the server says of a field goes to that field', () => {
+test('an issue of a field goes to that field', () => {
   expect(issuesByField(refusal(400, { message: 'x', issues }))).toEqual({
     subject: 'Subject is required',
     clientId: 'There is no such client',
   })
 })
 
-test('other failures say nothing of fields', () => {
+test('other failures belong to no field', () => {
   expect(issuesByField(refusal(500, { message: 'x', issues }))).toEqual({})
   expect(issuesByField(new CallError(400, 'no json'))).toEqual({})
   expect(issuesByField(new Error('x'))).toEqual({})

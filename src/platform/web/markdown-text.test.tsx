@@ -21,15 +21,15 @@ describe('Markdown is shown', () => {
     ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
     ['> said\n> so', '<blockquote><p>said\nso</p></blockquote>'],
     ['a\n\n---\n\nb', '<p>a</p><hr/><p>b</p>'],
-  ])('%j', (text, html) => expect(shown(text)).toBe(html))
+  ])('Markdown is shown as elements: %j', (text, html) => expect(shown(text)).toBe(html))
 
-  it('with tasks, which nobody can tick', () => {
+  it('Markdown is shown with tasks, which nobody can tick', () => {
     const html = shown('- [x] done\n- [ ] not yet')
     expect(html).toMatch(/aria-label="Done".*done.*aria-label="To do".*not yet/)
     expect(html).not.toContain('<input')
   })
 
-  it('with code and tables that scroll by themselves', () => {
+  it('Markdown is shown with code and tables that scroll by themselves', () => {
     expect(shown('```js\n<b>**x**\n```')).toContain('<pre><code>&lt;b&gt;**x**</code></pre>')
     const html = shown('| a | b |\n|---|--:|\n| **1** | 2 |')
     expect(html).toContain('<td style="text-align:right">2</td>')
@@ -37,7 +37,7 @@ describe('Markdown is shown', () => {
   })
 })
 
-describe('nothing of a text becomes more than text', () => {
+describe('a text stays text', () => {
   it.each([
     ['<script>alert(1)</script>'],
     ['<img src=x onerror=alert(1)>'],
@@ -45,7 +45,7 @@ describe('nothing of a text becomes more than text', () => {
     ['<!-- a -->'],
     ['<div>\n<p>a</p>\n</div>'],
     ['&lt;b&gt; &amp;'],
-  ])('%j', (text) => {
+  ])('HTML in Markdown stays text: %j', (text) => {
     const html = shown(text)
     const back = html
       .replaceAll(/<\/?p>/g, '')
@@ -57,7 +57,7 @@ describe('nothing of a text becomes more than text', () => {
     expect(html.replaceAll(/<\/?p>/g, '')).not.toMatch(/[<>]/)
   })
 
-  it('links lead to the web and to mail, and to nothing else', () => {
+  it('a link leads to the web or to mail, and nowhere else', () => {
     for (const [text, href] of [
       ['[a](https://x.example/y?z=1&w=2)', 'https://x.example/y?z=1&amp;w=2'],
       ['https://x.example', 'https://x.example'],
@@ -91,18 +91,18 @@ describe('nothing of a text becomes more than text', () => {
   })
 })
 
-describe('names', () => {
-  it('that are mentioned are brought out, and no longer ones', () => {
+describe('mentioned names', () => {
+  it('mentioned names are highlighted, and longer names are not', () => {
     const html = shown('Hi **@Ada Berg**, not @Ada Bergmann or `@Ada Berg`', ['@Ada Berg'])
     expect(html.match(/<span class="mention">@Ada Berg<\/span>/g)).toHaveLength(1)
   })
 
-  it('may hold what patterns are made of', () => {
+  it('mentioned names may contain the characters of patterns', () => {
     expect(shown('Hi @A. (B*', ['@A. (B*'])).toContain('<span class="mention">@A. (B*</span>')
   })
 })
 
-describe('a text that would stop the page is shown as it is', () => {
+describe('texts that would stop the page', () => {
   const length = 50_000
   const fill = (part: string) => part.repeat(Math.ceil(length / part.length)).slice(0, length)
 
@@ -141,7 +141,7 @@ describe('a text that would stop the page is shown as it is', () => {
     '\\[',
     'word ',
     '*a_ ~b~ ',
-  ])('50,000 characters of %j', (part) => {
+  ])('a text is shown in bounded time: 50,000 characters of %j', (part) => {
     const text = fill(part)
     const begun = processorMs()
     expect(() => shown(text)).not.toThrow()
@@ -154,13 +154,13 @@ describe('a text that would stop the page is shown as it is', () => {
     ['lists', `${'- '.repeat(3000)}deep`],
     ['steps', Array.from({ length: 300 }, (_, level) => `${'  '.repeat(level)}- deep`).join('\n')],
     ['links', `${'['.repeat(3000)}deep${'](x)'.repeat(3000)}`],
-  ])('deeply nested %s', (_, text) => {
+  ])('a text is shown in bounded time: deeply nested %s', (_, text) => {
     const begun = processorMs()
     expect(shown(text)).toContain('deep')
     expect(processorMs() - begun).toBeLessThan(500)
   })
 
-  it('nothing is lost of it', () => {
+  it('a text that is too deep is shown whole', () => {
     expect(shown(`${'> '.repeat(3000)}deep`).replaceAll('&gt; ', '')).toBe('deep')
   })
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { offsetOf, pageCountOf, pageSummary } from './paging.ts'
 
-test('the summary tells which of all tickets are shown', () => {
+test('the summary says which of all tickets are shown', () => {
   expect(pageSummary(1, 12)).toBe('Showing 1 to 10 of 12 tickets')
   expect(pageSummary(2, 12)).toBe('Showing 11 to 12 of 12 tickets')
   expect(pageSummary(1, 0)).toBe('Showing 0 to 0 of 0 tickets')
 })
 
-test('a page more begins with every eleventh ticket', () => {
+test('every eleventh ticket begins another page', () => {
   expect([0, 1, 10, 11, 60].map(pageCountOf)).toEqual([1, 1, 1, 2, 6])
   expect([1, 2, 7].map(offsetOf)).toEqual([0, 10, 60])
 })

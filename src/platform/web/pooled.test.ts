@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pooled } from './pooled.ts'
 
-test('no more than four are under way at once, and all get their turn', async () => {
+test('at most four tasks run at once, and all get their turn', async () => {
   let running = 0
   let most = 0
   const results = await pooled([1, 2, 3, 4, 5, 6, 7, 8, 9], 4, async (item) => {
@@ -17,7 +17,7 @@ test('no more than four are under way at once, and all get their turn', async ()
   ])
 })
 
-test('one that fails stops nobody', async () => {
+test('a failed task stops no other', async () => {
   const results = await pooled(['a', 'b', 'c'], 2, (item) =>
     item === 'b' ? Promise.reject(new Error('no')) : Promise.resolve(item),
   )

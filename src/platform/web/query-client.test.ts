@@ -20,7 +20,7 @@ function aShown() {
   return { loads, changes, settled, leave, shown: () => observer.getCurrentResult().data }
 }
 
-test('what changes while it loads for the first time is loaded again, once', async () => {
+test('a query that changes during its first load is loaded again, once', async () => {
   const { loads, changes, settled, leave, shown } = aShown()
   changes()
   changes()
@@ -34,7 +34,7 @@ test('what changes while it loads for the first time is loaded again, once', asy
   leave()
 })
 
-test('what has not changed meanwhile is not loaded again', async () => {
+test('a query that has not changed during its load is not loaded again', async () => {
   const { loads, changes, settled, leave, shown } = aShown()
   loads[0]!.resolve('first')
   await settled()
@@ -48,7 +48,7 @@ test('what has not changed meanwhile is not loaded again', async () => {
   leave()
 })
 
-test('what failed meanwhile is loaded once when it is asked for again', async () => {
+test('a query that failed in the meantime is loaded once when it is asked for again', async () => {
   const { loads, changes, settled, leave, shown } = aShown()
   changes()
   loads[0]!.reject(new Error('gone'))

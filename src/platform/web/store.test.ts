@@ -15,7 +15,7 @@ test('a store tells its subscribers of a change, and only of a change', () => {
   expect(hear).toHaveBeenCalledTimes(1)
 })
 
-test('what feeds a store runs from the first subscription to the end of the last', () => {
+test('the source of a store runs from the first subscription to the end of the last', () => {
   const stop = vi.fn<() => void>()
   const start = vi.fn<() => () => void>(() => stop)
   const { subscribe } = createStore('', start)

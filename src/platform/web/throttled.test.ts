@@ -4,7 +4,7 @@ import { throttled } from './throttled.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what is throttled runs at once, then at most once in its time', () => {
+test('a throttled function runs at once, then at most once in its time', () => {
   const work = vi.fn<(name: string) => void>()
   const ask = throttled(work, 300)
   ask('first')

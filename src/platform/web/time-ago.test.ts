@@ -13,10 +13,10 @@ test('an age is told in its largest unit', () => {
   expect(before(3 * dayMs)).toBe('3 days ago')
 })
 
-test('after 30 days it is the date', () => {
+test('a time more than 30 days ago is told as a date', () => {
   expect(before(31 * dayMs)).toBe('Feb 28, 2026')
 })
 
-test('a clock that runs behind does not tell of the future', () => {
+test('an age is never in the future, when the clock runs behind', () => {
   expect(before(-5 * minuteMs)).toBe('Just now')
 })

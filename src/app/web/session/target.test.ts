@@ -4,7 +4,7 @@ import { signInHref, targetOf } from './target.ts'
 const origin = 'https://desk.example'
 
 describe('the way back after signing in', () => {
-  it('leads to the page and query that were asked for', () => {
+  it('signing in leads back to the page and query that were asked for', () => {
     const href = signInHref('/tickets?view=board&ticket=TKT-000001')
     expect(targetOf(new URL(href, origin).search, origin)).toBe('/tickets?view=board&ticket=TKT-000001')
   })
@@ -17,11 +17,11 @@ describe('the way back after signing in', () => {
     'javascript:alert(1)',
     'tickets',
     '',
-  ])('never leads elsewhere: %j', (next) => {
+  ])('signing in never leads to another site: %j', (next) => {
     expect(targetOf(new URL(signInHref(next), origin).search, origin)).toBe('/')
   })
 
-  it('is the start without a wish', () => {
+  it('signing in without a target leads to the start', () => {
     expect(targetOf('', origin)).toBe('/')
   })
 })

@@ -27,7 +27,7 @@ const entry = (type: string, data: unknown): LogEntry => ({
   at: new Date(0),
 })
 
-test('an announcement says what was declared, and no more of a row than that', () => {
+test('an announcement has the declared fields, and no others of the object it is made from', () => {
   const row = { width: 80, colour: 'red' }
   expect(opened({ actorId: 'ana', subjectId: 'door 1', isPublic: true, data: row })).toMatchObject({
     type: 'door.opened',
@@ -40,7 +40,7 @@ test('an announcement says what was declared, and no more of a row than that', (
   expect(closed({ actorId: null, ticketId: 'one' })).toMatchObject({ isPublic: true, data: {} })
 })
 
-test('what was not declared cannot be announced, nor what was declared otherwise', () => {
+test('an undeclared fact, or one with another payload, cannot be announced', () => {
   const announce: Work['announce'] = () => undefined
   // @ts-expect-error made by hand
   announce({ type: 'door.opened', isPublic: true, actorId: null, data: {} })
@@ -50,7 +50,7 @@ test('what was not declared cannot be announced, nor what was declared otherwise
   expect(closed({ actorId: null }).ticketId).toBeUndefined()
 })
 
-test('an entry is read as the fact that it is, and parsed once', () => {
+test('an entry is read as its fact, and parsed once', () => {
   const one = entry('door.opened', { width: 80, colour: 'red' })
   const fact = opened.read(one)
   expect(fact).toEqual({ ...one, data: { width: 80 } })
@@ -58,14 +58,14 @@ test('an entry is read as the fact that it is, and parsed once', () => {
   expect(closed.read(one)).toBeUndefined()
 })
 
-test('one that cannot be read says where it is and not what it contains', () => {
+test('an unreadable entry names the field and not its content', () => {
   const read = () => opened.read(entry('door.opened', { width: 'a secret' }))
   expect(read).toThrow(UnreadableFact)
   expect(read).toThrow('the entry 7 of the log is no door.opened: width: invalid_type')
   expect(() => opened.read(entry('door.opened', null))).toThrow(/: payload: invalid_type$/)
 })
 
-test('several kinds are read as one; what cannot be read is passed over and said', () => {
+test('several facts are read as one; an unreadable entry is skipped and reported', () => {
   const doors = anyOf(opened, closed)
   expect(doors.types).toEqual(['door.opened', 'door.closed'])
   expect(doors.read(entry('window.opened', {}))).toBeUndefined()

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-test('a directory that is taken is refused with its name, and is free again when given back', async () => {
+test('a directory in use is refused with its name, and is free again when given back', async () => {
   const unlock = await lockDirectory(folder)
   const refused = await lockDirectory(folder).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(DirectoryInUse)
@@ -24,7 +24,7 @@ test('a directory that is taken is refused with its name, and is free again when
   )()
 })
 
-test('the same directory by another name is the same directory', async () => {
+test('a directory under another name is the same directory', async () => {
   const other = `${folder}-link`
   fs.symlinkSync(folder, other)
   const unlock = await lockDirectory(folder)
@@ -45,7 +45,7 @@ test('a path of any length is locked, whatever folder is for temporary files', a
   await unlock()
 })
 
-test('a process that was killed leaves a directory that can be taken', async () => {
+test('a directory of a process that was killed can be taken', async () => {
   const owner = await spawnStarter()
   expect(await owner.ask(folder)).toBe('locked')
   await expect(lockDirectory(folder)).rejects.toThrow(DirectoryInUse)
@@ -56,7 +56,7 @@ test('a process that was killed leaves a directory that can be taken', async () 
 })
 
 test(
-  'of ten processes that start at once after a kill exactly one gets the directory',
+  'exactly one of ten processes that start at once after a kill gets the directory',
   { timeout: 120_000 },
   async () => {
     expect(await raceForDirectory(folder, 5)).toEqual(Array.from({ length: 5 }, () => oneOwner))
@@ -97,7 +97,7 @@ test('a server whose directory another host has taken ends before it can write m
   expect((await owner.ended).complaint).toMatch(/^Another Signalbox on another host has taken .+\n$/)
 })
 
-test('the secret is made once and is its owner’s alone', () => {
+test('the secret is made once and readable by its owner alone', () => {
   const secret = loadSecret(folder)
   expect(secret.length).toBeGreaterThanOrEqual(32)
   expect(loadSecret(folder)).toBe(secret)

@@ -12,7 +12,7 @@ const faultsOf = (source: Record<string, string>) => {
   return 'none'
 }
 
-test('whoever configures nothing gets a private server on this machine', () => {
+test('an empty environment gives a private server on this machine', () => {
   const env = readEnv({})
   expect([env.REGISTRATION, env.DATABASE_URL, env.PUBLIC_URL, env.APP_SECRET]).toEqual([
     undefined,
@@ -28,11 +28,11 @@ test('whoever configures nothing gets a private server on this machine', () => {
   })
 })
 
-test('an empty line in a copied file counts as absent', () => {
+test('an empty variable counts as absent', () => {
   expect(readEnv({ PORT: '', PUBLIC_URL: '', REGISTRATION: '', DATABASE_URL: '' })).toEqual(readEnv({}))
 })
 
-test('every fault is named in one message', () => {
+test('every faulty variable is named in one message', () => {
   const message = faultsOf({
     PORT: '70000',
     PUBLIC_URL: 'desk.example.com',
@@ -77,11 +77,11 @@ test.each([
     { S3_ROLE_ARN: 'arn:aws:iam::123456789012:role/uploads' },
     'S3_BUCKET is required: the S3 settings are given together',
   ],
-])('%j is refused with: %s', (source, message) => {
+])('the environment %j is refused with: %s', (source, message) => {
   expect(faultsOf(source as Record<string, string>)).toContain(message)
 })
 
-test('a server with a database of its own and all it needs is accepted', () => {
+test('an environment for a server with its own PostgreSQL is accepted', () => {
   const source = {
     DATABASE_URL: 'postgresql://u:p@db:5432/desk',
     APP_SECRET: 'x'.repeat(32),
@@ -91,7 +91,7 @@ test('a server with a database of its own and all it needs is accepted', () => {
   expect(readEnv(source)).toMatchObject({ ...source, PORT: 0 })
 })
 
-test('text messages are sent with a whole account, or not at all', () => {
+test('text messages need a whole account, or none', () => {
   const account = { SMS_ACCOUNT_SID: 'AC0123', SMS_AUTH_TOKEN: 'token' }
   expect(faultsOf({ SMS_ACCOUNT_SID: 'AC0123', SMS_NUMBER: '+4930123456' })).toContain(
     '\n  SMS_AUTH_TOKEN and',
@@ -133,7 +133,7 @@ test.each([
     'must say an email address in replyTo=',
   ],
   ['smtp://desk:100%hidden@mail.example.com?from=a@example.com', 'percent-encoded: % is written %25'],
-])('SMTP_URL=%s is refused without telling its password', (SMTP_URL, why) => {
+])('the environment refuses SMTP_URL=%s without telling its password', (SMTP_URL, why) => {
   const message = faultsOf({ SMTP_URL })
   expect(message).toContain('\n  SMTP_URL ')
   expect(message).toContain(why)

@@ -42,7 +42,7 @@ const refuse = async () => {
   throw new Error('Not now')
 }
 
-test('the pauses grow from a minute to six hours; then it is given up', async () => {
+test('the pauses between tries grow from a minute to six hours; then the task is given up', async () => {
   const { task, at, dispatcher } = oneTask(refuse)
   const pauses: number[] = []
   let now = 0

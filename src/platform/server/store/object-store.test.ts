@@ -58,7 +58,7 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
   }
   const read = async (path: string) => String(await readPiece(store(), path, 0, 1_000_000))
 
-  test('keeps what is sent to a signed address', async () => {
+  test('a store keeps the bytes sent to a signed address', async () => {
     const sent = await send({ path: 'incoming/one', maxBytes: 5 }, Buffer.from('words'))
     expect(sent).toMatchObject({ ok: true, etag: expect.stringMatching(/^[0-9a-f]{32,}$/) })
     expect(await store().find('incoming/one')).toEqual({ size: 5 })
@@ -67,21 +67,21 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
   })
 
   // The server of the S3 test does not check signatures as S3 does; there, what is signed is looked at.
-  test.runIf(kind === 's3')('signs an address for one size and a quarter of an hour', async () => {
+  test.runIf(kind === 's3')('a store signs an address for one size and a quarter of an hour', async () => {
     const { url } = await store().signPut({ path: 'incoming/signed', maxBytes: 5 }, new Date())
     const { searchParams } = new URL(url)
     expect(searchParams.get('X-Amz-Expires')).toBe('900')
     expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host')
   })
 
-  test.runIf(kind === 'disk')('signs an address for one path', async () => {
+  test.runIf(kind === 'disk')('a store signs an address for one path', async () => {
     const forged = (address: string) => address.replace('signed', 'other')
     const target = { path: 'incoming/signed', maxBytes: 5 }
     expect((await send(target, Buffer.from('words'), forged)).ok).toBe(false)
     expect(await store().find('incoming/other')).toBeUndefined()
   })
 
-  test('keeps what the server itself writes', async () => {
+  test('a store keeps objects that the server itself writes', async () => {
     await store().write('photos/one', Buffer.from('a picture'), 'image/webp')
     expect(await store().find('photos/one')).toEqual({ size: 9 })
     expect(await read('photos/one')).toBe('a picture')
@@ -89,7 +89,7 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     expect(await store().find('photos/one')).toBeUndefined()
   })
 
-  test('copies, and removes what is there and what is not', async () => {
+  test('a store copies objects, and removes existing and missing ones', async () => {
     await send({ path: 'incoming/two', maxBytes: 5 }, Buffer.from('words'))
     await store().copy('incoming/two', 'attachments/two')
     await store().remove(['incoming/two', 'incoming/never'])
@@ -98,7 +98,7 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     await expect(store().read('incoming/never')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('puts parts together, lists them, and forgets them afterwards', async () => {
+  test('a store puts parts together, lists them, and forgets them afterwards', async () => {
     const path = `signalbox-${installation}/incoming/parts`
     const multipartId = await store().startParts(path)
     // S3 wants five megabytes of every part but the last.
@@ -121,7 +121,7 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     await expect(store().listParts(path, multipartId)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('forgets parts that are given up, once and again', async () => {
+  test('a store forgets parts that are given up, once and again', async () => {
     const path = `signalbox-${installation}/incoming/given-up`
     const multipartId = await store().startParts(path)
     await send({ path, maxBytes: 10, part: { multipartId, number: 1 } }, Buffer.from('one'))
@@ -130,7 +130,7 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     expect(await store().find(path)).toBeUndefined()
   })
 
-  test('tells what is old below its own prefix, and nothing else', async () => {
+  test('a store lists old objects below its own prefix, and no others', async () => {
     const own = `signalbox-${installation}/attachments/old`
     for (const path of [own, 'attachments/old', `signalbox-${crypto.randomUUID()}/attachments/old`])
       await send({ path, maxBytes: 5 }, Buffer.from('words'))
@@ -140,7 +140,7 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     expect(listedLater.filter((path) => !path.startsWith(`signalbox-${installation}/`))).toEqual([])
   })
 
-  test('clears away what it has noted for itself, and keeps parts and objects', async () => {
+  test('a store clears away its own notes, and keeps parts and objects', async () => {
     const path = `signalbox-${installation}/incoming/begun`
     const multipartId = await store().startParts(path)
     await send({ path, maxBytes: 10, part: { multipartId, number: 1 } }, Buffer.from('one'))

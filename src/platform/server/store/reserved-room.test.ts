@@ -8,13 +8,13 @@ function aDisk() {
 }
 const isFull = { code: 'full', message: 'There is no room left for files on the server.' }
 
-test('two that begin at once do not get the same room', async () => {
+test('two uploads that begin at once do not get the same space', async () => {
   const { room } = aDisk()
   const asked = await Promise.allSettled([room.reserve(500), room.reserve(500)])
   expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
 })
 
-test('what is written is counted once, and what is not comes back', async () => {
+test('written bytes are counted once, and unused space is given back', async () => {
   const { disk, room } = aDisk()
   const first = await room.reserve(800)
   first.written(300)
@@ -26,7 +26,7 @@ test('what is written is counted once, and what is not comes back', async () => 
   await expect(room.reserve(1)).rejects.toMatchObject(isFull)
 })
 
-test('whoever is writing hears that others have filled the disk', async () => {
+test('an upload hears while it writes that others have filled the disk', async () => {
   const { disk, room } = aDisk()
   const reserved = await room.reserve(200)
   await reserved.check()

@@ -33,7 +33,7 @@ test('a draft is saved 400 ms after the last key, not before', () => {
   expect(draft.read(Note)).toEqual({ text: 'ab' })
 })
 
-test('what still waits is written when the page is left', () => {
+test('a draft that still waits is saved when the page is left', () => {
   const storage = aStorage()
   const draft = createDraft<{ text: string }>('k', () => storage)
   draft.save({ text: 'half' })
@@ -50,7 +50,7 @@ test('a draft that was sent stays gone although a save was waiting', () => {
   expect(storage).toHaveLength(0)
 })
 
-test('a draft of another shape is as if there were none', () => {
+test('a draft of another shape is ignored', () => {
   const storage = aStorage()
   storage.setItem('k', '{"text":1}')
   expect(createDraft<{ text: string }>('k', () => storage).read(Note)).toBeUndefined()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createOnceKey } from './once-key.ts'
 
-test('sending the same again uses the same key', () => {
+test('the same content uses the same key', () => {
   const once = createOnceKey()
   expect(once.keyFor({ subject: 'a' })).toBe(once.keyFor({ subject: 'a' }))
 })
 
-test('another content has another key, because the server refuses one key for two', () => {
+test('other content has another key, because the server refuses one key for two', () => {
   const once = createOnceKey()
   expect(once.keyFor({ subject: 'a' })).not.toBe(once.keyFor({ subject: 'b' }))
 })
