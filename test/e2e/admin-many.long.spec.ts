@@ -1,7 +1,7 @@
 import { startApp } from '#test/harness.ts'
 import { expect, test, webRoot } from './desk.ts'
 
-test('among two hundred users, clients and products somebody finds the one they look for', async ({
+test('a super user finds the one they look for among two hundred users, clients and products', async ({
   visitor,
 }) => {
   const desk = await startApp({ webRoot })

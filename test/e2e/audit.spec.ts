@@ -43,7 +43,9 @@ test('a super user reads who did what, when and from where, and narrows it', asy
   await expect(rows(page).first()).toContainText('Failed to sign in')
 })
 
-test('new entries wait until they are asked for, and older ones are a press away', async ({ person }) => {
+test('new entries of the audit log wait until they are asked for, and older ones come by a button', async ({
+  person,
+}) => {
   const { page, api } = await person('super_user', { path: null })
   // Whoever names a company for the first time brings it into being, which is an entry more.
   await aTicket(api)
@@ -64,7 +66,9 @@ test('new entries wait until they are asked for, and older ones are a press away
   await expect(page.getByRole('button', { name: /new entr/ })).toBeHidden()
 })
 
-test('the log goes into a file, and a failure is told with a way to try again', async ({ person }) => {
+test('the audit log is exported to a file, and a failed export is told with a way to try again', async ({
+  person,
+}) => {
   const { page } = await person('super_user', { path: '/audit?type=auth.signed_in' })
   await expect(rows(page).first()).toBeVisible()
   const coming = page.waitForEvent('download')

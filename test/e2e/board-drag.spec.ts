@@ -10,7 +10,7 @@ const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 const announced = (page: Page) => page.locator('[id^=DndLiveRegion]')
 
-test('somebody drags a card to another column, and one change is sent', async ({ person, colleague }) => {
+test('a person drags a card to another column, and one change is sent', async ({ person, colleague }) => {
   await several(colleague, 2)
   const { page } = await person('helpdesk', { path: boardPath })
   const { puts, versions } = listen(page)
@@ -24,7 +24,7 @@ test('somebody drags a card to another column, and one change is sent', async ({
   expect(versions).toEqual(['"1"'])
 })
 
-test('a drag begins after eight pixels, and ends without a change in its own column or outside of all', async ({
+test('a drag begins after eight pixels, and changes nothing when it ends in its own column or outside of all', async ({
   person,
   colleague,
 }) => {
@@ -53,7 +53,7 @@ test('a drag begins after eight pixels, and ends without a change in its own col
   expect(puts).toEqual([{ status: 'testing' }])
 })
 
-test('cards whose moves fail both go back where they were', async ({ person, colleague }) => {
+test('two cards whose moves fail go back where they were', async ({ person, colleague }) => {
   await several(colleague, 3)
   const { page } = await person('helpdesk', { path: boardPath })
   const { puts } = listen(page)
@@ -69,7 +69,7 @@ test('cards whose moves fail both go back where they were', async ({ person, col
   expect(puts).toEqual([{ status: 'testing' }, { status: 'resolved' }])
 })
 
-test('a move that the server refuses is not told as done, and what is shown stays', async ({
+test('a move that the server refuses is reported as refused, and the loaded cards stay', async ({
   person,
   colleague,
 }) => {
@@ -108,7 +108,7 @@ async function liftByKey(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
 }
 
-test('somebody carries a card with the keyboard, step by step and by whole columns', async ({
+test('a person carries a card with the keyboard, step by step and by whole columns', async ({
   person,
   colleague,
 }) => {
@@ -156,7 +156,7 @@ test('somebody carries a card with the keyboard, step by step and by whole colum
   expect(puts).toEqual([{ status: 'testing' }])
 })
 
-test('what somebody else does during a drag waits until the card is put down', async ({
+test('a change by somebody else during a drag waits until the card is put down', async ({
   person,
   colleague,
 }) => {
@@ -178,7 +178,7 @@ test('what somebody else does during a drag waits until the card is put down', a
   await expect(cardOf(page, moved!.subject)).toBeVisible()
 })
 
-test('two people drag one card: the later is asked, and leaves it where the other has put it', async ({
+test('two people drag one card: the later one is asked, and leaves it where the other has put it', async ({
   person,
   colleague,
 }) => {
@@ -208,7 +208,7 @@ test('two people drag one card: the later is asked, and leaves it where the othe
   expect(puts).toEqual([{ status: 'testing' }])
 })
 
-test('two people move one card by the keyboard: the later is asked, and moves it after all', async ({
+test('two people move one card by the keyboard: the later one is asked, and moves it after all', async ({
   person,
   colleague,
 }) => {
@@ -239,7 +239,7 @@ test('two people move one card by the keyboard: the later is asked, and moves it
   expect((await colleague.get(`/api/tickets/${ticket!.id}`)).body['status']).toBe('resolved')
 })
 
-test('who moves a card twice while a colleague changes something else of it keeps both, and is not asked', async ({
+test('a person who moves a card twice while a colleague changes another field keeps both changes, and is not asked', async ({
   person,
   colleague,
 }) => {
@@ -262,7 +262,7 @@ test('who moves a card twice while a colleague changes something else of it keep
   expect(puts).toEqual([{ status: 'progress' }, { status: 'progress' }, { status: 'resolved' }])
 })
 
-test('who carries a card that somebody else moves meanwhile is asked when they put it down', async ({
+test('a person who carries a card that somebody else moves at that moment is asked when they put it down', async ({
   person,
   colleague,
 }) => {
@@ -287,7 +287,7 @@ test('who carries a card that somebody else moves meanwhile is asked when they p
   await expect.poll(() => puts).toEqual([{ status: 'resolved' }])
 })
 
-test('who takes a move back that somebody else has followed by another is asked, too', async ({
+test('a person who takes a move back is asked when somebody else has moved the card in between', async ({
   person,
   colleague,
 }) => {

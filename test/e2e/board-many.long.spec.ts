@@ -69,7 +69,7 @@ async function openBoard(desk: TestApp, visitor: (url: string) => Promise<Page>)
   return page
 }
 
-test('a board of 5,000 tickets costs no more than one of eighty, and asks for little', async ({
+test('a board of 5,000 tickets costs no more than one of eighty, and makes few calls', async ({
   visitor,
 }, info) => {
   const database = await openTestDatabase()

@@ -11,7 +11,7 @@ const statusButtons = (card: Locator) => card.getByRole('group', { name: /^Statu
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
 
-test('somebody reads the four columns with their counts, and closed tickets are not among them', async ({
+test('a person reads the four columns with their counts, without closed tickets', async ({
   person,
   colleague,
 }) => {
@@ -39,7 +39,7 @@ test('somebody reads the four columns with their counts, and closed tickets are 
   ).toBeVisible()
 })
 
-test('a card says all there is to know at a glance', async ({ desk, person, colleague }) => {
+test('a card shows every field of the ticket that has a value', async ({ desk, person, colleague }) => {
   const superUser = await desk.signedIn('super_user')
   const company = await aClient(superUser, {
     name: `Skerry ${superUser.id.slice(0, 8)}`,
@@ -85,7 +85,7 @@ test('a card says all there is to know at a glance', async ({ desk, person, coll
   await expect(page).toHaveURL(`${boardPath}&ticket=${id}&at=management`)
 })
 
-test('a card of which little is known shows what stands in for the rest', async ({ person, colleague }) => {
+test('a card of a ticket with few values shows placeholders for the rest', async ({ person, colleague }) => {
   const { id } = await aTicket(colleague)
   const { page } = await person('helpdesk', { path: null })
   await page.route(/\/api\/tickets\?/, async (route) => {
@@ -109,7 +109,7 @@ test('a card of which little is known shows what stands in for the rest', async 
   await expect(card.getByRole('paragraph')).toHaveCount(1)
 })
 
-test('somebody moves a card by its buttons, the focus goes with it, and Undo brings it back', async ({
+test('a person moves a card by its buttons, the focus goes with it, and Undo brings it back', async ({
   person,
   colleague,
 }) => {
@@ -128,7 +128,7 @@ test('somebody moves a card by its buttons, the focus goes with it, and Undo bri
   expect(versions).toEqual(['"1"', '"2"'])
 })
 
-test('somebody who chooses twice in a hurry gets what they chose last', async ({ person, colleague }) => {
+test('a person who chooses two columns quickly gets the last one', async ({ person, colleague }) => {
   const { id } = await aTicket(colleague)
   const { page } = await person('helpdesk', { path: boardPath })
   const { puts, versions } = listen(page)
@@ -141,7 +141,7 @@ test('somebody who chooses twice in a hurry gets what they chose last', async ({
   await expect.poll(async () => (await colleague.get(`/api/tickets/${id}`)).body['status']).toBe('resolved')
 })
 
-test('somebody else sees a card move within a second', async ({ person, colleague }) => {
+test('other people see a card move within a second', async ({ person, colleague }) => {
   await several(colleague, 1)
   const mover = await person('helpdesk', { path: boardPath })
   const watcher = await person('internal')
@@ -171,7 +171,7 @@ test('a filter holds in the table and on the board', async ({ person, colleague 
   await expect(page.getByRole('row').getByRole('link')).toHaveText(['Ticket 2', 'Ticket 1'])
 })
 
-test('somebody with a long column loads the rest of it', async ({ person, colleague }) => {
+test('a person with a long column loads the rest of it', async ({ person, colleague }) => {
   await several(colleague, 25)
   const { page } = await person('helpdesk', { path: boardPath })
   await expect(cardsIn(page, 'Open')).toHaveCount(20)
@@ -184,7 +184,7 @@ test('somebody with a long column loads the rest of it', async ({ person, collea
   await expect(button(page, 'Show more')).toHaveCount(0)
 })
 
-test('somebody whose column could not be loaded reads so there, and tries again', async ({
+test('a person whose column could not be loaded is told so there, and tries again', async ({
   person,
   colleague,
 }) => {
@@ -208,7 +208,7 @@ test('a client who asks for the board is sent to their portal', async ({ person 
   await expect(page.getByRole('tab', { name: 'Kanban View' })).toHaveCount(0)
 })
 
-test('on a phone somebody turns from column to column, and moves cards by their buttons', async ({
+test('a person with a phone turns from column to column, and moves cards by their buttons', async ({
   person,
   colleague,
 }) => {
@@ -231,7 +231,7 @@ test('on a phone somebody turns from column to column, and moves cards by their 
   await expect(page.getByText('No tickets', { exact: true })).toBeVisible()
 })
 
-test('the icon of a company takes the place of its initials once it has come', async ({ desk, person }) => {
+test('the icon of a company replaces its initials once it has come', async ({ desk, person }) => {
   const root = await desk.signedIn('super_user')
   const { id } = await aClient(root, { name: 'Iconic', website: 'https://iconic.example' })
   await aTicket(root, { clientId: id, subject: 'With an icon' })

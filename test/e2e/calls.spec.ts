@@ -15,7 +15,7 @@ function callsIn(page: Page): string[] {
   return calls
 }
 
-test('each call of somebody carries their session, and what has a body is JSON', async ({ person }) => {
+test('each call carries the session of the person, and a body is sent as JSON', async ({ person }) => {
   const { page, api } = await person('helpdesk', { path: '/tickets' })
   const ticket = await aTicket(api)
   const requests: { method: string; path: string; cookie: string; type: string | undefined }[] = []
@@ -51,7 +51,7 @@ test('each call of somebody carries their session, and what has a body is JSON',
   }
 })
 
-test('nothing is asked again because time passes, the window comes back or another screen was open', async ({
+test('nothing is loaded again because time passes, the window comes back or another screen was open', async ({
   person,
   colleague,
 }) => {
@@ -78,7 +78,7 @@ test('nothing is asked again because time passes, the window comes back or anoth
   expect(calls).toEqual(['GET /api/tickets'])
 })
 
-test('what fails is asked once, and the screen stands', async ({ person, colleague }) => {
+test('a failed call is made once, and the screen stays', async ({ person, colleague }) => {
   await several(colleague, 1)
   const { page } = await person('helpdesk', { path: null })
   await page.clock.install()
@@ -101,7 +101,7 @@ test('what fails is asked once, and the screen stands', async ({ person, colleag
   expect(calls.filter((call) => call === 'GET /api/auth/user')).toHaveLength(1)
 })
 
-test('whoever signs in gets the page anew', async ({ desk, visitor }) => {
+test('a person who signs in gets the page loaded anew', async ({ desk, visitor }) => {
   const { email } = await desk.person('helpdesk')
   const page = await visitor()
   await page.goto('/')
@@ -116,7 +116,7 @@ test('whoever signs in gets the page anew', async ({ desk, visitor }) => {
   expect(calls).toContain('GET /api/auth/user')
 })
 
-test('registration leaves it to the server to judge number and password', async ({ visitor }) => {
+test('the registration form leaves it to the server to judge number and password', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/')
   await button(page, "Don't have an account? Register").click()
@@ -129,7 +129,7 @@ test('registration leaves it to the server to judge number and password', async 
   expect(calls).toContain('POST /api/auth/register')
 })
 
-test('the desk opens an empty form and the API page from the Tickets page, internal staff neither', async ({
+test('the Tickets page offers the desk an empty form and the API page, and internal staff neither', async ({
   person,
 }) => {
   const internal = await person('internal', { path: '/tickets' })
@@ -156,7 +156,7 @@ test('the desk opens an empty form and the API page from the Tickets page, inter
   await expect(frame.getByRole('heading', { name: 'Signalbox API' })).toBeVisible({ timeout: 60_000 })
 })
 
-test('a company is shown by the icon of its website and by its address when it has no name', async ({
+test('a company without a name is shown by its address, and every company by the icon of its website', async ({
   desk,
   person,
 }) => {
@@ -189,7 +189,7 @@ test('a company is shown by the icon of its website and by its address when it h
   await expect(page.getByRole('dialog').locator('.dialog-head')).toContainText('help@skerry.example')
 })
 
-test('one toast is there at a time, however many things happen', async ({ person, colleague }) => {
+test('only one toast is there at a time, however many things happen', async ({ person, colleague }) => {
   const tickets = await several(colleague, 3)
   const { page } = await person('helpdesk')
   await isLive(page)

@@ -19,7 +19,7 @@ const sentIn = (page: Page, text: string, name: string | RegExp) =>
     .getByRole('listitem')
     .filter({ hasText: name })
 
-test('a client sends what was chosen, dropped and pasted; the desk sees the pictures and saves the rest', async ({
+test('a client sends chosen, dropped and pasted files; the desk sees the pictures and saves the others', async ({
   person,
 }) => {
   const client = await person('client', { path: null })
@@ -53,7 +53,7 @@ test('a client sends what was chosen, dropped and pasted; the desk sees the pict
   await expect(panelOf(seen)).toBeVisible()
 })
 
-test('files alone are a message, nothing at all is none', async ({ person }) => {
+test('a message may be files alone, and not be empty', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
@@ -89,7 +89,7 @@ test('a message waits for its files, and says so', async ({ person }) => {
   await expect(sentIn(page, 'With a file', 'slow.txt')).toBeVisible()
 })
 
-test('a message that failed keeps its files for the next try, which says it once', async ({ person }) => {
+test('a message that failed keeps its files for the next try, which sends it once', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
@@ -110,7 +110,7 @@ test('a message that failed keeps its files for the next try, which says it once
   await expect(boxOf(page)).toHaveValue('')
 })
 
-test('a file that is added while a message is on its way stays for the next one', async ({ person }) => {
+test('a file that is added while a message is being sent stays for the next message', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
@@ -132,7 +132,7 @@ test('a file that is added while a message is on its way stays for the next one'
   await expect(rowsOf(page)).toHaveCount(2)
 })
 
-test('files of an unsent message are there again after a reload, and gone with the draft', async ({
+test('the files of an unsent message are there again after a reload, and gone with the draft', async ({
   person,
 }) => {
   const client = await person('client', { path: null })
@@ -151,7 +151,7 @@ test('files of an unsent message are there again after a reload, and gone with t
   await expect(waiting(page, 'kept.txt')).toHaveCount(0)
 })
 
-test('what the desk removes is gone from both open chats at once; a client has nothing to remove with', async ({
+test('a file that the desk removes is gone from both open chats at once; a client cannot remove it', async ({
   desk,
   person,
 }) => {
@@ -173,7 +173,7 @@ test('what the desk removes is gone from both open chats at once; a client has n
   expect(body.messages.map(({ attachments }) => attachments)).toEqual([[]])
 })
 
-test('the chat does not bring the upload engine along; the first file does', async ({ person }) => {
+test('the upload engine is loaded with the first file, not with the chat', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const scripts: string[] = []

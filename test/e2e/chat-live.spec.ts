@@ -81,7 +81,7 @@ test('an error of the socket counts as disconnected, until the connection has be
   await expect(boxOf(client.page)).toBeEnabled()
 })
 
-test('the dots of somebody who types and then says nothing more are gone after three seconds', async ({
+test('the dots of a person who stops typing without a signal are gone after three seconds', async ({
   desk,
   person,
 }) => {
@@ -150,7 +150,7 @@ test('a message makes a desktop notification only while nobody looks at the page
   expect((await notesOf(page)).map(({ closedAfter }) => closedAfter)).toEqual([5000, 5000, 5000])
 })
 
-test('notifications are asked for by a button, only while that is undecided, and never without one', async ({
+test('the button for notifications is there only while they are undecided, and they are never asked for without it', async ({
   desk,
   person,
 }) => {

@@ -16,7 +16,7 @@ function postsOf(page: Page): string[] {
   return posts
 }
 
-test('Enter sends the trimmed text, Shift+Enter begins a line, nothing but spaces is not sent, and a composition goes on', async ({
+test('Enter sends the trimmed text, Shift+Enter begins a line, spaces alone are not sent, and Enter in a composition does not send', async ({
   person,
 }) => {
   const client = await person('client', { path: null })
@@ -54,7 +54,7 @@ test('Enter sends the trimmed text, Shift+Enter begins a line, nothing but space
   await expect.poll(() => textsOf(page)).toEqual(['One\nTwo', 'By the button'])
 })
 
-test('thirty lines make the input 120 pixels high and no higher', async ({ person }) => {
+test('an input of thirty lines is 120 pixels high and no higher', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   await openChat(client, id)
@@ -67,7 +67,7 @@ test('thirty lines make the input 120 pixels high and no higher', async ({ perso
   expect(high).toBeLessThanOrEqual(120)
 })
 
-test('while a message is on its way nothing else is sent, and it is shown at once', async ({ person }) => {
+test('no other message is sent while one is being sent, which is shown at once', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
@@ -88,7 +88,7 @@ test('while a message is on its way nothing else is sent, and it is shown at onc
   expect(posts).toHaveLength(1)
 })
 
-test('a message that fails stays with its text and a way to send it again', async ({ person }) => {
+test('a message that fails stays with its text and a button to send it again', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
@@ -106,9 +106,7 @@ test('a message that fails stays with its text and a way to send it again', asyn
   await expect(boxOf(page)).toHaveValue('')
 })
 
-test('a message whose answer was lost is there once, and sending it again does not say it twice', async ({
-  person,
-}) => {
+test('a message whose answer was lost is there once, also after sending it again', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
@@ -129,9 +127,7 @@ test('a message whose answer was lost is there once, and sending it again does n
   await expect(rowsOf(page)).toHaveCount(1)
 })
 
-test('what was typed is there again after the page was loaded anew, and for nobody else', async ({
-  person,
-}) => {
+test('a typed message is there again after a reload, for its writer only', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   const { page } = client
@@ -144,7 +140,7 @@ test('what was typed is there again after the page was loaded anew, and for nobo
   await expect(boxOf(page)).toHaveValue('')
 })
 
-test('two tabs of one person agree on what was said and what was read', async ({ desk, person }) => {
+test('two tabs of one person agree on the messages and on what was read', async ({ desk, person }) => {
   const client = await person('client')
   const { id } = await aTicket(client.api)
   const helpdesk = await desk.signedIn('helpdesk')
@@ -166,7 +162,7 @@ test('two tabs of one person agree on what was said and what was read', async ({
     await expect(rowWith(page, 'From the first').getByTitle(/^Read /)).toBeVisible()
 })
 
-test('a mark that fails is noted in the console and nowhere else', async ({ browser, desk }) => {
+test('a failed read mark is logged in the console and shown nowhere', async ({ browser, desk }) => {
   const client = await desk.signedIn('client')
   const { id } = await aTicket(client)
   await say(await desk.signedIn('helpdesk'), id, 'Read me')
@@ -184,7 +180,7 @@ test('a mark that fails is noted in the console and nowhere else', async ({ brow
   await context.close()
 })
 
-test('typing is told at once and again while it lasts, and two seconds after the last key that it has stopped', async ({
+test('typing is signalled at once and repeatedly, and its end two seconds after the last key', async ({
   person,
 }) => {
   const client = await person('client', { firstName: 'Nora', lastName: 'Berg' })

@@ -41,7 +41,7 @@ test('a client and the desk talk: each reads who says what and when, and what th
     expect(await textsOf(page)).toEqual(['Good morning', 'Good morning, the printer burns'])
 })
 
-test('the list is 24rem high and scrolls, own messages stand right, the others left, none wider than 70%', async ({
+test('the chat is 24rem high and scrolls, own messages stand right, the others left, none wider than 70%', async ({
   desk,
   person,
 }) => {
@@ -75,7 +75,7 @@ test('the list is 24rem high and scrolls, own messages stand right, the others l
   }
 })
 
-test('the age of a message is said in plain English, with the exact time behind it', async ({
+test('the age of a message is told in plain English, with the exact time behind it', async ({
   desk,
   person,
 }) => {
@@ -147,7 +147,7 @@ test('older messages come page by page, and the reader’s place stays where it 
   expect(await textsOf(page)).toEqual(all)
 })
 
-test('when older messages do not come, the person is told and can try again', async ({ person }) => {
+test('a person is told when older messages cannot be loaded, and tries again', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   for (let turn = 1; turn <= 21; turn++) await say(client.api, id, `Message ${turn}.`)
@@ -163,7 +163,7 @@ test('when older messages do not come, the person is told and can try again', as
   await expect(rowsOf(page)).toHaveCount(21)
 })
 
-test('a chat that is slow says that it loads, one that fails says so in its place and can be tried again', async ({
+test('a slow chat says that it loads, and a failed one says so in its place and can be tried again', async ({
   person,
 }) => {
   const client = await person('client', { path: null })
@@ -190,7 +190,7 @@ test('a chat that is slow says that it loads, one that fails says so in its plac
   }
 })
 
-test('a message of nobody known is shown as of an unknown user', async ({ person }) => {
+test('a message of an unknown sender is shown as of an unknown user', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
   await say(client.api, id, 'From somewhere')
@@ -211,7 +211,7 @@ test('a message of nobody known is shown as of an unknown user', async ({ person
   await expect(row).toContainText('UU')
 })
 
-test('the chat is there for the creator, the assignee and the desk, and asks nothing for anybody else', async ({
+test('the chat is there for the creator, the assignee and the desk, and nothing is loaded for anybody else', async ({
   desk,
   person,
 }) => {
@@ -243,7 +243,7 @@ test('the chat is there for the creator, the assignee and the desk, and asks not
   expect(asked).toEqual([])
 })
 
-test('a reader above the end is not moved by what comes, is told how much, and goes there', async ({
+test('a reader above the end is not moved by new messages, is told how many, and goes there', async ({
   desk,
   person,
 }) => {
@@ -278,7 +278,7 @@ test('a reader above the end is not moved by what comes, is told how much, and g
   await expect.poll(toEnd).toBeLessThan(2)
 })
 
-test('what waits is counted on the row, on the tab of the chat and in the title, and is gone once it is read', async ({
+test('unread messages are counted on the row, on the tab of the chat and in the title, until they are read', async ({
   desk,
   person,
 }) => {
@@ -304,7 +304,7 @@ test('what waits is counted on the row, on the tab of the chat and in the title,
   await expect(page).toHaveTitle(/^My Tickets/)
 })
 
-test('beside the ticket the chat opens and closes and stays as it was left; on a phone it is a tab', async ({
+test('the chat beside the ticket opens and closes and stays as it was left; on a phone it is a tab', async ({
   person,
 }) => {
   const client = await person('client', { path: null })

@@ -159,7 +159,7 @@ test('a super user adds a company, and fills it with a product, an agent and a u
   expect(agent.name).toBe('Agnes Agent')
 })
 
-test('a company gets a new product, and every failure is told in the stated words', async ({ person }) => {
+test('a company gets a new product, and each failure has its stated words', async ({ person }) => {
   const { page, api } = await person('super_user')
   const { id } = await aClient(api, { name: 'Gets New' })
   await api.post('/api/products', { name: 'Free for now' })
@@ -219,7 +219,7 @@ test('a company gets a new product, and every failure is told in the stated word
   await expect(entryOf(page, 'Gets New')).toBeVisible()
 })
 
-test('a company is switched off and on again', async ({ person }) => {
+test('a company is deactivated and activated again', async ({ person }) => {
   const { page, api } = await person('super_user', { path: null })
   const { id } = await aClient(api, { name: 'Sleeps' })
   await page.goto(`/clients?client=${id}`)
@@ -230,7 +230,7 @@ test('a company is switched off and on again', async ({ person }) => {
   }
 })
 
-test('the numbers of a company are its tickets, and lead to them', async ({ person }) => {
+test('the figures of a company count its tickets, and lead to them', async ({ person }) => {
   const { page, api } = await person('super_user', { path: null })
   const { id } = await aClient(api, { name: 'Counted Company' })
   await aTicket(api, { clientId: id, subject: 'The counted one' })
@@ -280,7 +280,7 @@ test('a company is deleted after a question; one with tickets is made inactive i
   await expect(entryOf(page, 'Keeps Tickets')).toContainText('Inactive')
 })
 
-test('a list that fails says so and is loaded again', async ({ person }) => {
+test('a failed list of companies says so and is loaded again', async ({ person }) => {
   const { page } = await person('super_user', { path: null })
   const repair = await breakCalls(page, '**/api/clients')
   await page.goto('/clients')

@@ -67,7 +67,7 @@ test('the cards show what the server counts, and the newest five tickets open', 
   await expect(recent(page).nth(1)).toBeFocused()
 })
 
-test('somebody who looks at the dashboard sees what others do without a reload', async ({
+test('a person who looks at the dashboard sees the changes of others without a reload', async ({
   person,
   colleague,
 }) => {
@@ -88,7 +88,7 @@ test('somebody who looks at the dashboard sees what others do without a reload',
   await expect(member).toContainText(/Cora Colleague\s*helpdesk\s*1/)
 })
 
-test('the team is listed with a dash for those who resolved nothing this week', async ({ person }) => {
+test('the team is listed, with a dash for people who resolved nothing this week', async ({ person }) => {
   const { page, name } = await person('super_user', { path })
   const me = panel(page, 'Team Performance').getByRole('listitem').filter({ hasText: name })
   await expect(me).toHaveText(
@@ -99,7 +99,7 @@ test('the team is listed with a dash for those who resolved nothing this week', 
   )
 })
 
-test('every number of the backlog leads to its tickets, as a bar and in the table, by mouse and keyboard', async ({
+test('each number of the backlog leads to its tickets, as a bar and in the table, by mouse and keyboard', async ({
   person,
   colleague,
 }) => {
@@ -170,10 +170,7 @@ test('a day of the chart opens its tickets, by mouse, by keyboard and from the t
   await expect(dialog.getByRole('link', { name: 'Came and went' })).toHaveCount(2)
 })
 
-test('each panel that could not be loaded says so and is tried again alone', async ({
-  person,
-  colleague,
-}) => {
+test('a panel that could not be loaded says so and is tried again alone', async ({ person, colleague }) => {
   await aTicket(colleague, { subject: 'Still here' })
   const { page } = await person('helpdesk')
   const repairs = await Promise.all([
@@ -200,7 +197,7 @@ test('each panel that could not be loaded says so and is tried again alone', asy
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
 })
 
-test('while the server is slow the dashboard holds its shape', async ({ person }) => {
+test('the dashboard keeps its layout while the server is slow', async ({ person }) => {
   const { page } = await person('helpdesk')
   const letGo = await Promise.all([holdCalls(page, '**/api/stats'), holdCalls(page, '**/api/stats/overview')])
   await page.getByRole('link', { name: 'Dashboard' }).click()

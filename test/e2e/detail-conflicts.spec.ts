@@ -12,7 +12,9 @@ async function opened({ page }: Person, ticket: { id: string; subject: string })
   return dialog
 }
 
-test('two people who set the same field at once: the later sees both and decides', async ({ person }) => {
+test('two people set the same field at once: the later one sees both values and decides', async ({
+  person,
+}) => {
   const [first, second] = [await person('helpdesk'), await person('internal')]
   const ticket = await aTicket(first.api)
   const dialog = await opened(first, ticket)

@@ -105,7 +105,7 @@ for (const [role, sees] of [
     )
   })
 
-test('a client adds a comment with the keys, and one that fails keeps its text', async ({ person }) => {
+test('a client adds a comment with the keys, and a comment that fails keeps its text', async ({ person }) => {
   const client = await person('client', { path: null })
   const ticket = await aTicket(client.api)
   const dialog = await opened(client, ticket)
@@ -174,7 +174,7 @@ test('a helpdesk person sets status, priority and assignee, each saved at once, 
   await expect(save).toHaveAttribute('title', 'All changes are saved')
 })
 
-test('a person whose change could not be saved sees that, and saves it with Save Changes', async ({
+test('a person whose change could not be saved is told so, and saves it with Save Changes', async ({
   person,
 }) => {
   const internal = await person('internal', { path: null })
@@ -199,7 +199,7 @@ test('a person whose change could not be saved sees that, and saves it with Save
   expect((await api.get(`/api/tickets/${ticket.id}`)).body).toMatchObject({ status: 'testing' })
 })
 
-test('a person deletes a ticket only after confirming, and who else has it open is told', async ({
+test('a person deletes a ticket only after confirming, and others who have it open are told', async ({
   person,
 }) => {
   const helpdesk = await person('helpdesk')
@@ -273,7 +273,7 @@ test('a person who follows a link to no ticket, or to one that cannot be loaded,
   await expect(page).toHaveURL('/')
 })
 
-test('a person who opens a ticket has the focus on its title, and gets it back where they were', async ({
+test('a person who opens a ticket has the focus on its title, and on closing gets it back where it was', async ({
   person,
 }) => {
   const { page, api } = await person('helpdesk', { path: null })
@@ -318,7 +318,7 @@ test('a person follows a link by ticket number, and closing leaves them on the s
   await expect(page).toHaveURL('/client-portal')
 })
 
-test('a person prints the ticket and nothing internal, and nothing of the screen behind', async ({
+test('a person prints the ticket without internal comments and without the screen behind it', async ({
   person,
 }) => {
   const helpdesk = await person('helpdesk', { path: null })
@@ -367,7 +367,7 @@ test('a person follows a link while signed out, signs in, and has the ticket bef
   await expect(page.getByText('No tickets assigned')).toBeVisible()
 })
 
-test('a ticket of a company without a name shows whom to write to', async ({ desk, person }) => {
+test('a ticket of a company without a name shows the contact address', async ({ desk, person }) => {
   const helpdesk = await person('helpdesk', { path: null })
   const ticket = await aTicket(helpdesk.api, { customerName: 'Nameless' })
   const { pool } = desk.database

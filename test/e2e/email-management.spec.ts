@@ -118,7 +118,10 @@ test('a preference is added in a dialog, once of each type', async ({ person, de
   await expect(dialog).toHaveCount(0)
 })
 
-test('what cannot be saved says so, in the words of the server or its own', async ({ person, desk }) => {
+test('a preference that cannot be saved says so, in the words of the server or its own', async ({
+  person,
+  desk,
+}) => {
   const { page, api } = await person('super_user')
   const { id } = await desk.person('client')
   await api.post(`/api/email-preferences/defaults/${id}`)
@@ -162,10 +165,7 @@ test('what cannot be saved says so, in the words of the server or its own', asyn
   await expect(page.getByRole('dialog', { name: 'Add Preference' })).toBeVisible()
 })
 
-test('what could not be delivered is told with the last reason, and tried again', async ({
-  person,
-  desk,
-}) => {
+test('undelivered mails are listed with the last reason, and tried again', async ({ person, desk }) => {
   const { page, api } = await person('super_user', { path: '/email-management' })
   const note = page.getByRole('region', { name: /^Not Delivered/ })
   await expect(page.getByText('Select a User')).toBeVisible()

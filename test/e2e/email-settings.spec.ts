@@ -89,7 +89,7 @@ test('a super user sets up the mail server, sees it healthy, and a test mail arr
   expect(receivedBy(smtp, 'ada@example.com').map(({ mail }) => mail.from?.name)).toEqual(['Acme Support'])
 })
 
-test('what goes wrong is said in its place', async ({ person }) => {
+test('each failure of the email settings is told in its place', async ({ person }) => {
   const { page, api } = await person('super_user', { path: null })
   await api.put('/api/admin/email-settings', settingsFor(smtp, { password: 'wrong' }))
   await page.goto('/admin/email-settings')
@@ -128,7 +128,7 @@ test('what goes wrong is said in its place', async ({ person }) => {
   await expect(page.getByRole('main').getByRole('alert')).toContainText('could not be loaded')
 })
 
-test('how the mail server is, is asked every half minute and shown as it is', async ({ person }) => {
+test('the health of the mail server is asked every half minute and shown', async ({ person }) => {
   const { page } = await person('super_user', { path: null })
   await page.clock.install()
   let asked = 0
@@ -217,9 +217,7 @@ test('a template is written with a keyboard beside its preview, saved and used',
   expect(received?.mail.html).toContain('<h1>About TKT-000123!</h1>')
 })
 
-test('a template that does not work is told with its place, and the last drawing stays', async ({
-  person,
-}) => {
+test('a faulty template is told with its place, and the last preview stays', async ({ person }) => {
   const { page } = await person('super_user', { path: '/email-settings' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(drawn(page)).toContainText('A technician')
@@ -232,7 +230,7 @@ test('a template that does not work is told with its place, and the last drawing
   await expect(field(page, 'HTML Template')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('nothing in a template runs, is loaded or sends anybody anywhere', async ({ browser, desk }) => {
+test('nothing in a template runs, is loaded or leads anybody away', async ({ browser, desk }) => {
   // A browser that nobody listens to: it says of each part that it was refused.
   const { cookie } = await desk.signedIn('super_user')
   const [name = '', value = ''] = cookie.split('=')
@@ -259,7 +257,7 @@ test('nothing in a template runs, is loaded or sends anybody anywhere', async ({
   await context.close()
 })
 
-test('unsaved changes are asked about before leaving, and Reset Changes fetches what is saved', async ({
+test('unsaved changes are asked about before leaving, and Reset Changes loads the saved settings', async ({
   person,
 }) => {
   const { page, api } = await person('super_user', { path: '/email-settings' })

@@ -24,7 +24,7 @@ async function linkTo(email: string, count = 1): Promise<string> {
   return /\/reset\?token=[\w-]+/.exec(mails().at(-1)?.mail.text ?? '')?.[0] ?? ''
 }
 
-test('who has forgotten their password sets a new one through a mail, with a keyboard alone', async ({
+test('a person who has forgotten their password sets a new one through a mail, by keyboard alone', async ({
   desk,
   visitor,
   person,
@@ -71,7 +71,7 @@ test('who has forgotten their password sets a new one through a mail, with a key
   await desk.signIn(email, 'a new secret')
 })
 
-test('a link that was used, is not complete or was never mailed says so', async ({ visitor, desk }) => {
+test('a link that was used, is incomplete or was never mailed says so', async ({ visitor, desk }) => {
   const { email } = await desk.person('client')
   await desk.nobody.post('/api/auth/forgot', { email })
   const link = await linkTo(email)
@@ -145,7 +145,7 @@ test('a super user invites somebody, sends the invitation again, and they set th
   await expect(button(page, 'Send invitation again')).toHaveCount(0)
 })
 
-test('without a mail server nobody is offered what needs mails', async ({ person, visitor, desk }) => {
+test('a server without a mail server offers nothing that needs mails', async ({ person, visitor, desk }) => {
   await desk.database.pool.query('update smtp_settings set is_active = false')
   const page = await visitor()
   await page.goto('/')

@@ -19,7 +19,7 @@ const isAt = (page: Page, part: string) =>
     .toBe(part)
 const linkOf = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true })
 
-test('a helpdesk person goes to every screen of theirs by g and a letter, and to no other', async ({
+test('a helpdesk person goes to each of their screens by g and a letter, and to no other', async ({
   person,
 }) => {
   const { page } = await person('helpdesk')
@@ -104,7 +104,7 @@ test('a person switches between table and board, and creates a ticket, by one ke
   await expect(page.getByRole('dialog', { name: 'Create Ticket' })).toBeVisible()
 })
 
-test('in a ticket each key leads to its part', async ({ person, colleague }) => {
+test('each key in a ticket leads to its part', async ({ person, colleague }) => {
   const { page, api, name } = await person('helpdesk', { path: null })
   const ticket = await aTicket(colleague, { subject: 'By keys' })
   await page.goto(`/?ticket=${ticket.id}`)
@@ -145,7 +145,7 @@ test('in a ticket each key leads to its part', async ({ person, colleague }) => 
   await expect(dialog.getByLabel('Add a comment')).toBeFocused()
 })
 
-test('a key means itself in a text field, in a choice, with another modifier, while composing and in a menu', async ({
+test('a shortcut does nothing in a text field, in a choice, with another modifier, while composing and in a menu', async ({
   person,
 }) => {
   const { page, api } = await person('helpdesk', { path: null })
@@ -176,7 +176,7 @@ test('a key means itself in a text field, in a choice, with another modifier, wh
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('who switches single keys off has only those with Ctrl, here and on every other machine', async ({
+test('a person who switches single keys off has only those with Ctrl, here and on every other machine', async ({
   person,
 }) => {
   const { page, api, context } = await person('internal', { path: null })
@@ -212,7 +212,7 @@ test('who switches single keys off has only those with Ctrl, here and on every o
   await expect(sheetOf(other)).toHaveCount(0)
 })
 
-test('the sheet tells each role its own keys, and shuts nobody out', async ({ person }) => {
+test('the sheet of shortcuts shows each role its own keys, and is accessible', async ({ person }) => {
   const expected = {
     client: {
       has: ['Go to Support Portal', 'Write a comment'],
@@ -254,7 +254,7 @@ test('the focus stays on a ticket while others change it', async ({ person, coll
   await expect(linkOf(page, 'Ticket 3')).toBeFocused()
 })
 
-test('in a ticket the brackets lead through the list it was opened from, over its pages too', async ({
+test('the brackets lead from a ticket through the list it was opened from, over its pages too', async ({
   person,
 }) => {
   const { page, api } = await person('helpdesk', { path: null })
@@ -283,7 +283,10 @@ test('in a ticket the brackets lead through the list it was opened from, over it
   await expect(page).toHaveURL('/tickets')
 })
 
-test('a ticket that was opened from no list leads nowhere', async ({ person, colleague }) => {
+test('the brackets lead nowhere from a ticket that was opened from no list', async ({
+  person,
+  colleague,
+}) => {
   const { page, api } = await person('helpdesk')
   await isLive(page)
   const ticket = await aTicket(colleague, { subject: 'On its own' })
@@ -319,7 +322,7 @@ test('m leads to the chat of a ticket: beside it, behind its tab, and closed', a
   await expect(message).toHaveValue('')
 })
 
-test('a person who presses Escape twice in haste closes the ticket and stays where they were', async ({
+test('a person who presses Escape twice quickly closes the ticket and stays where they were', async ({
   person,
 }) => {
   const { page, api } = await person('helpdesk', { path: null })

@@ -12,7 +12,7 @@ const views = (page: Page) => page.getByRole('dialog', { name: 'Views' })
 const nameField = (page: Page) => views(page).getByRole('textbox', { name: 'Name' })
 const openViews = (page: Page) => page.getByRole('button', { name: /^Views$/ }).click()
 
-test('a column that is chosen while the choice before is still being saved stays chosen', async ({
+test('a column that is chosen while the former choice is still being saved stays chosen', async ({
   person,
   colleague,
 }) => {
@@ -41,7 +41,7 @@ test('a column that is chosen while the choice before is still being saved stays
   await expect(heads(page).filter({ hasText: 'Client' })).toHaveCount(0)
 })
 
-test('somebody arranges the columns, and finds them so in another browser', async ({
+test('a person arranges the columns, and finds them so in another browser', async ({
   desk,
   person,
   colleague,
@@ -98,7 +98,7 @@ test('somebody arranges the columns, and finds them so in another browser', asyn
   await repair()
 })
 
-test('somebody keeps the filters under a name by the keyboard alone, changes them, and deletes them', async ({
+test('a person saves the filters under a name by keyboard alone, changes them, and deletes them', async ({
   person,
   colleague,
 }) => {
@@ -151,9 +151,7 @@ test('somebody keeps the filters under a name by the keyboard alone, changes the
   await expect(views(page).getByText(/^No views yet/)).toBeVisible()
 })
 
-test('a view that is shared appears with its role at once, and only its owner changes it', async ({
-  person,
-}) => {
+test('a shared view appears for its role at once, and only its owner changes it', async ({ person }) => {
   const owner = await person('helpdesk', {
     path: '/tickets?status=open',
     firstName: 'Olga',
@@ -176,10 +174,7 @@ test('a view that is shared appears with its role at once, and only its owner ch
   await expect(views(owner.page).getByText('You already have a view named TO DO.')).toBeVisible()
 })
 
-test('somebody takes exactly the filtered list with them, as it is arranged', async ({
-  person,
-  colleague,
-}) => {
+test('a person exports exactly the filtered list, as it is arranged', async ({ person, colleague }) => {
   await aTicket(colleague, { subject: '=1+1', priority: 'high' })
   await aTicket(colleague, { subject: 'left out', priority: 'low' })
   await several(colleague, 12, { priority: 'high' })

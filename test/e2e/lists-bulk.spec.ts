@@ -32,7 +32,7 @@ async function failFor(page: Page, tickets: readonly { id: string }[], method: s
   })
 }
 
-test('somebody selects single rows, the whole page and nothing', async ({ person, colleague }) => {
+test('a person selects single rows, the whole page and nothing', async ({ person, colleague }) => {
   const made = await several(colleague, 11)
   const { page } = await person('helpdesk', { path: '/tickets' })
   await expect(boxes(page)).toHaveCount(10)
@@ -61,7 +61,7 @@ test('somebody selects single rows, the whole page and nothing', async ({ person
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a person of the desk sets status, priority and assignee of many tickets, and takes a step back', async ({
+test('a person of the desk sets status, priority and assignee of many tickets, and takes one change back', async ({
   person,
   colleague,
 }) => {
@@ -118,7 +118,7 @@ test('internal staff set status and priority of many tickets, but neither assign
   await expect(button(page, /^Assign /)).toHaveCount(0)
 })
 
-test('somebody whose change failed for two of ten tickets is told so, and still has those two selected', async ({
+test('a person whose change failed for two of ten tickets is told so, and still has those two selected', async ({
   person,
   colleague,
 }) => {
@@ -141,7 +141,7 @@ test('somebody whose change failed for two of ten tickets is told so, and still 
   expect(new Set(await valuesOf(colleague, 'status'))).toEqual(new Set(['resolved']))
 })
 
-test('what somebody else has set meanwhile in one of many tickets stays, and counts as failed', async ({
+test('a field that somebody else has just set in one of many tickets stays, and counts as failed', async ({
   person,
   colleague,
 }) => {
@@ -167,7 +167,7 @@ test('what somebody else has set meanwhile in one of many tickets stays, and cou
   expect(await valuesOf(colleague, 'status')).toEqual(['testing', 'testing'])
 })
 
-test('a person of the desk deletes tickets once they have confirmed it, and keeps those that could not go', async ({
+test('a person of the desk deletes tickets after confirming, and keeps those that could not be deleted', async ({
   person,
   colleague,
 }) => {
@@ -218,7 +218,7 @@ test('a person of the desk assigns a ticket from its row, and takes that back', 
   expect(versions).toEqual(['"1"', '"2"'])
 })
 
-test('a person of the desk assigns a ticket that somebody else has just given away, and is asked', async ({
+test('a person of the desk who assigns a ticket that somebody else has just assigned is asked', async ({
   person,
   colleague,
 }) => {

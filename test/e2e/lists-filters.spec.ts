@@ -75,7 +75,7 @@ test('a person of the desk narrows the list by each of the ten filters', async (
   await narrowsBy({ ageFilter: 'older' }, () => field(page, 'Age').selectOption('Older'), true)
 })
 
-test('a person of the desk finds what nobody has', async ({ person, colleague }) => {
+test('a person of the desk filters for tickets without an assignee', async ({ person, colleague }) => {
   const [taken, free] = await several(colleague, 2)
   await assignAll(colleague, [taken!], colleague.id)
   const { page } = await person('helpdesk', { path: '/tickets' })
@@ -123,7 +123,7 @@ test('every filter offers its choices, and internal staff choose only between th
   await expect(page).toHaveURL(`/tickets?assignedToId=${api.id}`)
 })
 
-test('the desk is offered the products there are, internal staff are not', async ({ desk, person }) => {
+test('the desk is offered the existing products, internal staff are not', async ({ desk, person }) => {
   const name = `Beacon ${Date.now()}`
   await aProduct(await desk.signedIn('super_user'), { name })
   for (const [role, isOffered] of [
@@ -140,7 +140,7 @@ test('the desk is offered the products there are, internal staff are not', async
   }
 })
 
-test('somebody types a search, and the list follows their pauses instead of each letter', async ({
+test('a person types a search, and the list follows their pauses instead of each letter', async ({
   person,
   colleague,
 }) => {
@@ -162,10 +162,7 @@ test('somebody types a search, and the list follows their pauses instead of each
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('somebody sees the filters they have set, takes one away, and then all', async ({
-  person,
-  colleague,
-}) => {
+test('a person sees the filters they have set, removes one, and then all', async ({ person, colleague }) => {
   await several(colleague, 1, { category: 'email', priority: 'high' })
   await aTicket(colleague, { subject: 'Another', category: 'hardware', priority: 'high' })
   const { page } = await person('helpdesk', { path: '/tickets?priority=high&category=email&search=ticket' })
@@ -183,7 +180,7 @@ test('somebody sees the filters they have set, takes one away, and then all', as
   await expect(field(page, 'Priority')).toHaveValue('')
 })
 
-test('somebody narrows My Tickets by search, status and priority, and by nothing else', async ({
+test('a person filters My Tickets by search, status and priority, and by nothing else', async ({
   person,
 }) => {
   const { page, api } = await person('client', { path: null })

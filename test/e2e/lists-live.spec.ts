@@ -34,7 +34,7 @@ test('a new ticket appears within a second, and a deleted one goes', async ({ pe
   await showsSubjects(page, ['Just in', 'Ticket 2'])
 })
 
-test('what somebody else has changed changes in its place, and leaves a list it no longer fits', async ({
+test('a ticket that somebody else changes is updated in its place, and leaves a list it no longer fits', async ({
   person,
   colleague,
 }) => {
@@ -57,7 +57,7 @@ test('what somebody else has changed changes in its place, and leaves a list it 
   await expect(page.getByText('Showing 1 to 1 of 1 tickets')).toBeVisible()
 })
 
-test('only the person a ticket is assigned to is told so, and others only that it changed', async ({
+test('only the new assignee is told of the assignment, and others only of a change', async ({
   person,
   colleague,
 }) => {
@@ -75,7 +75,7 @@ test('only the person a ticket is assigned to is told so, and others only that i
   await expect(toastsOf(chosen.page)).toContainText(told)
 })
 
-test('nothing moves under somebody who is about to choose in a row', async ({ person, colleague }) => {
+test('no row moves under a person who is about to choose in it', async ({ person, colleague }) => {
   const [ticket] = await several(colleague, 1)
   const { page } = await person('helpdesk')
   await goLiveToTickets(page)
@@ -91,7 +91,7 @@ test('nothing moves under somebody who is about to choose in a row', async ({ pe
   await showsSubjects(page, ['Just in', 'Ticket 1'])
 })
 
-test('somebody offline reads Disconnected, and is Live again three seconds after the line was cut', async ({
+test('a person offline reads Disconnected, and is Live again three seconds after the line was cut', async ({
   person,
 }) => {
   const { page, context } = await person('client', { path: null })
@@ -112,7 +112,7 @@ test('somebody offline reads Disconnected, and is Live again three seconds after
   expect(opened).toBe(2)
 })
 
-test('messages stand one at a time, and go after five seconds', async ({ person, colleague }) => {
+test('toasts stand one at a time, and go after five seconds', async ({ person, colleague }) => {
   const [first, second] = await several(colleague, 2)
   const { page } = await person('helpdesk', { path: null })
   await page.clock.install()

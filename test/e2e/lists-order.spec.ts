@@ -6,7 +6,7 @@ import { button, listen, showsSubjects, test } from './tickets.ts'
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 const sortBy = (page: Page, name: string) => head(page, name).getByRole('button').click()
 
-test('somebody orders the list by a column, turns it round, and finds it again by the address', async ({
+test('a person orders the list by a column, reverses it, and finds it again by the address', async ({
   desk,
   person,
   colleague,
@@ -51,7 +51,7 @@ test('somebody orders the list by a column, turns it round, and finds it again b
   await expect(page).toHaveURL('/tickets?sort=status')
 })
 
-test('somebody with a phone chooses the order among the filters', async ({ person, colleague }) => {
+test('a person with a phone chooses the order among the filters', async ({ person, colleague }) => {
   await aTicket(colleague, { subject: 'beta' })
   await aTicket(colleague, { subject: 'alpha' })
   await aTicket(colleague, { subject: 'gamma' })
@@ -75,7 +75,7 @@ test('a client orders their tickets, too', async ({ person }) => {
   await showsSubjects(page, ['b', 'a'])
 })
 
-test('somebody sees how many tickets each choice of a filter would show, only once they look', async ({
+test('a person sees how many tickets each choice of a filter would show, once they open it', async ({
   person,
   colleague,
 }) => {

@@ -6,7 +6,7 @@ import { button, goLiveToTickets, rowsOf, several, showsSubjects, test, within }
 
 const pill = (page: Page) => page.getByRole('button', { name: /update.* – Show$/ })
 
-test('nothing comes or goes under a pointer until it is asked for, and what changes does so in its place', async ({
+test('rows neither come nor go under a pointer until they are asked for, and are updated in their place', async ({
   person,
   colleague,
 }) => {
@@ -30,7 +30,7 @@ test('nothing comes or goes under a pointer until it is asked for, and what chan
   await expect(pill(page)).toHaveCount(0)
 })
 
-test('the list follows at once when nobody is busy with it, and when they leave it', async ({
+test('the list follows at once when nobody is busy with it, and as soon as they leave it', async ({
   person,
   colleague,
 }) => {
@@ -47,7 +47,7 @@ test('the list follows at once when nobody is busy with it, and when they leave 
   await showsSubjects(page, ['Two', 'One', 'Ticket 2', 'Ticket 1'])
 })
 
-test('somebody with tickets selected, or at the keyboard, keeps their rows, and sees their own changes at once', async ({
+test('a person with selected tickets, or at the keyboard, keeps their rows, and sees their own changes at once', async ({
   person,
   colleague,
 }) => {
@@ -74,7 +74,7 @@ test('somebody with tickets selected, or at the keyboard, keeps their rows, and 
   await showsSubjects(page, ['Later', 'Just in', 'Ticket 2'])
 })
 
-test('filters, selection and place in the list outlast a dialog and what others do meanwhile', async ({
+test('filters, selection and place in the list survive a dialog and changes by others', async ({
   person,
   colleague,
 }) => {

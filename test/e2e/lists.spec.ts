@@ -21,7 +21,7 @@ const ownColumns = staffColumns.filter((name) => name !== 'Assigned To')
 const pageButtons = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: /^Page / })
 
-test('a person of the desk reads every ticket with who has it', async ({ desk, person, colleague }) => {
+test('a person of the desk reads every ticket with its assignee', async ({ desk, person, colleague }) => {
   const [old] = await hoursAgo(desk, 26, () => several(colleague, 1, { subject: 'Scanner scans blanks' }))
   const fresh = await aTicket(colleague, { priority: 'critical' })
   const { page } = await person('helpdesk', { path: '/tickets' })
@@ -72,7 +72,7 @@ test('everybody opens a ticket from My Tickets, and all but clients may edit the
     })
 })
 
-test('somebody goes through twelve tickets page by page', async ({ person, colleague }) => {
+test('a person goes through twelve tickets page by page', async ({ person, colleague }) => {
   await several(colleague, 12)
   const { page } = await person('helpdesk', { path: '/tickets' })
   await expect(page.getByText('Showing 1 to 10 of 12 tickets')).toBeVisible()
@@ -111,7 +111,7 @@ test('a client with sixty tickets has exactly five page buttons around the page 
   await expect(pageButtons(page)).toHaveCount(5)
 })
 
-test('somebody with a link to a page that is no more lands on the last one', async ({
+test('a person with a link to a page that no longer exists lands on the last one', async ({
   person,
   colleague,
 }) => {
@@ -121,7 +121,7 @@ test('somebody with a link to a page that is no more lands on the last one', asy
   await expect(page).toHaveURL('/tickets?page=2')
 })
 
-test('the first question for tickets has no filter, and only the desk asks for people and companies', async ({
+test('the first call for tickets has no filter, and only the desk loads people and companies', async ({
   person,
 }) => {
   const lookUps: Record<Role, string[]> = {
@@ -148,7 +148,7 @@ test('the first question for tickets has no filter, and only the desk asks for p
     })
 })
 
-test('somebody without tickets reads what that means for them', async ({ person }) => {
+test('a person without tickets reads what that means for them', async ({ person }) => {
   const client = await person('client')
   await expect(client.page.getByText('No tickets assigned')).toBeVisible()
   await expect(client.page.getByText(/contact support/)).toBeVisible()
@@ -163,7 +163,7 @@ test('somebody without tickets reads what that means for them', async ({ person 
   await expect(button(internal.page, 'Create Ticket')).toHaveCount(0)
 })
 
-test('somebody whose search finds nothing is told so, and gets the whole list back', async ({
+test('a person whose search finds nothing is told so, and gets the whole list back', async ({
   person,
   colleague,
 }) => {
@@ -177,7 +177,7 @@ test('somebody whose search finds nothing is told so, and gets the whole list ba
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 
-test('a person whose list could not be loaded reads so and tries again', async ({ person, colleague }) => {
+test('a person whose list could not be loaded is told so and tries again', async ({ person, colleague }) => {
   await several(colleague, 2)
   const { page } = await person('helpdesk', { path: null })
   const repair = await breakCalls(page, listCall)
@@ -191,7 +191,7 @@ test('a person whose list could not be loaded reads so and tries again', async (
   await expect(note).toHaveCount(0)
 })
 
-test('a person waits in front of grey rows while a slow server answers, and then in front of the last page', async ({
+test('a person sees grey rows while a slow server answers the first time, and the former page afterwards', async ({
   person,
   colleague,
 }) => {

@@ -19,7 +19,7 @@ async function lookAtChat({ page }: Pick<Person, 'page'>, name: string, sweep: S
 
 /** The chat of a ticket: with files, without a word, and when it could not be loaded. */
 export function looksOfChats(sweep: Sweep): void {
-  test('everybody can read and use a chat with files, one that was sent and one that was not', async ({
+  test('everybody can read and use a chat with files, a sent one and an unsent one', async ({
     desk,
     person,
   }) => {
@@ -43,9 +43,7 @@ export function looksOfChats(sweep: Sweep): void {
     await lookAt(page, 'chat with files', sweep, [large])
   })
 
-  test('everybody can read and use a chat without a word, and one that could not be loaded', async ({
-    person,
-  }) => {
+  test('everybody can read and use an empty chat, and one that could not be loaded', async ({ person }) => {
     const client = await person('client', { path: null })
     const { id } = await aTicket(client.api)
     await openChat(client, id)

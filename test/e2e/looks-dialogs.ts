@@ -41,7 +41,7 @@ export function looksOfDialogs(sweep: Sweep): void {
     await lookAt(page, 'API page', sweep, [1440])
   })
 
-  test('somebody who administers can read and use every screen, at any width, in the light and in the dark', async ({
+  test('a super user can read and use every screen, at any width, in the light and in the dark', async ({
     person,
   }) => {
     const { page, api } = await person('super_user')

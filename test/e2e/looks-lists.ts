@@ -5,7 +5,7 @@ import { lookAt, narrow, onDesks, onPhones, type Sweep } from './looks.ts'
 
 /** Screens of people who are signed out, of clients, and the lists with what opens over them. */
 export function looksOfLists(sweep: Sweep): void {
-  test('somebody signed out can read and use every screen, at any width, in the light and in the dark', async ({
+  test('a person who is signed out can read and use every screen, at any width, in the light and in the dark', async ({
     visitor,
   }) => {
     const page = await visitor()
@@ -76,7 +76,7 @@ export function looksOfLists(sweep: Sweep): void {
     await lookAt(page, 'Tickets, board', sweep)
   })
 
-  test('a person can read and use what opens over the lists, in the light and in the dark', async ({
+  test('a person can read and use the menus and dialogs over the lists, in the light and in the dark', async ({
     person,
   }) => {
     const { page, api } = await person('helpdesk', { path: '/tickets' })

@@ -112,7 +112,7 @@ test('a ticket goes from a client to resolved while three people watch, and the 
   expect(heardByClient.join('\n')).not.toContain(secret)
 })
 
-test('what happened while the connection was cut is there when it is back', async ({ person }) => {
+test('changes during a cut connection are there when it is back', async ({ person }) => {
   const client = await person('client', { path: '/client-portal' })
   const helpdesk = await person('helpdesk', { path: '/' })
   await isLive(helpdesk.page)

@@ -71,7 +71,7 @@ test('a person reads Markdown as it was meant, and nothing of it is fetched or r
   expect(await violationsOf(page)).toEqual([])
 })
 
-test('a person writes a comment, looks how it will be, and goes on writing, by keys alone', async ({
+test('a person writes a comment, looks at its preview, and goes on writing, by keys alone', async ({
   person,
 }) => {
   const internal = await person('internal', { path: null })
@@ -95,7 +95,7 @@ test('a person writes a comment, looks how it will be, and goes on writing, by k
   await expect(dialog.getByRole('listitem').filter({ hasText: 'This is it' })).toBeVisible()
 })
 
-test('a client looks at a description before submitting it', async ({ person }) => {
+test('a client looks at the preview of a description before submitting it', async ({ person }) => {
   const { page } = await person('client', { path: '/client-portal' })
   await page.getByLabel('Description').fill('1. first\n2. second')
   await page.getByRole('tab', { name: 'Preview' }).click()
@@ -123,7 +123,7 @@ test('a text of 50,000 characters made to be slow does not stop the page', async
   }
 })
 
-test('a helpdesk person calls a colleague by name in an internal comment, and only the colleague is told', async ({
+test('a helpdesk person mentions a colleague by name in an internal comment, and only the colleague is notified', async ({
   desk,
   person,
 }) => {

@@ -38,7 +38,7 @@ export const field = (page: Page, label: string) => page.getByLabel(label, { exa
 
 /** The own number, not verified yet, and the dialog for its code. */
 export function looksOfMobileNumbers(sweep: Sweep): void {
-  test('everybody can read and use what is about their number', async ({ person }) => {
+  test('everybody can read and use the card and the dialog about their mobile number', async ({ person }) => {
     const { page } = await person('client', { path: '/profile', mobileNumber: aNumber() })
     await expect(page.getByText('Not verified')).toBeVisible()
     await lookAt(page, 'number', sweep)

@@ -47,7 +47,7 @@ test('a person opens a ticket by its number alone, and finds it again among the 
   await expect(paletteOf(page).getByRole('group', { name: 'Recent tickets' })).toContainText('Ticket 1')
 })
 
-test('a typing mistake is forgiven, and what is only similar is called so', async ({ person }) => {
+test('a typing mistake is forgiven, and similar hits are called so', async ({ person }) => {
   const { page, api } = await person('helpdesk')
   await aTicket(api, { subject: 'Thermostat stuck' })
   await openPalette(page)
@@ -153,7 +153,7 @@ test('a person changes theme and density, creates a ticket and signs out from th
   await expect(page.getByRole('button', { name: 'Sign In' }).first()).toBeVisible()
 })
 
-test('the palette is not asked for every letter, keeps what it shows, and says when nothing answers', async ({
+test('the palette does not search for every letter, keeps its hits meanwhile, and says when nothing answers', async ({
   person,
 }) => {
   const { page, api } = await person('helpdesk')
@@ -180,7 +180,7 @@ test('the palette is not asked for every letter, keeps what it shows, and says w
   await expect(paletteOf(page)).toContainText('Nothing found for “barometer fell x”.')
 })
 
-test('the palette is a button, too, gives the focus back, and fills a phone', async ({ person }) => {
+test('the palette opens by a button, too, gives the focus back, and fills a phone', async ({ person }) => {
   const { page } = await person('helpdesk')
   const button = page.getByRole('button', { name: 'Search and commands' })
   await button.click()

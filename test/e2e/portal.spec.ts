@@ -34,7 +34,7 @@ const asNew = {
   Project: '',
 }
 
-test('a client who forgets what is needed is told so at each field, and nothing is sent', async ({
+test('a client who leaves required fields empty is told so at each field, and nothing is sent', async ({
   person,
 }) => {
   const { page } = await person('client', { path })
@@ -93,7 +93,7 @@ test('a client submits a ticket, finds it in the table here and in another windo
   await expect(dialog.getByText('Move to the new office')).toBeVisible()
 })
 
-test('a client with the keyboard alone chooses a product of their company, or types one that is not there', async ({
+test('a client with the keyboard alone chooses a product of their company, or types an unknown one', async ({
   desk,
   person,
 }) => {
@@ -178,7 +178,7 @@ test('a client who clicks twice submits one ticket', async ({ person }) => {
   expect((await api.get('/api/tickets')).body['total']).toBe(1)
 })
 
-test('a client sees what the staff do to their tickets, the last touched on top', async ({
+test('a client sees the changes of staff to their tickets, the last updated on top', async ({
   desk,
   person,
 }) => {

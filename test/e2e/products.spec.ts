@@ -140,7 +140,7 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
   await expect(page.getByRole('tab', { name: 'Team' }), 'the focus stays near').toBeFocused()
 })
 
-test('the list tells of two entries of a stack without an ellipsis, and marks each status', async ({
+test('the list shows two entries of a tech stack without an ellipsis, and marks each status', async ({
   person,
 }) => {
   const { page, api } = await person('super_user', { path: null })
@@ -172,7 +172,7 @@ test('the list tells of two entries of a stack without an ellipsis, and marks ea
   }
 })
 
-test('every failure with a product is told in the stated words', async ({ person }) => {
+test('each failure with a product has its stated words', async ({ person }) => {
   const { page, api } = await person('helpdesk')
   const { id: member } = await person('internal', { firstName: 'Faith', lastName: 'Member' }).then(
     ({ api: own }) => own,
@@ -212,7 +212,7 @@ test('every failure with a product is told in the stated words', async ({ person
   await expect(button(page, 'Remove Faith Member')).toBeVisible()
 })
 
-test('a house without products, and a list that fails, say so', async ({ person }) => {
+test('a desk without products, and a list that fails, say so', async ({ person }) => {
   const { page } = await person('helpdesk', { path: null })
   const repair = await breakCalls(page, '**/api/products', { status: 200, body: '[]' })
   await page.goto('/products')

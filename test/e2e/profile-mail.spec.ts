@@ -19,7 +19,7 @@ const labels = [
   'Status Changes',
 ]
 
-test('everybody sees what they are mailed about, by default', async ({ person }) => {
+test('everybody sees their default email preferences', async ({ person }) => {
   const { page, become } = await person('client', { path: '/profile' })
   for (const role of roles)
     await test.step(role, async () => {
@@ -45,7 +45,9 @@ test('everybody sees what they are mailed about, by default', async ({ person })
     })
 })
 
-test('a change is saved at once, by mouse or keyboard, and seen in the other window', async ({ person }) => {
+test('a changed preference is saved at once, by mouse or keyboard, and seen in the other window', async ({
+  person,
+}) => {
   const { page, api } = await person('internal', { path: '/profile' })
   const other = await openTabBehind(page, '/profile')
   await expect(rows(other)).toHaveCount(5)
@@ -68,7 +70,7 @@ test('a change is saved at once, by mouse or keyboard, and seen in the other win
   await other.close()
 })
 
-test('what is not saved stays as it was chosen, says so, and is saved by trying again', async ({
+test('a preference that could not be saved stays as it was chosen, says so, and is saved by trying again', async ({
   person,
 }) => {
   const { page, api } = await person('client', { path: '/profile' })
@@ -95,7 +97,9 @@ test('what is not saved stays as it was chosen, says so, and is saved by trying 
     .toMatchObject({ frequency: 'daily', isEnabled: false })
 })
 
-test('a list that cannot be loaded says so and comes when it is asked for again', async ({ person }) => {
+test('preferences that cannot be loaded say so and are loaded when they are asked for again', async ({
+  person,
+}) => {
   const { page } = await person('client', { path: null })
   const repair = await breakCalls(page, `**${path}`, { status: 404 })
   await page.goto('/profile')

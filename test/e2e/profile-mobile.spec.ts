@@ -17,7 +17,7 @@ async function isSound(page: Page) {
   expect(overhang).toBe(0)
 }
 
-test('somebody verifies their number by keyboard and switches texts on', async ({ person, phone, sms }) => {
+test('a person verifies their number by keyboard and switches texts on', async ({ person, phone, sms }) => {
   const number = aNumber()
   const { page, api } = await person('client', { path: '/profile' })
   await expect(texts(page)).toBeDisabled()
@@ -58,7 +58,10 @@ test('somebody verifies their number by keyboard and switches texts on', async (
   expect(sms.sent.filter(({ to }) => to === number)).toHaveLength(1)
 })
 
-test('a wrong code is told beside it, a spent one asks for another', async ({ person, phone }) => {
+test('a wrong code is told beside it, and after too many tries another code is to be asked for', async ({
+  person,
+  phone,
+}) => {
   const number = aNumber()
   const { page } = await person('helpdesk', { path: '/profile', mobileNumber: number })
   await button(page, 'Verify Number').click()
@@ -89,7 +92,7 @@ test('a wrong code is told beside it, a spent one asks for another', async ({ pe
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 })
 
-test('a code that is on its way can still be typed after a look at the phone', async ({ person, phone }) => {
+test('a code that was sent can still be typed after a look at the phone', async ({ person, phone }) => {
   const number = aNumber()
   const { page } = await person('internal', { path: '/profile', mobileNumber: number })
   await button(page, 'Verify Number').click()
@@ -103,7 +106,7 @@ test('a code that is on its way can still be typed after a look at the phone', a
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
 })
 
-test('a number that is changed, here or elsewhere, is not verified any more', async ({ person, phone }) => {
+test('a number that is changed, here or elsewhere, is no longer verified', async ({ person, phone }) => {
   const number = aNumber()
   const { page, api } = await person('client', { path: '/profile', mobileNumber: number })
   await api.post('/api/profile/mobile-code')
@@ -115,7 +118,7 @@ test('a number that is changed, here or elsewhere, is not verified any more', as
   await expect(texts(page)).toBeDisabled()
 })
 
-test('a code that cannot be sent is told, and so is a standing that cannot be loaded', async ({
+test('a code that cannot be sent is reported, and so is a state that cannot be loaded', async ({
   person,
   sms,
 }) => {

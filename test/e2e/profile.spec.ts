@@ -70,7 +70,7 @@ test('everybody finds their profile in the menu and changes it, and other window
   }
 })
 
-test('what is wrong in the profile is said where it is wrong, by keyboard too', async ({ person }) => {
+test('each fault of the profile is told at its field, by keyboard too', async ({ person }) => {
   const { page } = await person('client', { path: '/profile' })
   const { api: taken } = await person('client')
   const { email } = (await taken.get<{ email: string }>('/api/auth/user')).body
@@ -116,7 +116,7 @@ test('what is wrong in the profile is said where it is wrong, by keyboard too', 
   await expect(field(page, 'Your Password')).toBeHidden()
 })
 
-test('a photo is chosen, looked at, sent and seen by others, and taken away again', async ({ person }) => {
+test('a photo is chosen, previewed, sent and seen by others, and removed again', async ({ person }) => {
   const agent = await person('internal', { path: '/profile', firstName: 'Vera', lastName: 'Lind' })
   const { page } = agent
   const other = await openTabBehind(page, '/')
@@ -197,7 +197,7 @@ test('a photo can be dropped and pasted', async ({ person }) => {
   await isTold(page, 'Success', 'Photo uploaded successfully')
 })
 
-test('every way a photo can fail is told in its own words, and the uploader stays', async ({ person }) => {
+test('each failure of a photo has its own words, and the uploader stays', async ({ person }) => {
   const { page } = await person('helpdesk', { path: '/profile' })
   const { dialog, input, send } = await openUploader(page)
   await input.setInputFiles(await asFile('me.png'))
@@ -237,7 +237,7 @@ test('every way a photo can fail is told in its own words, and the uploader stay
   await expect(dialog.getByText(/This file is not a picture/)).toBeVisible()
 })
 
-test('who loses the line while a photo is sent is told so, and that it is back, and sends it again', async ({
+test('a person who loses the connection while a photo is sent is told so, and that it is back, and sends it again', async ({
   person,
 }) => {
   const { page, context } = await person('helpdesk', { path: '/profile' })
@@ -318,7 +318,7 @@ test('a new password ends the other sessions, and sessions are signed out one by
   await desk.signIn(email, 'a longer secret')
 })
 
-test('on a phone the menu closes behind the way to the profile', async ({ person }) => {
+test('the menu on a phone closes behind the way to the profile', async ({ person }) => {
   const { page, name } = await person('internal')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Open menu' }).click()

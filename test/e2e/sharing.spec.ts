@@ -100,7 +100,7 @@ for (const { card: name, address, link, failed, copied, downloaded, file } of ch
     await expect(card.getByRole('alert')).toContainText(failed)
   })
 
-test('somebody whose codes could not be loaded tries again', async ({ person }) => {
+test('a person whose codes could not be loaded tries again', async ({ person }) => {
   const somebody = await person('helpdesk', { path: null })
   const { page } = somebody
   for (const { address } of channels) await breakCalls(page, address)

@@ -24,7 +24,7 @@ async function fillRegistration(page: Page, email: string, role = 'Client'): Pro
   await field(page, 'Role').selectOption(role)
 }
 
-test('somebody who comes by can sign in, and finds out how to register', async ({ visitor }) => {
+test('a visitor can sign in, and finds out how to register', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/')
   await expect(page).toHaveTitle('Sign in · Signalbox')
@@ -66,7 +66,7 @@ test('somebody who comes by can sign in, and finds out how to register', async (
   await expect(button(page, toRegistration)).toBeVisible()
 })
 
-test('somebody who forgets a field is told which one, and nothing is sent', async ({ visitor }) => {
+test('a person who leaves a field empty is told which one, and nothing is sent', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/')
   const sent: string[] = []
@@ -82,7 +82,7 @@ test('somebody who forgets a field is told which one, and nothing is sent', asyn
   expect(sent).toEqual([])
 })
 
-test('a person who mistypes the password is told so, keeps what they typed, and gets in with the keys alone', async ({
+test('a person who mistypes the password is told so, keeps what they typed, and signs in by keyboard alone', async ({
   desk,
   visitor,
 }) => {
@@ -149,7 +149,7 @@ test('a person whose registration is refused reads why, or that it failed, and k
   await expect(field(page, 'Last Name')).toHaveValue('Berg')
 })
 
-test('somebody signed out who follows a link signs in and lands where it leads', async ({
+test('a person who is signed out and follows a link signs in and lands where it leads', async ({
   desk,
   visitor,
 }) => {
@@ -163,7 +163,7 @@ test('somebody signed out who follows a link signs in and lands where it leads',
   await expect(page).toHaveURL('/tickets?view=board')
 })
 
-test('somebody lured to another place lands on My Tickets', async ({ desk, visitor }) => {
+test('a person with a forged target lands on My Tickets', async ({ desk, visitor }) => {
   const { email } = await desk.person('internal')
   const page = await visitor()
   for (const next of ['//evil.example/tickets', 'https://evil.example/', '/\\evil.example', 'tickets'])
@@ -176,7 +176,7 @@ test('somebody lured to another place lands on My Tickets', async ({ desk, visit
     })
 })
 
-test('somebody sees a spinner while it is asked who they are', async ({ visitor }) => {
+test('a person sees a spinner while the server is asked who they are', async ({ visitor }) => {
   const page = await visitor()
   const answer = await holdCalls(page, '**/api/auth/user')
   await page.goto('/')
@@ -201,7 +201,9 @@ test('a person whom the server cannot recognise may try again, on the landing an
   await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
 })
 
-test('a person who signs out is back at the landing, and the way back is closed', async ({ person }) => {
+test('a person who signs out is back at the landing page, and the Back key leads nowhere else', async ({
+  person,
+}) => {
   const { page, name, api } = await person('super_user')
   await page.getByRole('button', { name }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -212,9 +214,7 @@ test('a person who signs out is back at the landing, and the way back is closed'
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
-test('what a person typed and did not send is gone from the browser once they have signed out', async ({
-  person,
-}) => {
+test('unsent texts of a person are gone from the browser once they have signed out', async ({ person }) => {
   const { page, name } = await person('client', { path: '/client-portal' })
   await page.getByLabel('Subject').fill('For my eyes only')
   await button(page, 'Save Draft').click()

@@ -21,7 +21,7 @@ async function signIn(page: Page, withPassword: string): Promise<void> {
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
 const isMarked = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-marked', '')
 
-test('who is demoted is out at once, and comes back to fewer screens without a reload', async ({
+test('a demoted person is signed out at once, and comes back to fewer screens without a reload', async ({
   person,
 }) => {
   const { page } = await person('super_user', { path: '/users?search=Dora' })
@@ -44,7 +44,7 @@ test('who is demoted is out at once, and comes back to fewer screens without a r
   expect((await dora.page.request.get('/api/clients')).status()).toBe(403)
 })
 
-test('who is deactivated is out at once, wherever they are, and stays out', async ({ person }) => {
+test('a deactivated person is signed out at once, wherever they are, and stays out', async ({ person }) => {
   const { page } = await person('super_user', { path: '/users?search=Olga' })
   const olga = await person('helpdesk', { firstName: 'Olga', lastName: 'Out' })
   await isLive(olga.page)
@@ -61,7 +61,7 @@ test('who is deactivated is out at once, wherever they are, and stays out', asyn
   await expect(olga.page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
-test('a new password signs the other browser out at once, and what is half typed there is kept', async ({
+test('a new password signs the other browser out at once, and half-typed text there is kept', async ({
   person,
   desk,
   visitor,
@@ -90,7 +90,7 @@ test('a new password signs the other browser out at once, and what is half typed
   await expect(field(other, 'Subject')).toHaveValue('Half typed')
 })
 
-test('who signs out leaves by the address for it; only their other windows ask them to sign in again', async ({
+test('a person who signs out leaves by the address for it; only their other windows ask them to sign in again', async ({
   person,
 }) => {
   const { page, name } = await person('internal')

@@ -23,7 +23,7 @@ async function reading({ page, api }: Pick<Person, 'page' | 'api'>) {
   return ticket
 }
 
-test('who has changed the open ticket, and what, is told once, and moves neither the reader nor the focus', async ({
+test('a notice says once who has changed the open ticket and what, and moves neither the reader nor the focus', async ({
   person,
   colleague,
 }) => {
@@ -55,7 +55,7 @@ test('who has changed the open ticket, and what, is told once, and moves neither
   await expect(history.getByText('added an internal comment')).toBeInViewport()
 })
 
-test('it is dismissed by key, comes again with the next change, and never for one’s own', async ({
+test('the notice of a change is dismissed by key, comes with the next change, and never for one’s own', async ({
   person,
   colleague,
 }) => {
@@ -79,7 +79,7 @@ test('it is dismissed by key, comes again with the next change, and never for on
   await expect(newsIn(page)).toHaveCount(0)
 })
 
-test('a client on a telephone is led to the history behind the other tab, and hears of nothing internal', async ({
+test('a client with a phone is led to the history behind the other tab, and hears of nothing internal', async ({
   person,
   colleague,
 }) => {

@@ -119,10 +119,7 @@ test('250 MB arrive whole over a line that is cut three times, with a pause offl
   ])
 })
 
-test('a file that is paused stands still, and goes on with the parts that are missing', async ({
-  page,
-  folder,
-}) => {
+test('a paused file stands still, and goes on with the missing parts', async ({ page, folder }) => {
   const file = join(folder, 'paused.pdf')
   await writeBigFile(file, 120 * megabyte)
   await page.getByLabel('Attachments').setInputFiles(file)

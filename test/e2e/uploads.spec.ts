@@ -49,7 +49,7 @@ test('a client submits a ticket with files that were chosen, dropped and pasted'
   expect((await colleague.get<TicketDetail>(`/api/tickets/${ticket.id}`)).body.attachments).toHaveLength(4)
 })
 
-test('what cannot be uploaded is said in the stated words, and what is not what it seems by name', async ({
+test('a file that cannot be uploaded is refused in the stated words, and one with false content by its name', async ({
   person,
 }) => {
   const { page } = await person('client', { companyName: 'Acme', path: '/client-portal' })
@@ -102,7 +102,7 @@ test('a file that fails is retried by itself, then by hand', async ({ person }) 
   expect(attempts).toBe(3)
 })
 
-test('files of an unsent ticket are there again after a reload, and gone when the draft is discarded', async ({
+test('the files of an unsent ticket are there again after a reload, and gone when the draft is discarded', async ({
   person,
 }) => {
   const { page, api } = await person('client', { companyName: 'Acme', path: '/client-portal' })
@@ -146,7 +146,7 @@ test('a file of an internal comment is seen by staff, and by the client not at a
   await expect(ana.page.getByRole('link', { name: 'Download log.txt' })).toHaveCount(0)
 })
 
-test('a file added to a ticket shows at once to who else has it open, can be looked at, saved and deleted', async ({
+test('a file added to a ticket shows at once for others who have it open, and can be viewed, saved and deleted', async ({
   person,
 }) => {
   const ana = await person('client', { companyName: 'Acme' })

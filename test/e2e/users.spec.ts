@@ -8,7 +8,7 @@ const cardOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Users' }).getByRole('listitem').filter({ hasText: name })
 const usersAlone = (url: URL) => url.pathname === '/api/users'
 
-test('a super user creates somebody who can sign in, and another super user sees them appear', async ({
+test('a super user creates a user who can sign in, and another super user sees them appear', async ({
   person,
   desk,
 }) => {
@@ -75,7 +75,7 @@ test('a super user creates somebody who can sign in, and another super user sees
   await expect(dialog).toBeVisible()
 })
 
-test('a card tells who somebody is, with a company or without', async ({ person, desk }) => {
+test('a card shows who a user is, with a company or without', async ({ person, desk }) => {
   const { page } = await person('super_user')
   const badges = [
     ['client', 'Client', 'gray'],
@@ -104,7 +104,7 @@ test('a card tells who somebody is, with a company or without', async ({ person,
   expect(new Set(await Promise.all(icons.map((icon) => icon.getAttribute('class')))).size).toBe(4)
 })
 
-test('what is wrong with a change of a user is said, and a password is not among what is changed', async ({
+test('each fault in a change of a user is told, and the password is not among the fields', async ({
   person,
 }) => {
   const { page } = await person('super_user', { path: '/users?search=Faulty' })
@@ -145,7 +145,7 @@ test('what is wrong with a change of a user is said, and a password is not among
   await expect(dialog).toBeVisible()
 })
 
-test('by keyboard alone a user is found and renamed', async ({ person }) => {
+test('a user is found and renamed by keyboard alone', async ({ person }) => {
   const { page } = await person('super_user', { path: '/users' })
   await person('internal', { firstName: 'Torvald', lastName: 'Holm' })
   await field(page, 'Search users').focus()
@@ -170,7 +170,7 @@ test('by keyboard alone a user is found and renamed', async ({ person }) => {
   await expect(cardOf(page, 'Thor Holm')).toBeVisible()
 })
 
-test('somebody is deactivated after a question, and let in again without one', async ({ person }) => {
+test('a user is deactivated after a question, and reactivated without one', async ({ person }) => {
   const { page } = await person('super_user')
   const agent = await person('internal', { firstName: 'Olaf', lastName: 'Out' })
   await page.goto('/users?search=Olaf+Out')
@@ -188,7 +188,7 @@ test('somebody is deactivated after a question, and let in again without one', a
   await expect(cardOf(page, 'Olaf Out')).not.toContainText('Inactive')
 })
 
-test('a request for a role is approved on the screen, asked about once more for super users', async ({
+test('a request for a role is approved on the screen, with a second question for super users', async ({
   person,
   desk,
 }) => {
@@ -214,7 +214,7 @@ test('a request for a role is approved on the screen, asked about once more for 
   expect((await approved.get('/api/users/counts')).status).toBe(200)
 })
 
-test('a screen without users, one that waits and one that fails say so', async ({ person }) => {
+test('the screen of users says when it is empty, loading or failed', async ({ person }) => {
   const { page } = await person('super_user', { path: null })
   const answer = await holdCalls(page, usersAlone)
   await page.goto('/users')
