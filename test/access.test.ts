@@ -142,7 +142,7 @@ const call = (who: Caller, endpoint: Endpoint) =>
     endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : {},
   )
 
-test('every call that is served is one the design allows, and the other way round', () => {
+test('exactly the calls that the design allows are served', () => {
   expect(desk.served.map(nameOf).sort()).toEqual(Object.keys(mayCall).sort())
 })
 
@@ -189,17 +189,17 @@ test.each(roles)(
   },
 )
 
-test('the head of a call is not more open than the call', async () => {
+test('the HEAD of a call is not more open than the call', async () => {
   for (const endpoint of desk.served.filter(({ method, access }) => method === 'GET' && access !== 'open')) {
     const { status } = await desk.nobody.send('HEAD', nowhere(endpoint))
     expect([endpoint.path, status]).toEqual([endpoint.path, 401])
   }
 })
 
-describe('refusals come in one order', () => {
+describe('the order of refusals', () => {
   const brokenJson = { 'content-type': 'application/json' }
 
-  test('who is not signed in learns nothing about the body', async () => {
+  test('a person who is not signed in learns nothing about the body', async () => {
     for (const endpoint of desk.served.filter(({ access, body }) => access !== 'open' && body)) {
       const url = nowhere(endpoint)
       const broken = await desk.nobody.send(endpoint.method, url, '{"a":', brokenJson)
@@ -208,7 +208,7 @@ describe('refusals come in one order', () => {
     }
   })
 
-  test('the role is judged before the thing and before the body', async () => {
+  test('the role is checked before the ticket and before the body', async () => {
     const ticket = await aTicket(as('client'))
     for (const id of [ticket.id, randomUUID(), 'nonsense']) {
       expect((await as('client').put(`/api/tickets/${id}`, { status: 'nonsense' })).status).toBe(403)
@@ -218,7 +218,7 @@ describe('refusals come in one order', () => {
     }
   })
 
-  test('a ticket that is not there is 404 however wrong the body is', async () => {
+  test('a missing ticket is 404 however wrong the body is', async () => {
     const wrong = { content: 7 }
     const strange = await aTicket(as('helpdesk'))
     for (const id of [randomUUID(), 'nonsense', strange.id]) {
@@ -232,7 +232,7 @@ describe('refusals come in one order', () => {
   })
 })
 
-test('a ticket that is not yours answers like one that does not exist', async () => {
+test('a ticket that is not the viewer’s answers like one that does not exist', async () => {
   const strange = await aTicket(as('helpdesk'))
   const ids = [
     strange.id,

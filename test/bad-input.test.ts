@@ -99,7 +99,7 @@ function filled(field: string, length: number): string {
   return field === 'email' ? `${text(length - 12)}@example.com` : text(length)
 }
 
-test('every call with a body has a sample here, and the sample is accepted', async () => {
+test('every call with a body has a sample here, and accepts it', async () => {
   expect(withBody().map(keyOf).sort()).toEqual(Object.keys(bodyOf).sort())
   for (const endpoint of withBody()) {
     expect(Object.keys(sampleOf(endpoint)).sort()).toEqual(
@@ -112,7 +112,7 @@ test('every call with a body has a sample here, and the sample is accepted', asy
   }
 })
 
-test('a required field that is missing is named', async () => {
+test('a missing required field is named', async () => {
   expect.hasAssertions()
   for (const endpoint of withBody())
     for (const field of schemaOf(endpoint.body!).required ?? []) {
@@ -180,7 +180,7 @@ test('lengths count characters as people do, not halves of them', async () => {
   expect(status).toBe(201)
 })
 
-test('a value that is not in the list is named', async () => {
+test('a value outside its list is named', async () => {
   expect.hasAssertions()
   for (const endpoint of withBody())
     for (const [field, property] of fieldsOf(endpoint)) {
@@ -209,7 +209,7 @@ test('a NUL is refused wherever a text may stand', async () => {
   }
 })
 
-describe('a body that is not what it should be is refused by every call', () => {
+describe('malformed bodies', () => {
   const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
   const bodies: [string, string, number][] = [
     ['broken JSON', '{"subject":', 400],
@@ -226,7 +226,7 @@ describe('a body that is not what it should be is refused by every call', () => 
     ['a deep unknown field', `{"x":${deep('[', ']', 50_000)}}`, 400],
     ['a mebibyte and one', JSON.stringify({ x: 'x'.repeat(limits.jsonBodyBytes - 7) }), 413],
   ]
-  test.each(bodies)('%s', async (_what, text, expected) => {
+  test.each(bodies)('every call refuses a body that is %s', async (_what, text, expected) => {
     for (const endpoint of withBody()) {
       const { status, body } = await raw(endpoint, text)
       expect([keyOf(endpoint), status, body]).toEqual([
@@ -237,7 +237,7 @@ describe('a body that is not what it should be is refused by every call', () => 
     }
   })
 
-  test('another content type', async () => {
+  test('every call refuses another content type', async () => {
     for (const endpoint of withBody())
       for (const type of [
         'text/plain',
@@ -270,7 +270,7 @@ test('a body of exactly one mebibyte is read', async () => {
   expect(status).toBe(400)
 })
 
-test('a field or a part of a query that is not known is ignored', async () => {
+test('an unknown field, or part of a query, is ignored', async () => {
   const extra = {
     id: ids.ticket,
     ticketNumber: 'TKT-000000',
@@ -286,7 +286,7 @@ test('a field or a part of a query that is not known is ignored', async () => {
   expect((await root.get('/api/tickets?nonsense=1&__proto__=1')).status).toBe(200)
 })
 
-test('ids and times of a new ticket or user are not for the caller to choose', async () => {
+test('a caller cannot choose the id or the times of a new ticket or user', async () => {
   const chosen = {
     id: ids.ticket,
     createdAt: '2001-01-01T00:00:00.000Z',
@@ -306,7 +306,7 @@ test('ids and times of a new ticket or user are not for the caller to choose', a
   }
 })
 
-test('an address that is no address is refused with a message', async () => {
+test('a malformed email address is refused with a message', async () => {
   for (const url of [
     '/api/tickets/%E0%A4%A',
     '/api/%',
@@ -319,7 +319,7 @@ test('an address that is no address is refused with a message', async () => {
   }
 })
 
-test('an Idempotency-Key that is empty or too long is named', async () => {
+test('an empty or too long Idempotency-Key is named', async () => {
   for (const key of ['', 'x'.repeat(limits.idempotencyKey + 1)]) {
     const { status, body } = await root.post('/api/tickets', bodyOf['POST /api/tickets']!(ids), {
       'idempotency-key': key,

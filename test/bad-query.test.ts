@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a call that reads names the part of its query that is wrong', async () => {
+test('a call that reads names the faulty part of its query', async () => {
   const long = 'x'.repeat(limits.search + 1)
   const wrong: Record<string, string[]> = {
     limit: ['0', '101', '-1', '1.5', 'ten', '1e1', '0x10', '99999999999999999999'],
@@ -72,7 +72,7 @@ test('a call that reads names the part of its query that is wrong', async () => 
   }
 })
 
-test('an empty part of a query is as if it were not there', async () => {
+test('an empty part of a query counts as absent', async () => {
   const { body } = await root.get('/api/tickets')
   const names = [
     'limit',

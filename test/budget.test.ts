@@ -31,7 +31,7 @@ const assets = {
 const weighWith = (changes: Partial<typeof assets>) =>
   weigh(manifest, new Map(Object.entries({ ...assets, ...changes })))
 
-test('a first load weighs everything that comes with it once', () => {
+test('the first load weighs everything that comes with it once', () => {
   const { lines, broken } = weighWith({})
   expect(broken).toEqual([])
   expect(lines.map(({ name, kb }) => [name, kb])).toEqual([
@@ -43,7 +43,7 @@ test('a first load weighs everything that comes with it once', () => {
   ])
 })
 
-test('a lazy chunk does not pay for the one that asks for it, unless another asks for it, too', () => {
+test('a lazy chunk does not count its importer’s weight, unless another imports it, too', () => {
   const asked = {
     ...manifest,
     'screens/board.tsx': { ...manifest['screens/board.tsx'], dynamicImports: ['card.tsx'] },
@@ -58,7 +58,7 @@ test('a lazy chunk does not pay for the one that asks for it, unless another ask
   expect(weightOf({ ...asked, 'session/signed-in.tsx': twice })).toBe(25)
 })
 
-test('each budget that is broken is named with its weight', () => {
+test('each exceeded budget is named with its weight', () => {
   const changes = {
     'assets/react.js': 150,
     'assets/drag.js': 31,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectNothingLost } from './crash.ts'
 
 test(
-  'whatever was acknowledged is there once after the server was killed twenty times',
+  'every acknowledged change is there once after the server was killed twenty times',
   { timeout: 1_500_000 },
   async () => {
     expect.hasAssertions()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectNothingLost } from './crash.ts'
 
 test(
-  'whatever was acknowledged is there once after the server was killed twice',
+  'every acknowledged change is there once after the server was killed twice',
   { timeout: 600_000 },
   async () => {
     expect.hasAssertions()

@@ -45,7 +45,7 @@ const untilWaiting = async (count: number) => {
   while (desk.database.pool.waitingCount < count) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
-test('of a crowd, those who would wait behind too many are asked to come again, and the others served', async () => {
+test('calls that would wait behind too many are answered 503, and the others are served', async () => {
   const tooMany = 3
   const refused: Response[] = []
   const asked = await whileNoneIsFree(async () => {
@@ -65,7 +65,7 @@ test('of a crowd, those who would wait behind too many are asked to come again, 
   expect((await Promise.all(asked.asking)).filter((status) => status === 200).length).toBeGreaterThan(1)
 })
 
-test('nothing is done for those who have hung up while they waited', async () => {
+test('nothing is done for callers who hung up while they waited', async () => {
   await whileNoneIsFree(async () => {
     const hangUp = new AbortController()
     const waiting = Array.from({ length: mayWait - 2 }, () =>
@@ -88,7 +88,7 @@ test('nothing is done for those who have hung up while they waited', async () =>
 })
 
 // Its database works on the thread of the server.
-test.skipIf(isShared)('who only asks whether the server lives does not wait for those who read', async () => {
+test.skipIf(isShared)('a call of /healthz does not wait for those who read', async () => {
   const calm = await startApp()
   try {
     const address = await calm.listen()

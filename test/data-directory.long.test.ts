@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 test(
-  'fifty times, of ten processes that start at once after a kill exactly one gets the directory',
+  'exactly one of ten processes that start at once after a kill gets the directory, fifty times',
   { timeout: 300_000 },
   async () => {
     expect(await raceForDirectory(folder, 50)).toEqual(Array.from({ length: 50 }, () => oneOwner))

@@ -3,7 +3,7 @@ import { survive } from './database-restarts.ts'
 
 describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('PostgreSQL', () => {
   test(
-    'may be killed ten times while sixteen write and fifty listen, who are all served again within five seconds',
+    'PostgreSQL may be killed ten times while sixteen people write and fifty listen, and all are served again within five seconds',
     { timeout: 1_800_000 },
     async () => {
       const outcome = await survive({ restarts: 10, writers: 16, sockets: 50 })

@@ -3,9 +3,13 @@ import { survive } from './database-restarts.ts'
 
 // The embedded database ends with its server; test/crash.test.ts does that.
 describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('PostgreSQL', () => {
-  test('may be killed and come back while people write and listen', { timeout: 300_000 }, async () => {
-    const { acknowledged, resumed } = await survive({ restarts: 1, writers: 4, sockets: 6 })
-    expect(acknowledged).toBeGreaterThan(4)
-    expect(resumed).toBeGreaterThan(0)
-  })
+  test(
+    'PostgreSQL may be killed and come back while people write and listen',
+    { timeout: 300_000 },
+    async () => {
+      const { acknowledged, resumed } = await survive({ restarts: 1, writers: 4, sockets: 6 })
+      expect(acknowledged).toBeGreaterThan(4)
+      expect(resumed).toBeGreaterThan(0)
+    },
+  )
 })

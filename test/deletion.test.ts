@@ -36,7 +36,7 @@ async function placesOf(word: string): Promise<string[]> {
 
 const key = (value: string) => ({ 'idempotency-key': value })
 
-test('of a ticket that is deleted its number stays in the log, and nothing of what people wrote stays anywhere', async () => {
+test('a deleted ticket leaves its number in the log, and nothing that people wrote anywhere', async () => {
   const upload = await anUpload(desk, ana, 'walrus-1.txt')
   const input = ticketInput({
     subject: 'walrus subject',
@@ -66,7 +66,7 @@ test('of a ticket that is deleted its number stays in the log, and nothing of wh
   expect([again.status, again.body]).toEqual([409, { message: expect.stringContaining('deleted') }])
 })
 
-test('of a client that is deleted only its name stays, in the log', async () => {
+test('a deleted client leaves only its name, in the log', async () => {
   const details = {
     description: 'narwhal description',
     contactEmail: 'narwhal@narwhal.example',
@@ -93,7 +93,7 @@ test('of a client that is deleted only its name stays, in the log', async () => 
   ])
 })
 
-test('what was dictated through WhatsApp goes with its ticket', async () => {
+test('a deleted ticket takes the messages it was dictated in through WhatsApp along', async () => {
   let numbered = 0
   for (const text of [
     'Hello',
@@ -118,7 +118,7 @@ test('what was dictated through WhatsApp goes with its ticket', async () => {
   expect(await placesOf('beluga')).toEqual([])
 })
 
-test('of the other tickets nothing is lost', async () => {
+test('other tickets lose nothing by a deletion', async () => {
   const kept = await aTicket(ana, { subject: 'orca' })
   await aComment(root, kept.id, 'orca answer')
   const gone = await aTicket(ana, { subject: 'Other' })

@@ -39,7 +39,7 @@ const journalSyncs = () =>
     .split('\n')
     .filter((file) => /pg_wal|unknown/.test(file)).length
 
-test('nothing is acknowledged before it is on the disk', async () => {
+test('a change is acknowledged only when it is on the disk', async () => {
   for (let write = 0; write < 20; write++) {
     const before = journalSyncs()
     expect((await root.send('POST', '/api/tickets', ticketInput())).status).toBe(201)
@@ -48,7 +48,7 @@ test('nothing is acknowledged before it is on the disk', async () => {
 })
 
 test(
-  'a disk that refuses to sync ends the server with one sentence, and what was acknowledged is there after a restart',
+  'a disk that refuses to sync ends the server with one sentence, and every acknowledged change is there after a restart',
   { timeout: startsWithinMs },
   async () => {
     const kept = (await (await root.send('POST', '/api/tickets', ticketInput())).json()) as { id: string }
@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('files in the data directory are their owner’s alone, those of version 0.1.0 too', () => {
+test('files in the data directory are readable by their owner only, those of version 0.1.0 too', () => {
   const entries = fs.readdirSync(data(), { recursive: true, encoding: 'utf8' })
   expect(entries.length).toBeGreaterThan(500)
   const modeOf = (entry: string) => fs.lstatSync(path.join(data(), entry)).mode & 0o777

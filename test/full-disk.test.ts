@@ -45,7 +45,7 @@ function fill(leftBytes: number): void {
 }
 
 test(
-  'on a full disk everything can be read, changes are refused, nothing acknowledged is lost, and work goes on when there is room',
+  'a full disk allows reading and refuses changes, loses nothing acknowledged, and allows changes again when there is space',
   { timeout: startsWithinMs },
   async (context) => {
     if (!isMounted) context.skip('mounting a small disk needs the rights of root')

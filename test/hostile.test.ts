@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('a set-up code of as many characters but more bytes is only wrong', async () => {
+test('a set-up code of as many characters but more bytes is refused like any wrong one', async () => {
   const setupToken = 'é'.repeat(16)
   const { status, body } = await desk.nobody.send(
     'POST',
@@ -30,7 +30,7 @@ test('a set-up code of as many characters but more bytes is only wrong', async (
   expect([status, body.role]).toEqual([201, 'client'])
 })
 
-test('a body that says it is compressed is not unpacked', async () => {
+test('a compressed body is not unpacked', async () => {
   const { statusCode } = await desk.app.inject({
     method: 'POST',
     url: '/api/auth/login',
@@ -40,7 +40,7 @@ test('a body that says it is compressed is not unpacked', async () => {
   expect(statusCode).toBe(400)
 })
 
-test('an Idempotency-Key holds however long the address is', async () => {
+test('an Idempotency-Key works however long the address is', async () => {
   const key = { 'idempotency-key': 'long address' }
   const ticket = { subject: 'Once', description: 'Only', customerName: 'Acme', productName: 'Portal' }
   const send = async (query: string) => {

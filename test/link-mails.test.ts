@@ -85,7 +85,7 @@ const comesIn = async (token: string, password: string) => {
 }
 
 test(
-  'who is invited gets their link although the mail server was away and the server was killed',
+  'an invited user gets their link although the mail server was away and the server was killed',
   { timeout: 120_000 },
   async () => {
     expect((await byRoot('PUT', '/api/admin/email-settings', nobody)).status).toBe(200)
@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'who has forgotten their password gets their link although the server was killed as soon as it had answered',
+  'a person who has forgotten their password gets their link although the server was killed as soon as it had answered',
   { timeout: 120_000 },
   async () => {
     expect((await byRoot('PUT', '/api/admin/email-settings', nobody)).status).toBe(200)

@@ -6,7 +6,7 @@ const { start } = inDataDirectory()
 const blockedLoop = fileURLToPath(new URL('blocked-loop.mjs', import.meta.url))
 
 test(
-  'a server that cannot keep up asks to come again, says that it lives, and serves everybody once it can',
+  'an overloaded server answers 503, still answers /healthz, and serves everybody once it can',
   { timeout: 180_000 },
   async () => {
     const server = start({ LOAD_SHEDDING: 'on', NODE_OPTIONS: `--import=${blockedLoop}` })

@@ -35,7 +35,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')(
       await database?.drop()
     })
 
-    test('leaves nobody with two tickets who sends the same again', async () => {
+    test('a person who repeats a submission whose answer was lost has one ticket', async () => {
       const ana = await desk.signedIn('client')
       const key = { 'idempotency-key': randomUUID() }
       const write = () => ana.post<{ id: string }>('/api/tickets', ticketInput(), key)

@@ -72,7 +72,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
     }
   }
 
-  test('a connection that is lost in the middle of a change fails that change only', async () => {
+  test('a connection that is lost in the middle of a change fails only that change', async () => {
     const id = await aTicket()
     const change = () => root.send('PUT', `${here}/api/tickets/${id}`, { status: 'progress' })
     // More often than the pool has connections: none of them is lost for good.
@@ -91,13 +91,13 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
     expect((await change()).status).toBe(200)
   })
 
-  test('what one writes, people at the other hear at once', async () => {
+  test('a change on one server is heard by people on the other at once', async () => {
     const socket = await join(there, root)
     const id = await aTicket(here)
     expect(await socket.hears(({ ticket }) => ticket?.id === id, 10_000)).toMatchObject({ own: true })
   })
 
-  test('who types and who looks at one is seen at the other, though strangers shout in between', async () => {
+  test('typing and presence on one server are seen on the other, though unrelated notifications come in between', async () => {
     const colleague = await visit(here, await register(here, 'helpdesk', 'typing@example.com'))
     const id = await aTicket()
     const [watching, typing] = [await join(there, root), await join(here, colleague)]
@@ -125,14 +125,14 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
     expect(areAlive()).toEqual([null, null])
   })
 
-  test('who signs out at one loses the sockets at the other', async () => {
+  test('a person who signs out on one server loses their sockets on the other', async () => {
     const leaving = await visit(here, await register(here, 'internal', 'leaving@example.com'))
     const socket = await join(there, leaving)
     expect((await leaving.send('POST', `${here}/api/auth/logout`)).status).toBe(200)
     expect(await socket.closed).toBe(4401)
   })
 
-  test('failed sign-ins are counted for both together', async () => {
+  test('failed sign-ins are counted for both servers together', async () => {
     const email = 'guessed@example.com'
     await register(here, 'client', email)
     const guess = async (node: string) =>
@@ -143,7 +143,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
     expect(guesses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
   })
 
-  test('a mail that one was about to send when it was killed is sent by the other, and once', async () => {
+  test('a mail that one server was about to send when it was killed is sent by the other, and once', async () => {
     const silence = await startSilence()
     const smtp = await startSmtp()
     const forget = async (node: string, email: string) =>

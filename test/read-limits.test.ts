@@ -13,7 +13,7 @@ const askElevenTimes = async (who: Caller, path: string) =>
     (one, other) => one.status - other.status,
   )
 
-test('a person who reads without end is asked to wait, and nobody else', async () => {
+test('a person who reads without end is asked to wait, and nobody else is', async () => {
   const [ana, bo] = [await desk.signedIn('client'), await desk.signedIn('client')]
   const answers = await askElevenTimes(ana, '/api/tickets')
   expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
@@ -25,7 +25,7 @@ test('a person who reads without end is asked to wait, and nobody else', async (
   expect((await ana.put('/api/profile', { firstName: 'Ann', lastName: 'Berg' })).status).not.toBe(429)
 })
 
-test('so is an address of people who are not signed in', async () => {
+test('an address of people who are not signed in is asked to wait, too', async () => {
   const cleo = await desk.signedIn('client')
   const answers = await askElevenTimes(desk.nobody, '/api/tickets')
   const statuses = answers.map(({ status }) => status)

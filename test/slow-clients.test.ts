@@ -57,7 +57,7 @@ async function dribble(begin: string): Promise<string> {
   }
 }
 
-test('who never finishes the headers of a request is cut off', async () => {
+test('a client that never finishes the headers of a request is cut off', async () => {
   expect(await dribble('GET /healthz HTTP/1.1\r\nHost: desk\r\nX-Slow: ')).toMatch(/^HTTP\/1.1 408 /)
 })
 
@@ -71,17 +71,17 @@ function slowBody(): string {
   return `${head.join('\r\n')}\r\n\r\n{"email":"`
 }
 
-test('who never finishes a body is cut off', async () => {
+test('a client that never finishes a body is cut off', async () => {
   expect(await dribble(slowBody())).toBe('')
 })
 
-test('who asks once and then nothing more is disconnected', async () => {
+test('a client that asks once and then is silent is disconnected', async () => {
   const { socket, ended } = await connect()
   socket.write('GET /healthz HTTP/1.1\r\nHost: desk\r\n\r\n')
   expect(await ended).toMatch(/^HTTP\/1.1 200 /)
 })
 
-test('more connections than there is room for are not taken, until somebody leaves', async () => {
+test('more connections than the limit are not taken, until somebody leaves', async () => {
   const crowd = await Promise.all(Array.from({ length: connections }, connect))
   for (const { socket } of crowd) socket.write('GET /healthz HTTP/1.1\r\nHost: desk\r\n')
   while ((await connected()) < connections) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -91,7 +91,7 @@ test('more connections than there is room for are not taken, until somebody leav
   expect((await fetch(`${base}/healthz`)).status).toBe(200)
 })
 
-test('a socket is no request whose body is awaited', async () => {
+test('an open socket is not cut off as a request without a body', async () => {
   const socket = await joined(base, ana)
   // By then whoever sends a body is cut off.
   await dribble(slowBody())
@@ -117,7 +117,7 @@ async function aLongChat(socket: Socket): Promise<void> {
 }
 
 test(
-  'a socket that does not read what it asks for is closed, and told that it was too slow',
+  'a socket that does not read its answers is closed, and told that it was too slow',
   { timeout: 120_000 },
   async () => {
     const socket = await joined(base, ana)

@@ -23,7 +23,7 @@ test(
   },
 )
 
-test('a port that is taken is said in one sentence', { timeout: 180_000 }, async () => {
+test('a port in use is reported in one sentence', { timeout: 180_000 }, async () => {
   const first = start()
   const { port } = new URL(await first.url())
   const other = path.join(directory(), 'other')
@@ -49,7 +49,7 @@ test('the first administrator may come from the environment, once', { timeout: 1
 })
 
 test(
-  'an administrator from the environment whose address somebody has registered is refused in one sentence, and the stranger stays what they are',
+  'an ADMIN_EMAIL that somebody else has registered is refused in one sentence, and that account stays as it is',
   { timeout: 180_000 },
   async () => {
     const stranger = { email: 'boss@example.com', password: 'secret', firstName: 'Some', lastName: 'Body' }

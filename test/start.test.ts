@@ -28,37 +28,41 @@ test(
   },
 )
 
-test('a server that is asked to stop finishes and ends well', { timeout: 180_000 }, async () => {
-  const server = start({}, { isFirst: true })
-  const url = await server.url()
-  const payload = {
-    email: 'a@example.com',
-    password: 'secret',
-    firstName: 'A',
-    lastName: 'B',
-    role: 'super_user',
-  }
-  const post = (to: string) =>
-    fetch(`${url}${to}`, {
+test(
+  'a server that is asked to stop finishes its work and ends with code 0',
+  { timeout: 180_000 },
+  async () => {
+    const server = start({}, { isFirst: true })
+    const url = await server.url()
+    const payload = {
+      email: 'a@example.com',
+      password: 'secret',
+      firstName: 'A',
+      lastName: 'B',
+      role: 'super_user',
+    }
+    const post = (to: string) =>
+      fetch(`${url}${to}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(payload),
+      })
+    expect((await post('/api/auth/register')).status).toBe(201)
+    const ended = await server.end('SIGTERM')
+    expect([ended.code, ended.signal]).toEqual([0, null])
+    expect(ended.output).toMatch(/listens on .+\nIts data lies in .+\nOpen .+ and register as Super User/)
+
+    const again = start()
+    const signedIn = await fetch(`${await again.url()}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(payload),
     })
-  expect((await post('/api/auth/register')).status).toBe(201)
-  const ended = await server.end('SIGTERM')
-  expect([ended.code, ended.signal]).toEqual([0, null])
-  expect(ended.output).toMatch(/listens on .+\nIts data lies in .+\nOpen .+ and register as Super User/)
+    expect([signedIn.status, ((await signedIn.json()) as { role: string }).role]).toEqual([200, 'super_user'])
+  },
+)
 
-  const again = start()
-  const signedIn = await fetch(`${await again.url()}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(payload),
-  })
-  expect([signedIn.status, ((await signedIn.json()) as { role: string }).role]).toEqual([200, 'super_user'])
-})
-
-test('an environment with faults is refused at once, with all of them', async () => {
+test('a faulty environment is refused at once, with all faults', async () => {
   const env = {
     PORT: 'http',
     TIME_ZONE: 'Nowhere',

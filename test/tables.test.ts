@@ -54,7 +54,7 @@ function wordOf(column: Column | undefined, name: string, like: string): string 
 }
 
 test.each(Object.entries(stated))(
-  '%s has its stated columns, requirements and defaults',
+  'the table %s has its stated columns, requirements and defaults',
   async (table, words) => {
     const columns = await columnsOf(table)
     const wanted = words.split(/,\s*/)
@@ -75,7 +75,7 @@ test('keys are uuids, a port and the size of a file are whole numbers, a stack a
   expect(await typeOf('sessions', 'sess')).toBe('json')
 })
 
-describe('what refers to something', () => {
+describe('references between tables', () => {
   test.each([
     ['products', 'client_id', 'clients', 'CASCADE'],
     ['client_users', 'client_id', 'clients', 'CASCADE'],
@@ -86,7 +86,7 @@ describe('what refers to something', () => {
     ['chat_messages', 'ticket_id', 'tickets', 'CASCADE'],
     ['tickets', 'product_id', 'products', 'SET NULL'],
     ['tickets', 'client_id', 'clients', 'NO ACTION'],
-  ])('%s.%s refers to %s: %s', async (table, column, to, rule) => {
+  ])('the column %s.%s refers to %s: %s', async (table, column, to, rule) => {
     const { rows } = await database.pool.query<{ rule: string }>(
       `select r.delete_rule as rule from information_schema.referential_constraints r
        join information_schema.key_column_usage k on k.constraint_name = r.constraint_name
@@ -108,7 +108,7 @@ test.each([
   ['chat_messages', 'INDEX', '(created_at'],
   ['chat_messages', 'INDEX', '(recipient_id, read_at)'],
   ['sessions', 'INDEX', '(expire)'],
-])('%s has a %s on %s', async (table, kind, columns) => {
+])('the table %s has a %s on %s', async (table, kind, columns) => {
   const { rows } = await database.pool.query<{ indexdef: string }>(
     `select indexdef from pg_indexes where tablename = $1`,
     [table],

@@ -30,7 +30,7 @@ test('every test runs on the embedded database, and every one that opens a datab
   expect(others.filter((file) => opens.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-test('a file that runs on one database all the same is there, and says why', () => {
+test('a file that runs on one database only exists, and has a reason', () => {
   for (const [file, reason] of onceAllTheSame) {
     expect(embedded).toContain(file)
     expect(reason).not.toBe('')
@@ -64,7 +64,7 @@ test('the short part runs every file that is not long, on both databases where t
   expect(other!.onPostgres).not.toEqual(one!.onPostgres)
 })
 
-test('what is rarely run on PostgreSQL runs there with the long ones, and says why', () => {
+test('a file that is rarely run on PostgreSQL runs there in the long part, and has a reason', () => {
   const long = listTestFiles('postgres', 'long', 7)
   for (const [file, reason] of rarelyOnPostgres) {
     expect(long).toContain(file)
@@ -80,7 +80,7 @@ test.each([1, 2, 3])('the two parts together run every file of browser tests (se
   expect(short.filter((file) => file.includes('.long.'))).toEqual([])
 })
 
-test('three runs in a row leave out each file of browser tests at most once, and none by hand', () => {
+test('three runs in a row leave out each file of browser tests at most once, and no file when run by hand', () => {
   const ordinary = listBrowserTestFiles('short')
   const left = [4, 5, 6].flatMap((seed) => {
     const short = listBrowserTestFiles('short', seed)

@@ -192,7 +192,7 @@ test('every line of the log of version 0.1.0 is read as the fact that it is', as
 })
 
 test.skipIf(isEmbedded)(
-  'of servers that start at once on a desk of version 0.1.0, one brings it up to date',
+  'one of several servers that start at once on a desk of version 0.1.0 brings it up to date',
   async () => {
     const database = await openRelease()
     const others = [openPostgres(database.url!), openPostgres(database.url!)]
@@ -224,7 +224,7 @@ test(
   },
 )
 
-test.skipIf(isEmbedded)('who runs a PostgreSQL server is told that it is brought up to date', async () => {
+test.skipIf(isEmbedded)('the log says of a PostgreSQL server that it is brought up to date', async () => {
   const database = await openRelease()
   await upgrade(database, { migrationsFolder: migrationsOfFuture() })
   expect(warnings).toEqual([
@@ -236,7 +236,7 @@ test.skipIf(isEmbedded)('who runs a PostgreSQL server is told that it is brought
 })
 
 test.skipIf(!isEmbedded)(
-  'before an embedded database is brought up to date a copy is kept that the older version can use',
+  'an embedded database is copied before it is brought up to date, and the older version can use the copy',
   { timeout: 180_000 },
   async () => {
     const directory = path.join(folder, 'data')

@@ -9,7 +9,7 @@ const first = process.env.TEST_DATABASE === 'postgres' ? seed + desks : seed
 const seeds = Array.from({ length: desks }, (_, at) => (first + at) % 2 ** 31)
 
 test.each(seeds)(
-  'of the desk of seed %i each viewer is told what the policy says',
+  'each viewer of the desk of seed %i is shown exactly what the policy allows',
   { timeout: 300_000 },
   async (one) => {
     const desk = await startApp()

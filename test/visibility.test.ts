@@ -4,7 +4,7 @@ import { seed } from './seed.ts'
 import { compareWithPolicy } from './visibility.ts'
 
 test(
-  'lists, counts, searches, files, numbers and live messages tell each viewer what the policy says',
+  'lists, counts, searches, files, numbers and live messages show each viewer exactly what the policy allows',
   { timeout: 120_000 },
   async () => {
     const desk = await startApp()
