@@ -54,7 +54,7 @@ interface Outgoing {
   hasWhatsApp: boolean
 }
 
-/** What comes of changes later is not late: mails, texts and replies go out. */
+/** Checks that mails, texts and replies go out in time. */
 export function sendingChecks({ db, clock, hasTexts, hasWhatsApp }: Outgoing): Check[] {
   const goesOut = (name: string, ...outboxes: Outbox[]): Check => ({
     name,

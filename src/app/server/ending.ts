@@ -4,14 +4,14 @@ import type { Started } from './start.ts'
 const endWithinMs = 15_000
 
 /**
- * Ends the process well when it is asked to: requests in flight are finished, then the database is closed. What hangs is not waited for
- * longer than `withinMs`; the database takes back what was not committed.
+ * Ends the process in order when asked to: finishes the requests in flight, then closes the database. Waits at most `withinMs`
+ * for anything that hangs; the database rolls back what was not committed.
  */
 export function endInTime({ stop }: Pick<Started, 'stop'>, withinMs = endWithinMs): void {
   let isEnding = false
 
   function end(code: number): void {
-    // Who asks twice does not want to wait.
+    // A second signal ends the process at once.
     if (isEnding) process.exit(1)
     isEnding = true
     process.exitCode = code

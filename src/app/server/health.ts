@@ -4,12 +4,12 @@ import type { Check } from '#platform/server/check.ts'
 import type { Database } from '#platform/server/database/database.ts'
 
 const probeWithinMs = 3000
-/** Anybody may ask, and looking is a write: what was found is told again for this long. */
+/** The result is reused for this long: anybody may ask, and each look costs a write. */
 const foundHoldsMs = 1000
 
 interface Found {
   status: 'ready' | 'degraded' | 'not ready'
-  /** The names of what is not well. */
+  /** The names of the parts that are not well. */
   faults: string[]
 }
 
@@ -30,7 +30,7 @@ async function within<T>(job: Promise<T>): Promise<T> {
 
 const isWell = (job: Promise<boolean>) => within(job).catch(() => false)
 
-/** Looks at the database by a write, and at what else the checks say. */
+/** Checks the database by a write, and runs the other checks. */
 export function createHealth(db: Database, ...checks: Check[]): Health {
   let isServing = true
 
@@ -73,7 +73,7 @@ export function createHealth(db: Database, ...checks: Check[]): Health {
 
 /** `/healthz`: the process is alive. `/readyz`: it can do its work; else 503. Either names the parts that are not well. */
 export function healthRoutes(app: FastifyInstance, health: Health): void {
-  // Busy is alive: whoever ended the process for it would make it worse.
+  // Busy is alive: ending the process for it would make it worse.
   app.get('/healthz', { config: { pressureHandler: () => undefined } }, () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const { status, faults } = await health.find()

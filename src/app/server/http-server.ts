@@ -21,7 +21,7 @@ interface Parts {
   settings: Pick<Env, 'TRUST_PROXY' | 'LOAD_SHEDDING'>
   publicOrigin: string | undefined
   logger: FastifyBaseLogger
-  /** Whether what is not found may be a page of the browser application. */
+  /** Whether an unknown address may be a page of the browser application. */
   hasPages: boolean
   /** Where less is borne than usual. */
   impatience?: Partial<Patience>
@@ -29,11 +29,11 @@ interface Parts {
   watch(request: FastifyRequest): void
 }
 
-/** How much is borne of whoever is connected. */
+/** Limits on slow and idle connections. */
 const patience = {
   /** From the first byte of a request to the end of its headers. */
   headersWithinMs: 15_000,
-  /** A body that is not a file is here within this time, or whoever sends it is not waited for. */
+  /** Time limit for a body that is not a file; a slower sender is cut off. */
   bodyWithinMs: 120_000,
   /** Between two requests on one connection. */
   idleMs: 72_000,
@@ -41,7 +41,7 @@ const patience = {
   lookEveryMs: 5000,
   /** Ten thousand people with the desk open, and some more. */
   connections: 12_000,
-  /** A call is refused when what came before made the event loop stand still for so long at a time: people feel a second. */
+  /** Calls are refused when the event loop was blocked for this long at a time: people notice a second. */
   loopDelayMs: 1000,
 }
 export type Patience = typeof patience
@@ -75,7 +75,7 @@ async function shedLoad(app: FastifyInstance, loopDelayMs: number): Promise<void
   app.addHook('onRequest', ({ raw }, _reply, done) => asCall({ hasGone: () => raw.socket.destroyed }, done))
 }
 
-/** What holds for every request, whoever answers it: what is taken in, from where and for how long, and which headers go out. */
+/** The rules for every request: size and time limits, allowed origins, and the headers of answers. */
 export async function openHttpServer({
   settings,
   publicOrigin,

@@ -29,7 +29,7 @@ try {
     env.DATABASE_URL === undefined
       ? started.dataDirectory
       : `the PostgreSQL server ${new URL(env.DATABASE_URL).host}`
-  // Whoever reads that it listens may ask it to stop at once.
+  // A supervisor that reads this line may send the signal to stop at once.
   endInTime(started)
   console.log(`${productName} listens on ${started.url}`)
   console.log(`Its data lies in ${data}`)

@@ -4,7 +4,7 @@ import { EnvError } from '#platform/server/process/env.ts'
 import { NewerDatabase } from '#platform/server/database/migrations.ts'
 import { NodeTooOld } from '#platform/server/process/required-node.ts'
 
-/** Thrown when what the program was told does not fit what is in the database. */
+/** Thrown when the environment and the database contradict each other. */
 export class StartRefused extends Error {}
 
 /** Whether an error at start says in one sentence what is wrong and what to do, so that its stack would only be in the way. */

@@ -36,14 +36,14 @@ export interface Started {
   /** Nobody has become the first administrator yet. */
   isUnclaimed: boolean
   setupCode: string
-  /** Whoever registers on this machine is believed: they get the role they ask for, or become the first administrator. */
+  /** People who register on this machine are trusted: they get the role they ask for, or become the first administrator. */
   isPrivateTrial: boolean
-  /** Whoever registers gets the role they ask for. */
+  /** People who register get the role they ask for. */
   isOpen: boolean
   stop(): Promise<void>
 }
 
-/** A failed statement without the values it was given: those are what people wrote, and hashes of passwords. */
+/** A failed statement without its parameters, which are texts of people and hashes of passwords. */
 function loggedError(error: Error) {
   if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error)
   const { query, cause, stack } = error
@@ -106,7 +106,7 @@ async function createConfiguredAdministrator(database: OpenDatabase, env: Env): 
     )
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'conflict')) throw error
-    // Whoever registered under the address may be a stranger: they are not made an administrator, nor given a password.
+    // The account may be a stranger's: it is neither made an administrator nor given a password.
     throw new StartRefused(
       `ADMIN_EMAIL names ${email}, but somebody has registered with that address and is no administrator. Take another address, or create the administrator with: npm run user -- create-admin EMAIL "First Last"`,
     )

@@ -23,7 +23,7 @@ The database is the one the environment names, as for npm start.`
 
 /** The command line is not understood. */
 class UsageError extends Error {}
-/** What was asked cannot be done. */
+/** The request cannot be fulfilled. */
 class Refusal extends Error {}
 
 const name = z

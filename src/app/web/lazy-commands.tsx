@@ -16,8 +16,8 @@ function openPalette(event: KeyboardEvent): void {
 }
 
 /**
- * Shortcuts, palette and what they open: loaded once the screen has settled, or when somebody reaches for them. A key that is
- * pressed before does what it does as soon as they are there.
+ * Shortcuts, palette and the dialogs they open: loaded once the screen has settled, or on first use. A key pressed earlier takes
+ * effect as soon as they are loaded.
  */
 export function LazyCommands() {
   const overlay = useOverlay()

@@ -30,7 +30,7 @@ export function useLive(viewerId: string, since: number): void {
           onAuditMessage(message, queryClient)
         },
         resync: () => void queryClient.invalidateQueries(),
-        // Who asks is refused, and that is where signing in again begins.
+        // The next call is refused, and that refusal asks the person to sign in again.
         ended: () => void refreshViewer(queryClient),
       }),
     [queryClient, viewerId, since],

@@ -17,7 +17,7 @@ import { RecentTickets } from '../portal/recent-tickets.tsx'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
 import { useViewer } from '../session/session.tsx'
 
-/** What the desk looks at. Others are sent to where they work. */
+/** The dashboard of the desk. Other roles are sent to their own start screen. */
 export function Dashboard() {
   const viewer = useViewer()
   if (isClient(viewer)) return <Navigate to="/client-portal" replace />

@@ -2,7 +2,7 @@ import { ResetForm } from '#features/auth/web/reset-form.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { useWindowTitle } from '../shell/title.ts'
 
-/** Where the link of a mail leads, whoever is signed in here. */
+/** The page behind the link of a mail, signed in or not. */
 export function ResetPassword() {
   useWindowTitle('Set your password')
   return (

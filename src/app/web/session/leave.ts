@@ -1,12 +1,12 @@
 import { endLive } from '#features/live/web/live.ts'
 import { forgetDrafts } from '#platform/web/drafts/forget-drafts.ts'
 
-/** Whoever is still here after that has not left: the browser may have asked them to stay for what they have not saved. */
+/** After this time the page has not been left: the browser may have asked to stay because of unsaved changes. */
 const goneWithinMs = 10_000
 
 let leftAt = -Infinity
 
-/** Whether this page is about to go to the address for signing out. What it asks for meanwhile is refused, and no news to anybody. */
+/** Whether this page is about to go to the address for signing out. Calls in the meantime are refused, and that is not reported. */
 export const isLeaving = () => performance.now() - leftAt < goneWithinMs
 
 /** To be called just before this page signs out by going to the address for it. */

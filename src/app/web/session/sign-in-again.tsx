@@ -33,7 +33,7 @@ export function SignInAgain() {
   useEffect(() => watchRefusals(queryClient, () => setOpen(!isLeaving())), [queryClient])
 
   function goOn(user: CurrentUser) {
-    // What is on the screen belongs to somebody else.
+    // The screen still shows another person's data.
     if (user.id !== viewer.id) return location.reload()
     setOpen(false)
     queryClient.setQueryData(currentUserKey, user)

@@ -6,7 +6,7 @@ export interface Failure {
   onRetry(): void
 }
 
-/** A quiet line for when nobody could say who is signed in. */
+/** A quiet line for when the server could not say who is signed in. */
 export function Unreachable({ isRetrying, onRetry, className }: Failure & { className?: string }) {
   return (
     <div

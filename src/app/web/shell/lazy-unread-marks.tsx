@@ -5,7 +5,7 @@ const UnreadMarks = lazyExtra(() => import('./unread-marks.tsx'), 'UnreadMarks')
 
 const quietForMs = 300
 
-/** Shows what waits in chats, once the screen has settled. Where that part does not come, a list is still a list. */
+/** Shows unread chat messages, once the screen has settled. Without this part the lists work all the same. */
 export function LazyUnreadMarks() {
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {

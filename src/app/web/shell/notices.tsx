@@ -27,7 +27,7 @@ function RoleRequestNotice() {
 
 const Warnings = lazyExtra(() => import('./warnings.tsx'), 'Warnings')
 
-/** What the person should know whatever screen they are on. */
+/** Notices for the person on every screen. */
 export function Notices() {
   const { role } = useViewer()
   return (

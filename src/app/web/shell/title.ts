@@ -18,7 +18,7 @@ export function useWindowTitle(title: string | undefined): void {
   }, [title])
 }
 
-/** Puts the number of what waits before the title. */
+/** Puts the number of unread messages before the title. */
 export function setTitleCount(count: number): void {
   waiting = count
   show()

@@ -4,7 +4,7 @@ import { unread } from '#features/chat/web/unread.ts'
 import { setUnread } from '#features/tickets/web/parts/unread.ts'
 import { setTitleCount } from './title.ts'
 
-/** Shows in the lists and in the title of the window what waits in chats. */
+/** Shows unread chat messages in the lists and in the title of the window. */
 export function UnreadMarks() {
   const { data } = useQuery(unread())
   useEffect(() => {

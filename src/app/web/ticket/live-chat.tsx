@@ -16,7 +16,7 @@ const TicketChat = lazyPart(() => import('./ticket-chat.tsx'), 'TicketChat')
 
 const dockKey = 'signalbox.chat-dock'
 
-/** Where the chat of a ticket is: nowhere for who may not chat, beside the ticket where there is room, else behind a tab. */
+/** The place of a ticket's chat: none for people who may not chat, beside the ticket where there is room, else behind a tab. */
 export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined) {
   const isRoomy = useMedia('(width >= 80rem)')
   const [isOpen, setOpen] = useState(() => recall('browser', dockKey) !== 'closed')

@@ -274,12 +274,12 @@ function SaveChanges({ hasUnsaved, onSave }: { hasUnsaved: boolean; onSave(): Pr
 
 const nearPx = 80
 
-/** A scrolling pane that follows what is added at its end while its reader is there, and never moves one who is reading above. */
+/** A scrolling pane that follows new content at its end while the reader is there, and never moves a reader above. */
 function useFollowed(count: number, isShown: boolean) {
   const pane = useRef<HTMLElement>(null)
   const isAtEnd = useRef(false)
   const toEnd = useCallback(() => {
-    // What was added may only be drawn by the next render.
+    // New content may only be drawn by the next render.
     isAtEnd.current = true
     pane.current?.scrollTo({ top: pane.current.scrollHeight })
   }, [])

@@ -38,7 +38,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   useMarkdownSoon()
   const deleting = useMutation(deleteTicket(useQueryClient()))
   const isLeaving = deleting.isPending || deleting.isSuccess
-  // What we are deleting is not asked for again when the server tells that it is gone.
+  // A ticket that we are deleting is not fetched again when the live update says that it is gone.
   const found = useQuery({ ...ticketDetail(id), enabled: !isLeaving })
   const withPending = useWithPending()
   const neighbours = useNeighbours(id, open)
@@ -55,7 +55,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
     onClose()
   }
 
-  // What is shown stays through a failed refresh. A ticket that is gone does not, unless it goes by our own hand.
+  // The ticket stays on the screen through a failed refresh. A ticket that somebody else deleted does not.
   const ticket = isOutOfReach(found.error) && !isLeaving ? undefined : found.data
   const chat = useChatPlace(viewer, ticket)
   if (!ticket && found.isError)

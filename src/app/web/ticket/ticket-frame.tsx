@@ -21,7 +21,7 @@ interface TicketFrameProps {
   children: ReactNode
 }
 
-/** The dialog around a ticket. It stays the same one while what it shows is loaded, so that the focus stays on its title. */
+/** The dialog around a ticket. It stays mounted while the ticket loads, so that the focus stays on its title. */
 export function TicketFrame(props: TicketFrameProps) {
   const { title, isLoading = false, summary, actions, size = 'large', footer, onClose, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
