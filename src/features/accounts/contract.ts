@@ -16,7 +16,7 @@ import { limits } from '#platform/contract/limits.ts'
 const administrators = ['super_user'] as const
 const Done = z.object({ message: z.string() })
 
-/** What links are mailed for: the former two set a password, the last proves an address. */
+/** The purposes of mailed links: the former two set a password, the last verifies an address. */
 export const linkPurposes = ['reset', 'invitation', 'address'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
@@ -66,7 +66,7 @@ export const RoleRequest = z.object({
 })
 export type RoleRequest = z.infer<typeof RoleRequest>
 
-/** The version that was looked at: one that was decided meanwhile is refused. */
+/** The version that the super user saw: a request that was decided since is refused. */
 const Decision = z.object({ version: z.number({ error: 'version must be a number' }).int() })
 
 export const Profile = z.object({

@@ -5,7 +5,7 @@ import { Id, Timestamp } from '#platform/contract/fields.ts'
 
 const administrators = ['super_user'] as const
 
-/** What every fact is called. */
+/** The words for every fact. */
 export const eventWords = {
   'auth.signed_in': 'Signed in',
   'auth.sign_in_failed': 'Failed to sign in',
@@ -98,7 +98,7 @@ export const AuditFilter = z.object({
     .regex(/^[a-z_]{1,30}\.[a-z_]{1,30}$/, 'type must be a type of event such as auth.signed_in')
     .optional(),
   actorId: id('actorId'),
-  /** What it was about: a user, a ticket, a client, … */
+  /** The subject: a user, a ticket, a client, … */
   subject: id('subject'),
   from: moment('from').optional(),
   /** A day that is named belongs to it. */
@@ -108,7 +108,7 @@ export type AuditFilter = z.output<typeof AuditFilter>
 
 export const AuditQuery = AuditFilter.extend({
   limit: whole('limit', 100).prefault('50'),
-  /** Only what came before this position. */
+  /** Only entries before this position. */
   before: whole('before', Number.MAX_SAFE_INTEGER).optional(),
 })
 export type AuditQuery = z.output<typeof AuditQuery>

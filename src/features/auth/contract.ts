@@ -52,9 +52,9 @@ export const SignInOptions = z.object({
   demoPassword: z.string().optional(),
   /** Whether a link to set a new password can be mailed. */
   canReset: z.boolean(),
-  /** Nobody administers this installation yet, and whoever asks can become the first only with the code from the log. */
+  /** Nobody administers this installation yet, and the first administrator needs the code from the log. */
   needsSetupCode: z.boolean(),
-  /** What a super user should put right in how this installation is set up; for others nothing. */
+  /** Faults in the set-up of this installation that a super user should mend; for others empty. */
   warnings: z.array(z.string()),
 })
 export type SignInOptions = z.infer<typeof SignInOptions>

@@ -8,9 +8,9 @@ export const roles = ['client', 'internal', 'helpdesk', 'super_user'] as const
 export const Role = z.enum(roles, { error: `Role must be one of: ${roles.join(', ')}` })
 export type Role = z.infer<typeof Role>
 
-/** Those who answer tickets. */
+/** The roles that answer tickets. */
 export const staff = ['internal', 'helpdesk', 'super_user'] as const
-/** Those who also assign and delete them. */
+/** The roles that also assign and delete them. */
 export const desk = ['helpdesk', 'super_user'] as const
 
 /** The person who acts, as the database knows them at this moment. */
@@ -82,7 +82,7 @@ export const UserQuery = UserFilter.extend({
   /** Only this one. */
   id: Id.optional(),
   role: Role.optional(),
-  /** Only those who are no clients. */
+  /** Staff only. */
   isStaff: z.enum(['true', 'false'], { error: 'isStaff must be true or false' }).optional(),
 }).extend(OptionalPaging.shape)
 export type UserQuery = z.output<typeof UserQuery>

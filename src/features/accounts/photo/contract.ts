@@ -4,7 +4,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
-/** What a photo may be: the ending of its name, and how people call its kind. */
+/** The kinds of pictures that can be photos: the ending of the name, and the word for it. */
 export const photoKinds = {
   '.jpg': 'JPEG',
   '.jpeg': 'JPEG',

@@ -10,7 +10,7 @@ interface Parts {
   log: FastifyBaseLogger
 }
 
-/** Whose account it is, with the address it has now. */
+/** The account, with the address it has now. */
 export interface AddressedNow {
   firstName: string
   lastName: string

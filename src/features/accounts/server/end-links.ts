@@ -5,7 +5,7 @@ import { emailChanges } from '#tables/email-changes.ts'
 import { linkMails } from '#tables/link-mails.ts'
 import { passwordResets } from '#tables/password-resets.ts'
 
-/** What is stored of the token in a link. */
+/** The stored form of the token in a link. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** Ends every link of a user to set a password, and the mails with it: their address, their password or their standing is another now. */

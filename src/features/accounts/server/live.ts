@@ -14,12 +14,12 @@ const aboutUsers = anyOf(...Object.values(userEvents))
 const aboutRequests = anyOf(roleRequested, roleApproved, roleDeclined, roleRequestCancelled)
 const aboutBoth = anyOf(...aboutUsers.kinds, ...aboutRequests.kinds)
 
-/** The desk hears that the list of users, and super users that the list of those who wait for a role, is another now. */
+/** The desk hears that the list of users has changed, and super users that the requests for roles have. */
 export const userListLive = changedRule('users', aboutBoth, (viewer: Viewer, fact) =>
   aboutRequests.kindOf(fact) ? isAdministrator(viewer) : isDesk(viewer),
 )
 
-/** Whoever is changed hears it in every window of theirs. */
+/** A changed user hears of it in every window of theirs. */
 export const profileLive = changedRule(
   'profile',
   aboutUsers,

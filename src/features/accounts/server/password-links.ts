@@ -51,8 +51,8 @@ export async function requirePasswordLink(reader: Reader, token: string, now: Da
 }
 
 /**
- * Sets the password of whoever the link was mailed to, and ends their sessions and the link.
- * @throws {AppError} `invalid` as above, also when somebody else was quicker
+ * Sets the password of the user that the link was mailed to, and ends their sessions and the link.
+ * @throws {AppError} `invalid` as above, also when another call was quicker
  */
 export async function setPasswordByLink(
   unit: Work,

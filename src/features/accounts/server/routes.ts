@@ -125,7 +125,7 @@ export function accountRoutes(
   })
   route(authApi.reset, async ({ body, work, request }) => {
     if (!(await isMailConfigured(db))) throw notFound()
-    // Tokens cannot be guessed, but hashing a password for everybody who sends one would cost a lot.
+    // Tokens cannot be guessed, but hashing a password for every made-up one would cost a lot.
     await guess('a password link', request.ip, () => requirePasswordLink(db, body.token, clock.now()))
     const passwordHash = await hashPassword(body.password)
     await work((unit) => setPasswordByLink(unit, body.token, passwordHash, request.ip))

@@ -93,8 +93,8 @@ export async function enableAccount(unit: Work, viewer: Viewer, id: string, ip: 
 }
 
 /**
- * Approves or declines a request for a role. Approving ends the sessions of who asked, so that they sign in again.
- * @throws {AppError} `not_found`; `conflict` when it was decided or withdrawn meanwhile
+ * Approves or declines a request for a role. Approving ends the sessions of the person, so that they sign in again.
+ * @throws {AppError} `not_found`; `conflict` when it has been decided or withdrawn
  */
 export async function decideRequest(
   unit: Work,

@@ -23,7 +23,7 @@ const Created = NewAccount.omit({ mobileNumber: true })
 /** They set their password themselves. */
 const Invited = Created.omit({ password: true }).extend({ password: z.literal('') })
 const Edited = Created.omit({ password: true })
-/** Who never had a company may stay without. */
+/** A user who never had a company may stay without. */
 const EditedWithoutCompany = Edited.extend({ companyName: text('Company name', limits.name) })
 
 export type AccountValues = z.output<typeof Created> & { isInvited: boolean }
@@ -43,9 +43,9 @@ interface AccountFormProps {
   user?: User | undefined
   submitLabel: string
   busyLabel: string
-  /** What a failure says when the server does not. */
+  /** The message of a failure without one of the server. */
   failure: string
-  /** Rejects with what the server said. */
+  /** Rejects with the server's refusal. */
   onSubmit(values: AccountValues): Promise<void>
   onCancel(): void
   /** Beside the buttons. */
@@ -156,7 +156,7 @@ const pick = ({ email, firstName, lastName, role, companyName = '' }: User): Edi
   companyName,
 })
 
-/** What the form changes of a user; empty when nothing is another now. */
+/** The fields that the form changes; empty when none differs. */
 export function changedFields(user: User, values: EditedValues): Partial<EditedValues> {
   const before = pick(user)
   const fields = Object.keys(before) as (keyof EditedValues)[]

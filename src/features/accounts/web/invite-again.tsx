@@ -5,7 +5,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { inviteAccount } from './api.ts'
 
-/** For somebody who has not set their first password: the link may be lost, or too old. */
+/** For a user who has not set their first password: the link may be lost, or too old. */
 export function InviteAgain({ user }: { user: User }) {
   const inviting = useMutation(inviteAccount())
   async function invite() {

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What tells of users; as addresses alone, so that listening loads nothing of the screens. */
+/** The addresses of the calls about users; as text, so that listening loads nothing of the screens. */
 const paths = ['/api/users', '/api/company-names', '/api/role-requests', '/api/team']
 
 /** Everything that tells of users is fetched again. */
 export const refreshAccounts = (client: QueryClient) =>
   Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
 
-/** Who is signed in is asked for again, for all that shows their name and picture. */
+/** The current user is loaded again, for all that shows their name and picture. */
 export const refreshViewer = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: ['/api/auth/user'] })
 

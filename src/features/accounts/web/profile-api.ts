@@ -40,7 +40,7 @@ export const ownSessions = () =>
     queryFn: ({ signal }) => call(accountApi.sessions, {}, { signal }),
   })
 
-/** Ends these sessions of one's own, one after another; one that has ended meanwhile is no error. */
+/** Ends these own sessions, one after another; one that has ended already is no error. */
 export const endSessions = (client: QueryClient) =>
   mutationOptions({
     async mutationFn(ids: readonly string[]) {

@@ -22,12 +22,12 @@ const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber }: Cur
   currentPassword: '',
 })
 
-/** Name, address, company and number of whoever is signed in. */
+/** Name, address, company and number of the current user. */
 export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
   const change = useMutation(changeProfile(useQueryClient()))
   const { register, setError, reset, control, formState, props } = useServerForm(ProfileChange, {
     values: valuesOf(viewer),
-    // What somebody is typing is theirs, also when another window has saved meanwhile.
+    // Fields that the person is typing in stay, also when another window has saved.
     resetOptions: { keepDirtyValues: true },
     send: save,
     refused,
@@ -38,7 +38,7 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
 
   async function save({ currentPassword, ...profile }: ProfileChange): Promise<void> {
     const saved = await change.mutateAsync(isOtherAddress ? { ...profile, currentPassword } : profile)
-    // Also what was typed: an address that is not proved yet, and the password.
+    // Also the typed values: an address that is not verified yet, and the password.
     reset(valuesOf(saved), { keepDirtyValues: false })
     toastSuccess('Profile updated successfully')
   }

@@ -11,7 +11,7 @@ import { timeAgo } from '#platform/web/time-ago.ts'
 import type { RoleRequest } from '../contract.ts'
 import { decideRoleRequest, roleRequests } from './api.ts'
 
-/** Who waits for a staff role; nothing while nobody does. */
+/** The people who wait for a staff role; nothing while nobody does. */
 export function RoleRequests() {
   const { data: waiting = [] } = useQuery(roleRequests())
   if (waiting.length === 0) return null

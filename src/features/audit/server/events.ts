@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 
-/** What left the house as a file, for whoever asks later. */
+/** An export of the log, for later questions. */
 export const auditExported = defineFact('audit.exported', {
   about: null,
   isPublic: false,

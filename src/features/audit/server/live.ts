@@ -2,7 +2,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
 import type { LiveRule } from '#platform/server/log/live-rule.ts'
 
-/** Super users hear that there is more to read, whatever it is; not what they bring about themselves by reading. */
+/** Super users hear that there are new entries of any kind; not of those that their own reading causes. */
 export const auditLive: LiveRule<Viewer> = {
   prepare: async () => (viewer) =>
     isAdministrator(viewer) ? [{ about: 'audit', message: { type: 'audit:new' } }] : [],

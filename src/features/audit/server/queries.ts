@@ -77,7 +77,7 @@ async function listEntries(
     .slice(0, most)
 }
 
-/** What everything that these entries mention is called now. */
+/** The present names of everything that these entries mention. */
 async function findKnown(reader: Reader, entries: readonly LogEntry[]): Promise<Known> {
   const ids = [...new Set(entries.flatMap(idsIn))]
   const ticketIds = [...new Set(entries.flatMap(({ ticketId }) => ticketId ?? []))]
@@ -124,7 +124,7 @@ export async function listAudit(
 
 const atOnce = 500
 
-/** All of the log that is asked for, newest first, read as fast as it is taken; what is written meanwhile is not in it. */
+/** The filtered log, newest first, read as fast as the file is taken; newer entries are not in it. */
 export async function* readAudit(
   reader: Reader,
   filter: AuditFilter,

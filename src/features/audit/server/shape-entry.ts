@@ -3,7 +3,7 @@ import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { eventWords, type AuditEntry } from '../contract.ts'
 
-/** What is called how now; of what is gone nothing is known. */
+/** Present names by id; deleted things have none. */
 export interface Known {
   people: ReadonlyMap<string, Person>
   names: ReadonlyMap<string, string>
@@ -59,7 +59,7 @@ interface Change {
 const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 
-/** As text, so that it says also what this version cannot read; what nobody declares is not told. */
+/** As text, so that payloads which this version cannot read are shown too; undeclared fields are not. */
 function detailsOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEntry['details'] {
   const told = facts.kindOf(entry)?.told ?? []
   return Object.entries(entry.data ?? {}).flatMap(([name, value]: [string, unknown]) => {
@@ -75,7 +75,7 @@ function detailsOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEn
 
 const kinds = ['ticket', 'user', 'client', 'product'] as const
 
-/** What the subject was called then, as far as the entry says. */
+/** The name of the subject at that time, as far as the entry has it. */
 function lastNameOf(entry: LogEntry, facts: FactCatalogue): string | undefined {
   const field = facts.kindOf(entry)?.subjectName
   const [, name]: [string, unknown] | [] =
@@ -95,7 +95,7 @@ function subjectOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEn
   }
 }
 
-/** What a newer version wrote has none. */
+/** Facts of a newer version have none. */
 const words: Readonly<Record<string, string>> = eventWords
 
 /** An entry as it is read by people. */

@@ -12,9 +12,9 @@ const areas = Map.groupBy(Object.entries(eventWords), ([type]) => areaWords[type
 interface AuditFiltersProps {
   filter: AuditFilter
   onChange(change: Partial<AuditFilter>): void
-  /** What the entries are about, when they are narrowed to one thing. */
+  /** The one subject that the entries are filtered by. */
   subjectName: string | undefined
-  /** Whose deeds these are, when they are narrowed to one person. */
+  /** The one person whose actions are shown. */
   actorName: string | undefined
 }
 

@@ -48,7 +48,7 @@ function Who({ actor, type, onActor }: AuditEntry & Asking) {
 }
 
 function What({ what, actor, subject, details, onSubject }: AuditEntry & Asking) {
-  // What somebody does to themselves needs their name only once.
+  // An action on oneself names the person only once.
   const about = subject?.id === actor?.id ? null : subject
   return (
     <div className="min-w-0">

@@ -21,7 +21,7 @@ export const firstAdministrator = defineFact('auth.first_administrator', aboutUs
 export const deskExposed = defineFact('auth.exposed', {
   about: null,
   isPublic: false,
-  /** What showed it, see `signOfExposure`. */
+  /** The sign of it, see `signOfExposure`. */
   payload: z.object({ by: z.string() }),
 })
 export const roleRequested = defineFact('role.requested', aboutRequest)

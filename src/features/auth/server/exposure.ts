@@ -8,20 +8,20 @@ import { signOfExposure } from './origin.ts'
 interface Parts {
   work: DoWork
   log: FastifyBaseLogger
-  /** What whoever runs the server should do, told in the log once it was reached from another machine. */
+  /** The advice in the log once the server was reached from another machine. */
   advice(isClaimed: boolean): string
 }
 
 export interface Exposure {
   /** Looks at a request of anybody. Writes once at most. */
   watch(request: FastifyRequest): void
-  /** Waits until what was seen so far is stored, so that a request that shows it is judged by it. */
+  /** Waits until the signs so far are stored, so that a request with a sign is judged by it. */
   stored(): Promise<void>
 }
 
 /**
- * Notes in the database, once and for good, that requests come from other machines: whoever is behind a proxy looks like somebody at this
- * machine, so nobody is taken for one any more.
+ * Notes in the database, once and for good, that requests come from other machines: people behind a proxy look like somebody at
+ * this machine, so nobody is trusted as one any more.
  */
 export function createExposure({ work, log, advice }: Parts): Exposure {
   let isNoted = false

@@ -21,7 +21,7 @@ interface Numbers {
 }
 
 const quarterHourS = 15 * 60
-/** Reads are counted for so long at a time: who reads too much waits seconds and not a minute. */
+/** Reads are counted in periods of this length: a person who reads too much waits seconds and not a minute. */
 const readsForS = 10
 /** Of each person, while they type: five a second without a pause. */
 const searchesPerMinute = 300
@@ -104,7 +104,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
   const inTurn = createKeyedMutex()
   const tooManySignIns = 'Too many failed sign-ins. Please wait a while and try again.'
 
-  /** Slower, never shut: otherwise whoever wants to keep somebody out only has to guess wrongly. */
+  /** Slower, never shut: otherwise anybody could keep a person out by guessing wrongly. */
   async function slowDown(account: string): Promise<void> {
     const known = await failuresOfAccount.get(account)
     const excess = (known?.consumedPoints ?? 0) - failuresOfAccount.points
@@ -119,10 +119,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
     /** @throws {AppError} `too_many` */
     read: (userId: string) =>
       spend([[reads, userId]], 'Too many requests in a short time. Please wait a moment.'),
-    /**
-     * For whoever is not signed in; people behind one address share what it may do.
-     * @throws {AppError} `too_many`
-     */
+    /** For people who are not signed in; those behind one address share its limit. @throws {AppError} `too_many` */
     stranger: (ip: string) =>
       spend([[strangers, networksOf(ip).near]], 'Too many requests in a short time. Please wait a moment.'),
     /** @throws {AppError} `too_many` */
@@ -134,18 +131,19 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
     /** @throws {AppError} `too_many` */
     testMail: (userId: string) =>
       spend([[testMails, userId]], 'Too many test emails. Please wait a minute and try again.'),
-    /** For one who gives themselves another address: whether it is taken is an answer, too. @throws {AppError} `too_many` */
+    /** For a change of one's own address: whether another one is taken is an answer, too. @throws {AppError} `too_many` */
     address: (userId: string) =>
       spend([[addresses, userId]], 'Too many addresses were tried. Please wait an hour and try again.'),
     /**
-     * For one who asks for a link to set a password: for the address they ask from, and for the one it goes to, whether or not that is known.
+     * For links to set a password: by the address of the caller, and by the one that is to be mailed, whether or not it has an
+     * account.
      * @throws {AppError} `too_many`
      */
     link: (ip: string, email: string) =>
       spend([...linksFrom(ip), [linksTo, email]], 'Too many requests. Please wait a while and try again.'),
     /**
-     * For one who asks for a code by text message: for the address they ask from, because each text costs money and accounts cost nothing,
-     * for them, for the number it goes to, and for all of a day.
+     * For codes by text message, each of which costs money: by the person, by the number, by the address of the caller, because
+     * accounts cost nothing, and for all of a day.
      * @throws {AppError} `too_many`
      */
     async mobileCode(ip: string, userId: string, number: string): Promise<void> {

@@ -11,11 +11,11 @@ function groupsOf(ip: string): number[] {
 
 const asHex = (groups: readonly number[]) => groups.map((group) => group.toString(16)).join(':')
 
-/** By what attempts from an address are counted. */
+/** The keys by which attempts from an address are counted. */
 interface Networks {
-  /** What one machine or one home has: an IPv4 address, or the /64 of IPv6 in which one may take any address. */
+  /** The addresses of one machine or one home: an IPv4 address, or the /64 of IPv6 in which one may take any address. */
   near: string
-  /** What one customer of a provider may have, with IPv6 only: the /56. */
+  /** The addresses of one customer of a provider, with IPv6 only: the /56. */
   wide: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { forbidden } from '#platform/contract/errors.ts'
 const loopbackNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const loopbackAddresses = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
 
-/** What proxies add to the requests they pass on. */
+/** The headers that proxies add to the requests they pass on. */
 const ofProxies = /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
 
 /** As a log or a person reads it: "X-Forwarded-For". */

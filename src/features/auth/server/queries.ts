@@ -78,7 +78,7 @@ export async function listLiveSessions(
 const asClientOnly = <V extends Viewer>(viewer: V): V =>
   viewer.role === 'client' ? viewer : { ...viewer, managedClientIds: [] }
 
-/** Those of the users who could sign in, with their rights at this moment; for what reaches people who are not here. */
+/** Those of the users who could sign in, with their rights at this moment; for messages to people who are not connected. */
 export async function listEntitled(reader: Reader, userIds: readonly string[]) {
   if (userIds.length === 0) return []
   const found = await reader
@@ -124,7 +124,7 @@ export const listSessions = (reader: Reader, userId: string, now: Date) =>
 
 export const requestLastsMs = 14 * 24 * 60 * 60 * 1000
 
-/** Whether there ever was such a request, decided or not. */
+/** Whether there ever was a request for a role, decided or not. */
 export const hasRoleRequest = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.$count(roleRequests, eq(roleRequests.id, id))) > 0
 

@@ -20,7 +20,7 @@ export interface AuthSettings {
   /** Whether the server can be reached by nobody but this machine. */
   isPrivateTrial: boolean
   bootstrap: 'code' | 'first' | 'off'
-  /** Printed once in the log; proves that who registers can read it. */
+  /** Printed once in the log; proves that the person who registers can read it. */
   setupCode: string
   demo?: Pick<SignInOptions, 'demoAccounts' | 'demoPassword'>
 }
@@ -118,7 +118,7 @@ export function authRoutes(
   route(authApi.register, async ({ body, request }) => {
     await limits.register(request.ip)
     const passwordHash = await hashPassword(body.password)
-    // What this request itself shows counts for it.
+    // The signs of this very request count for it.
     await exposure.stored()
     const rules = { rulesFor: rulesFor(request, body.setupToken), ip: request.ip }
     return work((unit) => register(unit, body, passwordHash, rules))

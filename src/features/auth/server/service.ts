@@ -36,7 +36,7 @@ interface Device {
   userAgent: string
 }
 
-/** What people do about their own account. */
+/** A fact about one's own account. */
 const byThemselves = (userId: string, ip: string) => ({ actorId: userId, subjectId: userId, ip })
 
 const wrongCredentials = () => new AppError('unauthenticated', 'Invalid email or password')
@@ -56,7 +56,8 @@ export async function signIn(
   const { email } = login
   const user = await findUserByCredentials(db, email, login.password)
   if (!user) throw wrongCredentials()
-  // The password may have been changed, or the person deactivated, while it was compared; whoever does that afterwards finds this session.
+  // The password may have been changed, or the person deactivated, while it was compared; a change after this point finds and
+  // ends this session.
   const token = await work(async (unit) =>
     (await holdsPassword(unit, user.id, user.password))
       ? openSession(unit, user.id, device, previousToken)
@@ -117,7 +118,7 @@ export async function signOut(unit: Work, token: string, ip: string): Promise<vo
 export const endSessions = (unit: Work, userId: string) =>
   unit.tx.delete(sessions).where(eq(sessions.userId, userId))
 
-/** Ends one session of a user. @returns whether there was such a one */
+/** Ends one session of a user. @returns whether there was one */
 export async function endSession(unit: Work, userId: string, sid: string, ip: string): Promise<boolean> {
   const ended = await unit.tx
     .delete(sessions)
@@ -158,7 +159,7 @@ export async function decideRoleRequest(
   const isAsked = eq(roleRequests.id, id)
   const [asked] = await unit.tx.select({ userId: roleRequests.userId }).from(roleRequests).where(isAsked)
   if (!asked) throw notFound()
-  // Who asked comes first: so does everybody who changes a user and what belongs to them.
+  // The user's row first: everybody who changes a user and what belongs to them locks in this order.
   await lockUser(unit, asked.userId)
   const [request] = await unit.tx.select().from(roleRequests).where(isAsked).for('no key update')
   if (!request) throw notFound()
@@ -192,7 +193,7 @@ export async function renewSession(
   return expire
 }
 
-/** Forgets what has run out: sessions, and counters of attempts. */
+/** Deletes expired sessions and counters of attempts. */
 export async function forgetExpired(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, now))
   await db.delete(rateLimits).where(lt(rateLimits.expire, now.getTime()))
@@ -244,7 +245,7 @@ export async function register(
   return { ...user, requestedRole: asked.role }
 }
 
-/** Locks the row of the first administrator; of many who ask at once, one finds it unclaimed. */
+/** Locks the row of the first administrator; of many who register at once, one finds it unclaimed. */
 async function lockUnclaimed(unit: Work): Promise<boolean> {
   const [row] = await unit.tx.select().from(bootstrap).where(isNull(bootstrap.claimedAt)).for('no key update')
   return row !== undefined

@@ -25,7 +25,7 @@ interface Parts {
   findSession(sid: string, now: Date): Promise<LiveSession | undefined>
 }
 
-/** Tells who sends a request, and keeps a used session alive. */
+/** Identifies the sender of a request, and keeps a used session alive. */
 export const createAuthenticate =
   ({ db, clock, cookie, findSession }: Parts) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<LiveSession | null> => {

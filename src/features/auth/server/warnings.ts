@@ -1,9 +1,9 @@
 interface Standing {
-  /** Whoever registers gets the role they ask for. */
+  /** People who register get the role they ask for. */
   isOpen: boolean
-  /** What showed that the server is reached from other machines, while no mode of registration is set; null: nothing. */
+  /** The sign that the server is reached from other machines, while REGISTRATION is not set; null: none. */
   exposedBy: string | null
-  /** The address of somebody who passes on requests of others and is not trusted to. */
+  /** The address of a proxy that is not trusted. */
   untrustedProxy: string | undefined
 }
 
@@ -11,7 +11,7 @@ interface Standing {
 export const untrustedProxyWords = (address: string) =>
   `Requests come with X-Forwarded-For from ${address}, which TRUST_PROXY does not name. If that is your proxy, name it there: until then limits take everybody behind it for one visitor.`
 
-/** What super users should put right in how this installation is set up, each as a sentence or two. */
+/** Faults in the set-up of this installation that super users should mend, each as a sentence or two. */
 export function warningsFor({ isOpen, exposedBy, untrustedProxy }: Standing): string[] {
   const warnings = []
   if (isOpen)

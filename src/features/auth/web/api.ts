@@ -19,7 +19,7 @@ async function send<T>(method: 'GET' | 'POST', path: Path, body?: object): Promi
   return JSON.parse(text) as T
 }
 
-/** What the registration form sends. */
+/** The body of the registration form. */
 export interface Registering extends Login {
   firstName: string
   lastName: string

@@ -3,7 +3,7 @@ import { LoggedChanges } from '#platform/server/database/changed-fields.ts'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 import { Role } from '../contract.ts'
 
-/** Who did it and from where; null: nobody who is signed in. */
+/** The actor and their address; null: nobody who is signed in. */
 export interface By {
   actorId: string | null
   ip?: string | undefined

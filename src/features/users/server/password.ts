@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 /** OWASP's minimum for Argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Something to compare with when there is no such user, so that the answer takes as long. */
+/** A hash to compare with when there is no such user, so that the answer takes as long. */
 const nobody = hash('nobody has this password', cost)
 
 export const hashPassword = (password: string) => hash(password, cost)

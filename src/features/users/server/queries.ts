@@ -157,7 +157,7 @@ export async function findVerifiedHash(
   return (await isPassword(password, passwordHash)) ? (passwordHash ?? undefined) : undefined
 }
 
-/** Everybody of these roles who can sign in, by name. */
+/** All people of these roles who can sign in, by name. */
 export const listSignedUp = (reader: Reader, some: readonly Role[]) =>
   reader
     .select({ ...personColumns, role: users.role })

@@ -244,8 +244,8 @@ export async function setActive(unit: Work, id: string, isActive: boolean, by: B
 }
 
 /**
- * Makes sure that somebody else can administer. Holds the rows of all who can and of this user, so that two who go at once do not each count
- * on the other.
+ * Makes sure that somebody else can administer. Locks the rows of all administrators and of this user, so that two who leave at
+ * once do not each count on the other.
  * @throws {AppError} `conflict` when this is the last active super user
  */
 export async function requireAnotherAdministrator(unit: Work, id: string): Promise<void> {

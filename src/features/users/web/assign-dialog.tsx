@@ -10,24 +10,24 @@ import { PersonPicker } from './person-picker.tsx'
 
 interface AssignDialogProps<R extends string> {
   title: string
-  /** What they are assigned to. */
+  /** The company or product they are assigned to. */
   description: string
   personLabel: string
   roleLabel: string
   of: 'staff' | 'clients'
-  /** The ids of those who are assigned already. */
+  /** The ids of the people who are assigned already. */
   except: readonly string[]
   /** The first is proposed. */
   roles: readonly R[]
   words: Record<R, string>
   success: string
   failure: string
-  /** Rejects with what the server said. */
+  /** Rejects with the server's refusal. */
   onAssign(userId: string, role: R): Promise<unknown>
   onClose(): void
 }
 
-/** Chooses somebody, and what they are to be. */
+/** Chooses a person and their role. */
 export function AssignDialog<R extends string>(props: AssignDialogProps<R>) {
   const { title, description, personLabel, roleLabel, of, except, roles, words } = props
   const [userId, setUserId] = useState('')

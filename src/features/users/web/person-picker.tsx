@@ -13,13 +13,13 @@ const most = 50
 interface PersonPickerProps {
   /** Staff or clients; absent: everybody. */
   of?: 'staff' | 'clients'
-  /** The ids of those who are not offered. */
+  /** The ids of people who are not offered. */
   except?: readonly string[]
-  /** Offers those who are kept out, too. */
+  /** Offers deactivated people, too. */
   isEverybody?: boolean
   /** Shows the role of each as a badge. */
   withRole?: boolean
-  /** Who was chosen before, for their name. */
+  /** The person chosen before, for their name. */
   known?: User | undefined
   value: string
   onValueChange(id: string, user: User | undefined): void

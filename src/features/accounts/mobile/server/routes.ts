@@ -14,7 +14,7 @@ interface Parts {
   clock: Clock
   /** Absent: no text messages are sent, so no number can be proved. */
   account: SmsAccount | undefined
-  /** What codes are hashed with. */
+  /** The key for hashes of codes. */
   secret: string
   productName: string
   /** Throws `too_many` when more codes are asked for than anybody needs. */
@@ -23,7 +23,7 @@ interface Parts {
 
 const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
 
-/** What the person is told when the code did not go out. */
+/** The person's message when the code did not go out. */
 const asRefusal = ({ isForGood }: SmsFailure) =>
   isForGood
     ? new AppError('conflict', 'No text message can be sent to this number. Check it, and save it again.')

@@ -13,7 +13,7 @@ type By = Pick<Viewer, 'id'>
 const lastsMs = 10 * 60 * 1000
 const tries = 5
 
-/** Keyed: six digits alone are tried out in no time by whoever has the table. */
+/** Keyed: a reader of the table would find six digits by trying all. */
 const hashOf = (
   code: string,
   { userId, mobileNumber }: { userId: string; mobileNumber: string },
@@ -54,7 +54,7 @@ export async function storeCode(
   return codeHash
 }
 
-/** Ends a code that was used, or never reached its user; one that was asked for meanwhile stays. */
+/** Ends a code that was used, or never reached its user; a newer one stays. */
 export const endCode = (unit: Work, { id }: By, codeHash: string) =>
   unit.tx.delete(mobileCodes).where(and(eq(mobileCodes.userId, id), eq(mobileCodes.codeHash, codeHash)))
 

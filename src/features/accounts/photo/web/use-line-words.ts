@@ -10,7 +10,7 @@ const backShowsMs = 5000
 const gone: LineWords = { text: 'No Internet connection', isError: true }
 const back: LineWords = { text: 'Connected to the Internet', isError: false }
 
-/** What is said of the line: that there is none for as long as there is none, and for five seconds that it is back. */
+/** The words about the connection: that it is lost for as long as it is, and for five seconds that it is back. */
 export function useLineWords(): LineWords | undefined {
   const [words, setWords] = useState<LineWords | undefined>(() => (navigator.onLine ? undefined : gone))
   useEffect(() => watchOnline(() => setWords(navigator.onLine ? back : gone)), [])
