@@ -1,7 +1,7 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 
-/** What must be known of a message to say who reads it. */
+/** The parties of a message, by which its readers are told. */
 export interface Addressed {
   senderId: string
   recipientId?: string | null | undefined

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { Person } from '#features/users/contract.ts'
 import { Id } from '#platform/contract/fields.ts'
 
-/** What somebody who has a ticket open does there, the least first. */
+/** What a person with an open ticket does there, the least active first. */
 export const presenceStates = ['away', 'viewing', 'editing'] as const
 export const PresenceState = z.enum(presenceStates)
 export type PresenceState = z.infer<typeof PresenceState>
 
 const AboutTicket = z.object({ ticketId: Id })
 
-/** What a browser may say on the socket. */
+/** The messages of a browser on the socket. */
 export const Incoming = z.discriminatedUnion(
   'type',
   [
@@ -36,7 +36,7 @@ export type Incoming = z.infer<typeof Incoming>
 export const Present = Person.extend({ state: PresenceState })
 export type Present = z.infer<typeof Present>
 
-/** What the socket itself says; features add their own messages. */
+/** The messages of the socket itself; features add their own. */
 export const SocketMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticated'), position: z.number().int() }),
   z.object({
@@ -57,7 +57,7 @@ export type SocketMessage = z.infer<typeof SocketMessage>
 
 export const socketLimits = {
   messagesPerSecond: 20,
-  /** Nobody who sends this many has an innocent fault: the socket is closed. */
+  /** More malformed messages than this are no accident: the socket is closed. */
   floodPerSecond: 400,
   /** Of typing and presence; more are passed over, as they say nothing new. */
   signalsPerSecond: 5,

@@ -26,7 +26,7 @@ export async function requireChat(reader: Reader, viewer: Viewer, ticketId: stri
   return ticket
 }
 
-/** Says of these viewers, with the rights they have now, who may chat in which of the tickets. */
+/** Makes the check which of these viewers, with the rights they have now, may chat in which of the tickets. */
 export async function findChatters(reader: Reader, ticketIds: readonly string[]) {
   const rows =
     ticketIds.length === 0
@@ -86,7 +86,7 @@ export async function shapeMessages(reader: Reader, rows: readonly MessageRow[])
   return rows.map((row) => shapeMessage(row, files))
 }
 
-/** Messages as they are stored, whoever asks. */
+/** Messages as they are stored, without regard to rights. */
 export async function listMessages(reader: Reader, ids: readonly string[]): Promise<MessageRow[]> {
   if (ids.length === 0) return []
   return selectMessages(reader).where(inArray(chatMessages.id, [...new Set(ids)]))
@@ -108,7 +108,7 @@ export async function findChatPage(
   return { messages: await shapeMessages(reader, rows.slice(0, limit)), hasMore: rows.length > limit }
 }
 
-/** What waits for the viewer in the chats that are theirs. The twin of `awaits`. */
+/** The unread messages for the viewer, in the chats they may use. The twin of `awaits`. */
 export async function listUnread(reader: Reader, viewer: Party): Promise<Unread> {
   const isAssigned = eq(tickets.assignedToId, viewer.id)
   const found = await reader
@@ -137,7 +137,7 @@ export const sharedReaders = (reader: Reader, viewer: Party) =>
     .from(users)
     .where(or(eq(users.id, viewer.id), isStaff(viewer) ? inArray(users.role, [...staff]) : undefined))
 
-/** The member of staff who wrote last where everybody can read it, and still may chat here whatever the ticket's assignee. */
+/** The person of the desk who last wrote a public comment or a chat message, other than this one. */
 async function findLastWriter(reader: Reader, ticketId: string, notId: string) {
   const written = reader
     .select({ userId: chatMessages.senderId, at: chatMessages.createdAt })
@@ -180,8 +180,8 @@ async function findAssignee(reader: Reader, id: string | null, notId: string) {
 }
 
 /**
- * To whom the sender speaks. Staff speak to the ticket's creator; the creator to its assignee, else to who of the desk wrote last, else
- * to the first of the desk. Where there is nobody else at all, people talk to themselves.
+ * The recipient of a message. Staff write to the ticket's creator; the creator to its assignee, else to the person of the desk
+ * who wrote last, else to the first of the desk. Without anybody else people write to themselves.
  */
 export async function findRecipient(
   reader: Reader,

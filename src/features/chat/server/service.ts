@@ -70,7 +70,7 @@ export async function markRead(
   if (!isReader(viewer, found.message, isRecipientStaff)) throw forbidden()
   const { createdAt, readAt } = found.message
   if (readAt) return findMessage(unit.tx, messageId)
-  // Two who read the same lines would otherwise take them in different orders, and wait for each other.
+  // Two readers of the same messages would otherwise lock them in different orders, and wait for each other.
   await lockTicket(unit, ticketId)
   const marked = await unit.tx
     .update(chatMessages)

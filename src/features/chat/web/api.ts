@@ -56,7 +56,7 @@ export const dropFile = (client: QueryClient, ticketId: string, messageId: strin
 export const refreshChat = (client: QueryClient, ticketId: string) =>
   client.invalidateQueries({ queryKey: chatKey(ticketId) })
 
-/** Loads a chat from its end, as if nothing were known: what was read meanwhile may be anywhere in it. */
+/** Loads a chat from its end, as if nothing were known: messages may have been read anywhere in it. */
 export const forgetChat = (client: QueryClient, ticketId: string) =>
   client.resetQueries({ queryKey: chatKey(ticketId) })
 

@@ -1,11 +1,11 @@
 import type { ChatMessage } from '../contract.ts'
 
-/** What a browser has of a chat: the newest messages without a gap, oldest first. */
+/** The part of a chat that a browser has: the newest messages without a gap, oldest first. */
 export interface ChatLog {
   messages: readonly ChatMessage[]
   /** There are older ones on the server. */
   hasMore: boolean
-  /** When the newest was said that came with a page: beyond it, what came alone may have gaps until the next page. */
+  /** The time of the newest message that came with a page: after it, messages that came alone may have gaps until the next page. */
   loadedTo: string
 }
 
@@ -32,7 +32,7 @@ const newestOf = (messages: readonly ChatMessage[]) =>
   messages.reduce((newest, { createdAt }) => (createdAt > newest ? createdAt : newest), '')
 const oldestOf = (messages: readonly ChatMessage[]) => messages.toSorted(byMoment)[0]?.createdAt ?? ''
 
-/** Whether what was loaded reaches down to what is known already, so that nothing is missing between. */
+/** Whether the loaded page reaches down to known messages, so that nothing is missing between. */
 export const reaches = (known: ChatLog | undefined, loaded: Loaded): boolean =>
   known === undefined || !loaded.hasMore || oldestOf(loaded.messages) <= known.loadedTo
 

@@ -39,7 +39,7 @@ export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
     function hear({ type, ...event }: ChatEvent): void {
       if (type === 'ticket:subscribed') setFollowing(true)
       if (type === 'ticket:unsubscribed') setFollowing(false)
-      // What was said before the subscription began, or why it ended, only the server knows.
+      // Only the server knows the messages before the subscription began, and why it ended.
       if (type === 'ticket:subscribed' || type === 'ticket:unsubscribed') void refreshChat(client, ticket.id)
       if ('userId' in event && event.userId !== viewer.id)
         (type === 'user:typing' ? typed : stopped)(event.userId)

@@ -3,10 +3,10 @@ import type { ChatConnection } from './connection.ts'
 
 const expiresAfterMs = 3000
 const idleAfterMs = 2000
-/** Before what was said expires at the others, it is said again. */
+/** Typing is signalled again before the former signal expires at the others. */
 const sayAgainAfterMs = 1500
 
-/** Who else types here. Whoever says no more for three seconds has stopped. */
+/** The others who type here. Three seconds without a signal mean that they have stopped. */
 export function useOthersTyping() {
   const [userIds, setUserIds] = useState<readonly string[]>([])
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())

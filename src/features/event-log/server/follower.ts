@@ -17,7 +17,7 @@ interface Parts<Known> {
   what: string
   batchSize: number
   pauseMs: number
-  /** What handling has to know; undefined: nothing can come of events now, so they are passed over. */
+  /** The data that handling needs; undefined: no event can matter now, so all are passed over. */
   prepare(unit: Work): Promise<Known | undefined>
   /** Handles events, in the transaction that also stores how far it has come. @returns what to do after the commit */
   handle(unit: Work, entries: readonly LogEntry[], known: Known): Promise<() => void>
@@ -34,7 +34,7 @@ export async function followLog<Known>(parts: Parts<Known>) {
   const { name, work, bus, log, what, batchSize, pauseMs } = parts
   let mustRetry = true
 
-  /** Tries once more what was set aside before this process began: its version may be able to handle it. */
+  /** Tries events once more that were set aside before this process began: its version may be able to handle them. */
   async function retrySetAside(): Promise<void> {
     const entries = await work(async (unit) =>
       (await parts.prepare(unit)) === undefined ? [] : listSetAside(unit.tx, name),

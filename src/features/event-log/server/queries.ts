@@ -23,7 +23,7 @@ export async function findHead(reader: Reader): Promise<Head> {
 export const listEntriesAfter = (reader: Reader, position: number, most: number): Promise<LogEntry[]> =>
   reader.select().from(events).where(gt(events.position, position)).orderBy(asc(events.position)).limit(most)
 
-/** What clients may hear of after `publicPosition`, up to and with `position` in the whole log. */
+/** Events that clients may hear of after `publicPosition`, up to and with `position` in the whole log. */
 export const listPublicEntriesAfter = (
   reader: Reader,
   publicPosition: number,
@@ -77,7 +77,7 @@ export async function countSetAside(reader: Reader): Promise<number> {
   return row?.rows ?? 0
 }
 
-/** Whether an event after `position` was written before `before`: whoever stands there is behind. */
+/** Whether an event after `position` was written before `before`: a follower at `position` is then behind. */
 export async function isBehind(reader: Reader, position: number, before: Date): Promise<boolean> {
   const [next] = await listEntriesAfter(reader, position, 1)
   return next !== undefined && next.at < before

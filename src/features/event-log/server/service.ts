@@ -59,12 +59,12 @@ export async function lockPosition({ tx }: Work, name: string): Promise<number |
   return row?.position
 }
 
-/** To be called by who holds the follower. */
+/** To be called while holding the follower's row. */
 export async function movePosition({ tx }: Work, name: string, position: number): Promise<void> {
   await tx.update(logFollowers).set({ position }).where(eq(logFollowers.name, name))
 }
 
-/** What may be kept of an error: its message may tell what people wrote. */
+/** The part of an error that may be stored: its message may contain texts of people. */
 const kindOf = (error: unknown): string =>
   databaseErrorCode(error) ?? (error instanceof Error ? error.name : typeof error)
 

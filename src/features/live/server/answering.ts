@@ -3,14 +3,14 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Listeners } from './listeners.ts'
 import { onSignal, publish } from './signals.ts'
 
-/** What fits into one message between nodes. */
+/** The most ids in one message between nodes. */
 const usersAtOnce = 150
 /** Answers come in flocks; each message to the other nodes is a statement. */
 const gatherMs = 50
 /** Nobody asks for answers that are older. */
 const keptForMs = 2 * 60 * 60 * 1000
 
-/** Whose sockets have answered, on all nodes: an open socket alone may be one whose other side has gone without a word. */
+/** The users whose sockets have answered, on all nodes: the other side of an open socket may have gone without a word. */
 export function createAnswering({ bus, clock, listeners }: { bus: Bus; clock: Clock; listeners: Listeners }) {
   const answeredAt = new Map<string, number>()
   const probed = new Set<string>()

@@ -4,13 +4,13 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Listeners } from './listeners.ts'
 import { onSignal, publish } from './signals.ts'
 
-/** Each node says again who is connected to it, for those that wait whether it still lives. */
+/** Each node repeats its connected users, so that the others can tell whether it still lives. */
 const sayAgainEveryMs = 25_000
 const forgottenAfterMs = 75_000
-/** What fits into one message between nodes. */
+/** The most ids in one message between nodes. */
 const usersAtOnce = 150
 
-/** Who has a socket open, on all nodes: each node tells the others of its own. */
+/** The users with an open socket, on all nodes: each node tells the others its own. */
 export function createConnected({ bus, clock, listeners }: { bus: Bus; clock: Clock; listeners: Listeners }) {
   const node = randomUUID()
   const others = new Map<string, Map<string, number>>()

@@ -11,8 +11,8 @@ import type { Listener } from './listeners.ts'
 type Joined = Exclude<Incoming, { type: 'user:join' }>
 
 /**
- * What says something again and again, so that one left out is made good by the next. The end of typing is counted apart: it comes last,
- * and must not be left out for what came before it.
+ * Ephemeral signals, resent periodically: one may be dropped. The end of typing is counted apart: it comes last, and must not be
+ * dropped for the signals before it.
  */
 const signals = {
   'user:typing': 'begun',
@@ -31,7 +31,7 @@ function parse(data: unknown, isBinary: boolean): unknown {
   }
 }
 
-/** What a socket may still say in this second. */
+/** The number of messages that a socket may still send in this second. */
 function createAllowance() {
   let spent = 0
   const signalled = { begun: 0, ended: 0 }
@@ -70,7 +70,7 @@ function sender(socket: WebSocket) {
   }
 }
 
-/** Does what a joined socket asks for. */
+/** Does the requests of a joined socket. */
 async function obey(message: Joined, listener: Listener, hub: Hub): Promise<void> {
   const { send } = listener
   const refuse = (ticketId: string) =>
@@ -146,7 +146,7 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
   socket.on('message', (data, isBinary) => {
     const spent = allowance.spend()
     if (spent > socketLimits.floodPerSecond) return socket.close(closeCodes.tooMany, 'Too many messages')
-    // One after another, so that what depends on what was said before finds it done.
+    // In order, so that a message finds the ones before it done.
     turn = turn
       .then(() => receive(data, isBinary, spent))
       .catch(() => {

@@ -17,19 +17,19 @@ interface Parts {
 const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
   isClient(viewer) ? (entry.publicPosition ?? 0) : entry.position
 
-/** What a socket has been told of the batch at hand. */
+/** What a socket has been told of the current batch. */
 interface Told {
   upTo: number
-  /** To what it had subscribed by then. */
+  /** Its subscriptions by then. */
   topics: ReadonlySet<string>
 }
 
-/** Tells sockets of events, each viewer what the rules say that they may hear at that moment. */
+/** Tells sockets of events: each viewer the messages that the rules allow them at that moment. */
 export function createDelivery({ db, listeners, topics, rules }: Parts) {
   /** Kept until a batch has been told to everybody: when the database goes away before, only the others are told at the next try. */
   const told = new Map<Listener, Told>()
 
-  /** Makes what says which messages an event becomes for a viewer. */
+  /** Makes the function that turns an event into the messages for a viewer. */
   async function speak(entries: readonly LogEntry[], viewers: readonly LiveSession[]) {
     const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries, viewers)))
     return (viewer: Viewer, entry: LogEntry): LiveDelivery[] =>
@@ -73,13 +73,13 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     }
   }
 
-  /** Tells now, or after what is being made up for. */
+  /** Sends now, or after the replay of missed events. */
   function say(listener: Listener, at: number, messages: readonly LiveMessage[]): void {
     if (listener.waiting) listener.waiting.push({ position: at, messages: [...messages] })
     else messages.forEach((message) => listener.send(message))
   }
 
-  /** Tells every socket what its viewer may hear of these events now. */
+  /** Tells every socket of these events, with the rights its viewer has now. */
   async function deliver(entries: readonly LogEntry[]): Promise<void> {
     const upTo = entries.at(-1)?.position ?? 0
     const untold = () =>
@@ -89,7 +89,7 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
           !before || before.upTo < upTo || [...listener.topics].some((topic) => !before.topics.has(topic))
         )
       })
-    // Who joins or subscribes meanwhile stands before this batch, so it is told the batch, too.
+    // A socket that joins or subscribes at this moment has the position before this batch, so it is told the batch, too.
     for (let next = untold(); next.length > 0; next = untold()) await tell(entries, next, upTo)
     told.clear()
   }

@@ -50,7 +50,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   /** How many events could not be told. */
   let skipped = 0
 
-  /** Where a viewer stands who joins now. */
+  /** The position for a viewer who joins now. */
   const positionOf = (viewer: Pick<Viewer, 'role'>) => (isClient(viewer) ? publicPosition : position)
 
   function moveTo(entries: readonly LogEntry[]): void {
@@ -59,7 +59,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       entries.findLast((entry) => entry.publicPosition !== null)?.publicPosition ?? publicPosition
   }
 
-  /** Passes over an event that cannot be told: whoever might have heard of it loads everything again. */
+  /** Passes over an event that cannot be told: every viewer who might have heard of it loads everything again. */
   async function passOver(entry: LogEntry): Promise<void> {
     const viewers = new Map<string, LiveSession>()
     const unknown = () => listeners.list().filter(({ sid }) => !viewers.has(sid))
@@ -111,8 +111,8 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   }
 
   /**
-   * What a socket missed after `since` and up to `at`, of each thing only the newest; undefined when it is too much to tell, when an event
-   * of it cannot be told, or when `since` is of another log than this, as after a restored backup.
+   * The messages that a socket missed after `since` and up to `at`, of each thing only the newest; undefined when there are too
+   * many, when an event cannot be told, or when `since` is of another log than this, as after a restored backup.
    */
   async function missed(
     listener: Listener,
@@ -161,7 +161,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     /** Whether everything up to `before` has been told, and nothing had to be passed over. */
     isCurrent: async (before: Date) => skipped === 0 && !(await isBehindSince(db, position, before)),
 
-    /** Tells a joined socket what happened after `since`, in order and before anything that happens meanwhile. */
+    /** Replays the events after `since` to a joined socket, in order and before any newer ones. */
     async resume(listener: Listener, since: number): Promise<void> {
       if (listener.waiting) return
       const waiting: NonNullable<Listener['waiting']> = []

@@ -9,14 +9,14 @@ export interface Listener {
   id: string
   sid: string
   userId: string
-  /** What it has subscribed to. */
+  /** Its subscriptions. */
   topics: ReadonlySet<string>
   send(message: LiveMessage): void
   /** Ends a socket whose session is over. */
   end(): void
   /** Asks whether the other side still answers. */
   ping(): void
-  /** While what was missed is being told, what happens meanwhile waits here. */
+  /** Messages that wait here while missed ones are replayed. */
   waiting: { position: number; messages: LiveMessage[] }[] | undefined
 }
 
@@ -29,7 +29,7 @@ export const isFor =
   ({ topic }: LiveDelivery): boolean =>
     topic === undefined || topics.has(topic)
 
-/** The sockets of this node, and who follows what. */
+/** The sockets of this node, with their subscriptions. */
 export function createListeners(db: Database, clock: Clock) {
   const all = new Set<Known>()
   const followers = new Map<string, Set<Known>>()

@@ -11,10 +11,10 @@ import { presenceStates, socketLimits, type Present, type PresenceState } from '
 import type { Listener, Listeners } from './listeners.ts'
 import { onSignal, publish, type Shown } from './signals.ts'
 
-/** Each node says again who is there, for nodes that have started since and for those that wait whether it still lives. */
+/** Each node repeats its presence, for nodes that have started since, and so that the others can tell whether it still lives. */
 const sayAgainEveryMs = 25_000
 const forgottenAfterMs = 75_000
-/** What fits into one message between nodes. */
+/** The most entries in one message between nodes. */
 const shownAtOnce = 30
 
 interface Parts {
@@ -34,7 +34,7 @@ interface Seen {
 const strongest = (one: PresenceState, other: PresenceState) =>
   presenceStates.indexOf(one) > presenceStates.indexOf(other) ? one : other
 
-/** What each of the people does, whose sockets these are: the most of what they do in any of them. */
+/** Of each person behind these sockets, the most active thing they do in any of them. */
 function statesOf(seen: Iterable<Seen>): Map<string, PresenceState> {
   const states = new Map<string, PresenceState>()
   for (const { userId, state } of seen) states.set(userId, strongest(state, states.get(userId) ?? state))
@@ -48,8 +48,8 @@ const asText = (states: ReadonlyMap<string, PresenceState>) =>
     .join()
 
 /**
- * Who has which ticket open, on all nodes. Only staff who have it open too are told: of each other and of the client. A client never
- * learns who is looking.
+ * Who has which ticket open, on all nodes. Only staff with the ticket open are told: of each other and of the client. A client
+ * never learns who is looking.
  */
 export function createPresence({ db, bus, clock, log, listeners }: Parts) {
   const seen = new Map<string, Map<string, Seen>>()
@@ -155,7 +155,7 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
   timer.unref()
 
   return {
-    /** Says what somebody does in a ticket. Nothing happens, and nothing is answered, when it is not theirs to see. */
+    /** Notes what a person does in a ticket. Does nothing, and answers nothing, for a ticket that they may not see. */
     async show(listener: Listener, ticketId: string, state: PresenceState): Promise<void> {
       const isAllowed = await maySee(listener, ticketId)
       if (!isAllowed || !listeners.has(listener)) return leave(listener, ticketId)
@@ -164,7 +164,7 @@ export function createPresence({ db, bus, clock, log, listeners }: Parts) {
       if (isNew && tickets.size >= socketLimits.topicsPerSocket) return
       own.set(listener, tickets.set(ticketId, state))
       publish(bus, { type: 'presence', shown: [shownBy(listener, ticketId, state)] })
-      // Another tab of theirs may have changed nothing for the others; this one still has to learn who is there.
+      // Another tab of the person may have changed nothing for the others; this one still has to learn who is there.
       if (isNew) tell(ticketId)
     },
     leave,

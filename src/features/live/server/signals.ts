@@ -3,7 +3,7 @@ import type { Bus } from '#platform/server/bus.ts'
 import { Id } from '#platform/contract/fields.ts'
 import { PresenceState } from '../contract.ts'
 
-/** What one socket shows of a ticket; `gone` when it does not any more. */
+/** What one socket does in a ticket; `gone` when it has left. */
 const Shown = z.object({
   listenerId: z.string(),
   ticketId: Id,
@@ -12,7 +12,7 @@ const Shown = z.object({
 })
 export type Shown = z.infer<typeof Shown>
 
-/** What nodes tell each other of the moment. Ids only: each looks up for itself who that is and who may know. */
+/** Ephemeral messages between nodes. Ids only: each node looks up the person and the rights itself. */
 const Signal = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['user:typing', 'user:stop_typing']), ticketId: Id, userId: Id }),
   z.object({ type: z.literal('presence'), shown: z.array(Shown) }),

@@ -17,7 +17,7 @@ interface Parts {
   listeners: Listeners
 }
 
-/** Who follows the chat of which ticket, and who types there. Each right is asked for anew, with what it is at that moment. */
+/** The followers of each ticket's chat, and who types there. Each right is checked anew at that moment. */
 export function createTopics({ db, bus, log, listeners }: Parts) {
   const inTurn = createKeyedMutex()
 
@@ -26,7 +26,7 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
     listener.send({ type: 'ticket:unsubscribed', ticketId })
   }
 
-  /** Lets those go who may not hear of these tickets any more. */
+  /** Ends the subscriptions of people who may not hear of these tickets any more. */
   async function review(
     ticketIds: readonly string[],
     viewers: ReadonlyMap<string, LiveSession>,
@@ -47,7 +47,7 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
     return viewer !== undefined && (await findChatters(db, [ticketId]))(viewer, ticketId)
   }
 
-  /** Tells those who follow the ticket, except the person themselves wherever they look. */
+  /** Tells the followers of the ticket, except the person themselves on any device. */
   async function tell({ type, ticketId, userId }: Typing): Promise<void> {
     const others = listeners.followersOf(ticketId).filter((one) => one.userId !== userId)
     if (others.length === 0) return
@@ -76,7 +76,7 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
     },
     unsubscribe: (listener: Listener, ticketId: string) => listeners.unfollow(listener, ticketId),
 
-    /** @returns whether this person may type here: only who follows the ticket and still may chat in it */
+    /** @returns whether this person may type here: they follow the ticket and still may chat in it */
     async type(listener: Listener, type: Typing['type'], ticketId: string): Promise<boolean> {
       if (!listener.topics.has(ticketId)) return false
       if (!(await mayFollow(listener, ticketId))) {

@@ -57,7 +57,7 @@ export function followTicket(ticketId: string): () => void {
   }
 }
 
-/** Whether what is shown is being kept current at this moment: shown as Live or Disconnected. */
+/** Whether the screens are being kept current at this moment: shown as Live or Disconnected. */
 export const useIsLive = isLive.use
 
 const isFeatureMessage = (message: unknown): message is HeardMessage =>
@@ -89,7 +89,8 @@ function watchConnection(doubt: () => void): () => void {
  */
 export function openLive(userId: string, since: number, { heard, resync, ended }: Handlers): () => void {
   let position = since
-  // What arrives before the gap is filled does not move the mark, or a second loss of the connection would leave the gap behind it.
+  // A message that arrives before the gap is filled does not move the mark: a second loss of the connection would leave the gap
+  // behind it.
   let newest = since
   let isCaughtUp = false
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { SocketMessage, type Present } from '../contract.ts'
 import { onLiveMessage, sendLive, useIsLive } from './live.ts'
 
-/** Who has not written anything for so long only looks. */
+/** A person who has not written anything for this long counts as looking. */
 const writesForMs = 15_000
 /** While somebody writes, it is said again this often. */
 const sayAgainAfterMs = 5000
@@ -10,7 +10,7 @@ const sayAgainAfterMs = 5000
 const isWriting = ({ target }: Event) =>
   target instanceof HTMLTextAreaElement && target.closest('.ticket-dialog') !== null
 
-/** Says what the person in front of this page does in the ticket, until the returned function is called. */
+/** Signals what the person at this page does in the ticket, until the returned function is called. */
 function tellOwnPresence(ticketId: string): () => void {
   let saidAt = 0
   let idle: ReturnType<typeof setTimeout> | undefined

@@ -11,7 +11,7 @@ const shownAtMost = 4
 
 const isThere = (person: Present) => `${nameOf(person)} is ${words[person.state]}`
 
-/** The others who have the ticket open: dimmed who is away, ringed who writes. */
+/** The others who have the ticket open: dimmed when away, ringed when writing. */
 export function Viewers({ ticketId }: { ticketId: string }) {
   const people = usePresence(ticketId)
   const rest = people.slice(shownAtMost)
