@@ -5,7 +5,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById, email, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
-/** What an agent is to a client company, then what one of its own people is. */
+/** The roles of agents in a client company, then those of its own people. */
 export const agentRoles = ['assigned', 'lead', 'manager'] as const
 export const clientUserRoles = ['employee', 'admin', 'contact'] as const
 export const assignmentRoles = [...agentRoles, ...clientUserRoles] as const
@@ -33,7 +33,7 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
-/** With or without `https://`; what has any other scheme must never become a link. */
+/** With or without `https://`; an address with another scheme must never become a link. */
 const isWebAddress = (website: string) =>
   website === '' || (URL.canParse(website) ? /^https?:/i.test(website) : URL.canParse(`https://${website}`))
 

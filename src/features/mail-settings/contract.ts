@@ -5,7 +5,7 @@ import { limits } from '#platform/contract/limits.ts'
 
 const administrators = ['super_user'] as const
 
-/** What a template may name. */
+/** The variables of a template. */
 export const mailVariables = [
   'ticketNumber',
   'subject',

@@ -15,7 +15,7 @@ const TeamEntry = z.object({
 })
 export type TeamEntry = z.infer<typeof TeamEntry>
 
-/** Clients get id and name of what they may use, other staff version and status too, the desk everything. */
+/** Clients get id and name of the products they may use, other staff version and status too, the desk everything. */
 export const Product = z.object({
   id: Id,
   name: z.string(),

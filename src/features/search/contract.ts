@@ -29,7 +29,7 @@ export const TicketHit = z.object({
   clientName: z.string(),
   /** Where else it stands, when not in number or subject alone. */
   also: z.object({ in: z.enum(foundIn), isInternal: z.boolean(), part: Marked }).nullable(),
-  /** Not what was typed, but like it. */
+  /** A hit for a similar word, not for the one that was typed. */
   isSimilar: z.boolean(),
 })
 export type TicketHit = z.infer<typeof TicketHit>

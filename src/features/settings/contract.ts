@@ -20,7 +20,7 @@ export const TicketColumn = z.enum(ticketColumns, {
 })
 export type TicketColumn = z.infer<typeof TicketColumn>
 
-/** What a person has arranged for themselves. */
+/** The settings of one person. */
 export const Settings = z.strictObject({
   /** In their order; null: as they are for everybody. */
   ticketColumns: z

@@ -4,7 +4,7 @@ import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
 
-/** What is still to be done: neither resolved nor closed. */
+/** Open: neither resolved nor closed. */
 export const openStatuses = ['open', 'progress', 'testing'] as const satisfies (typeof statuses)[number][]
 /** How many days back the course of the tickets is told, today included. */
 export const daysTold = 30
@@ -30,7 +30,7 @@ const Day = z.object({
 })
 export type Day = z.infer<typeof Day>
 
-/** Open tickets by two things at once; what is not named is none. */
+/** Open tickets by two criteria; a missing entry is zero. */
 export const Overview = z.object({
   days: z.array(Day),
   byPriority: z.array(z.object({ priority: Priority, status: Status, tickets: Count })),
@@ -60,7 +60,7 @@ const tallied = {
   /** Neither resolved nor closed. */
   openTickets: Count,
   resolvedTickets: Count,
-  /** What is not named is none. */
+  /** A missing entry is zero. */
   byStatus: z.array(z.object({ status: Status, tickets: Count })),
 }
 

@@ -6,7 +6,7 @@ import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fiel
 
 export const viewLimits = { name: 60, query: 2000, perPerson: 50 } as const
 
-/** What of the list's address a view keeps, in the order it is written in. */
+/** The parts of the list's address that a view keeps, in the order they are written in. */
 const Kept = TicketFilter.extend({
   ...TicketSort.shape,
   view: z.literal('board').optional(),

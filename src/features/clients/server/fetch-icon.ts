@@ -10,7 +10,7 @@ export type FetchIcon = (host: string) => Promise<Icon | null>
 
 const withinMs = 3000
 const maxBytes = 100 * 1024
-/** What no browser takes for a program; a drawing (SVG) is one. */
+/** Types that no browser runs; a drawing (SVG) can be run. */
 const imageTypes = new Set(['image/png', 'image/x-icon', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** Bounded, and each value ends where its quote does: the page is written by others, and must not keep us busy. */

@@ -12,7 +12,7 @@ import type { FetchIcon, Icon } from './fetch-icon.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const keptForMs = 7 * dayMs
 const failureKeptForMs = dayMs
-/** So long somebody waits for an icon we do not have yet; it is fetched to its end for the next one who asks. */
+/** How long a call waits for an icon that is not stored yet; it is fetched to its end for the next call. */
 const patienceMs = 400
 /** A board of many companies must not make us ask hundreds of websites at once. */
 const mostAtOnce = 8
@@ -78,7 +78,7 @@ export function createIcons({ db, work, clock, fetchIcon }: Parts) {
     return icon
   }
 
-  /** The same fetch for all who ask meanwhile; null when too many are under way. */
+  /** One fetch for all calls at the same time; null when too many are under way. */
   async function fetchOnce(host: string): Promise<Icon | null> {
     const known = coming.get(host)
     if (known) return known

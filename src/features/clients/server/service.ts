@@ -91,7 +91,7 @@ async function hold(unit: Work, id: string, strength: 'no key update' | 'update'
   return row
 }
 
-/** Changes a company; what is already so is no change. @throws {AppError} `not_found` */
+/** Changes a company; fields with the same value are no change. @throws {AppError} `not_found` */
 export async function changeClient(
   unit: Work,
   viewer: Viewer,

@@ -15,7 +15,7 @@ export function usersSummary({ clientUsers }: Assigned): string {
 
 export const productsSummary = ({ products }: Pick<Client, 'products'>) => `${products.length} products`
 
-/** As the forms and tables name what somebody is to a company. */
+/** The words of a person's role in a company, for forms and tables. */
 export const assignmentWords: Record<Client['clientUsers'][number]['role'], string> = {
   assigned: 'Assigned',
   lead: 'Lead',

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What tells of client companies; as addresses alone, so that listening loads nothing of the screens. */
+/** The addresses of the calls about client companies; as text, so that listening loads nothing of the screens. */
 const paths = ['/api/clients', '/api/products', '/api/company-names']
 
 /** Everything that tells of client companies is fetched again. */

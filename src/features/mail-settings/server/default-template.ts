@@ -1,6 +1,6 @@
 import type { EmailTemplate } from '../contract.ts'
 
-/** What mails look like until somebody says otherwise. Styles stand in each element: mail programs drop all others. */
+/** The template until one is saved. Styles stand in each element: mail programs drop all others. */
 export const defaultTemplate: EmailTemplate = {
   subject: '[{{ticketNumber}}] {{subject}}',
   htmlTemplate: `<!doctype html>

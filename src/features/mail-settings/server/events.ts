@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 
-/** What a field was and has become; of the password and of the template it is only said that they are others now. */
+/** A field's value before and after; of the password and of the template only that they were changed. */
 const SettingsChanges = z.record(
   z.string(),
   z.union([z.object({ from: z.unknown(), to: z.unknown() }), z.literal(true)]),

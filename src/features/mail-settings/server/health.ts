@@ -13,7 +13,7 @@ interface Parts {
   check(): Promise<void>
 }
 
-/** Asks the mail server how it is: once for all who ask at the same time, and anew when the settings are others. */
+/** Checks the mail server: once for all callers at the same time, and anew after new settings. */
 export function createHealthCheck({ db, clock, check }: Parts) {
   /** `endedAt` undefined: it is still being asked. */
   let known: { settings: string; endedAt: number | undefined; health: Promise<EmailHealth> } | undefined

@@ -26,7 +26,7 @@ export async function isMailConfigured(reader: Reader): Promise<boolean> {
   return row !== undefined
 }
 
-/** What mails look like: as stored, or as they come. */
+/** The template: the stored one, or the default. */
 export async function findTemplate(reader: Reader): Promise<EmailTemplate> {
   const { subject, htmlTemplate, textTemplate } = mailTemplates
   const [row] = await reader.select({ subject, htmlTemplate, textTemplate }).from(mailTemplates)

@@ -28,7 +28,7 @@ const openBox = (secret: string): SecretBox => createSecretBox(secret, 'mail ser
 
 interface Addressed {
   to: Mailbox
-  /** What makes the mail one of its kind, such as the id of a row: the same when it is sent again. */
+  /** Identifies the mail, such as the id of a row: the same when it is sent again. */
   messageId: string
   headers?: Record<string, string>
 }
@@ -36,9 +36,9 @@ interface Addressed {
 type Plain = Addressed & { subject: string; text: string; html?: string }
 
 export interface Mail {
-  /** Connects and signs in with what is stored. @throws {MailFailure} */
+  /** Connects and signs in with the stored settings. @throws {MailFailure} */
   check(): Promise<void>
-  /** Sends the stored template filled with these; what is not given is empty. @throws {MailFailure} */
+  /** Sends the stored template filled with these values; missing ones are empty. @throws {MailFailure} */
   sendTemplated(mail: Addressed & { variables: Partial<MailVariables> }): Promise<void>
   /** @throws {MailFailure} */
   sendPlain(mail: Plain): Promise<void>
@@ -127,7 +127,7 @@ async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: S
 }
 
 async function saveTemplate(unit: Work, template: EmailTemplate, sample: MailVariables) {
-  // What cannot be rendered now would be found out by the mails that do not go out.
+  // Otherwise a template that cannot be rendered would be noticed by the mails that do not go out.
   renderMail(template, sample)
   const before = await findTemplate(unit.tx)
   await unit.tx

@@ -26,7 +26,7 @@ function withoutFiles(engine: Liquid): Liquid {
 
 function createHtmlEngine(): Liquid {
   const engine = withoutFiles(new Liquid({ ...options, outputEscape: 'escape' }))
-  // What people have written stays text, whoever writes the template.
+  // Texts of people stay text, whoever writes the template.
   delete engine.filters['raw']
   // Everything is escaped in any case; asking for it does not do it twice.
   for (const filter of ['escape', 'escape_once', 'xml_escape'])

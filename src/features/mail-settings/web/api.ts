@@ -30,7 +30,7 @@ export const changeEmailSettings = (client: QueryClient) =>
 export const sendTestMail = () =>
   mutationOptions({ mutationFn: (email: string) => call(mailSettingsApi.test, { body: { email } }) })
 
-/** What a template becomes; the one before stays until then. */
+/** The preview of a template; the former one stays until it has come. */
 export const emailPreview = (emailTemplate: EmailTemplate) =>
   queryOptions({
     queryKey: [preview.path, emailTemplate],

@@ -62,7 +62,7 @@ const Configuration = ({ settings }: { settings: EmailSettings }) => (
   </Facts>
 )
 
-/** What the last check has found. */
+/** The result of the last check. */
 function Connection({ isConfigured }: { isConfigured: boolean }) {
   const { data, isError } = useQuery(emailHealth())
   if (!isConfigured) return <StatusDot hue="amber">Not set up</StatusDot>

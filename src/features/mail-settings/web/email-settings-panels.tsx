@@ -77,7 +77,7 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
 
   async function reset() {
     setResetting(true)
-    // What is typed goes only when there is something to put in its place.
+    // The typed values are dropped only once the saved ones are there.
     if (await reload()) {
       setServer(undefined)
       setTemplate(undefined)

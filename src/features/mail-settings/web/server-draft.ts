@@ -40,7 +40,7 @@ const portWords = 'Please enter a valid port number (1-65535).'
 const all = (fields: readonly (keyof ServerDraft)[], words: string): Faults =>
   Object.fromEntries(fields.map((field) => [field, words]))
 
-/** What is wrong with it in one sentence, and in which fields; undefined when it can be sent. */
+/** The fault in one sentence, and its fields; undefined when the draft can be sent. */
 export function faultOf(draft: ServerDraft): { message: string; fields: Faults } | undefined {
   const empty = required.filter((field) => draft[field].trim() === '')
   if (empty.length > 0)

@@ -28,7 +28,7 @@ interface TemplatePreviewProps {
   className?: string
 }
 
-/** What the server makes of a template with sample values. */
+/** The server's preview of a template with sample values. */
 export function TemplatePreview({ template, kind, className }: TemplatePreviewProps) {
   const settled = useSettled(useDeferredValue(template))
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(emailPreview(settled))

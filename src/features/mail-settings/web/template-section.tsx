@@ -13,12 +13,12 @@ type Part = keyof EmailTemplate
 
 interface TemplateSectionProps {
   template: EmailTemplate
-  /** What the server found wrong, by part. */
+  /** The server's faults, by part. */
   faults: Partial<Record<Part, string>>
   onChange(template: EmailTemplate): void
 }
 
-/** The template of mails: its subject, its HTML and its text, and what they become. */
+/** The template of mails: its subject, its HTML and its text, with a preview. */
 export function TemplateSection({ template, faults, onChange }: TemplateSectionProps) {
   const [mode, setMode] = useState('html')
   const isWide = useMedia('(width >= 80rem)')

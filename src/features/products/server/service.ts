@@ -56,10 +56,7 @@ async function hold(unit: Work, id: string) {
   return row
 }
 
-/**
- * Changes a product; what is already so is no change.
- * @throws {AppError} `not_found`, `invalid` for an unknown client
- */
+/** Changes a product; fields with the same value are no change. @throws {AppError} `not_found`, `invalid` for an unknown client */
 export async function changeProduct(
   unit: Work,
   viewer: Viewer,
@@ -86,8 +83,9 @@ export async function changeProduct(
 }
 
 /**
- * Lets somebody work on a product.
- * @throws {AppError} `not_found`; `invalid` for who is no active member of staff; `conflict` when they already do
+ * Adds somebody to the team of a product.
+ * @throws {AppError} `not_found`; `invalid` for a person who is no active member of staff; `conflict` when they are in the team
+ * already
  */
 export async function addMember(
   unit: Work,

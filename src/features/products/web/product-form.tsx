@@ -15,14 +15,14 @@ import { TechStackInput } from './tech-stack-input.tsx'
 interface ProductFormProps {
   /** Absent: a new product. */
   product?: Product | undefined
-  /** Asks who works on it, too. */
+  /** Asks for the team, too. */
   hasTeam?: boolean
   submitLabel: string
-  /** What a failure says. */
+  /** The toast of a failure. */
   failure: string
-  /** A failure says what the server said, if it did. */
+  /** A failure shows the server's message where there is one. */
   saysWhy?: boolean
-  /** Rejects with what the server said. */
+  /** Rejects with the server's refusal. */
   onSubmit(values: NewProduct): Promise<void>
   onCancel(): void
 }

@@ -10,7 +10,7 @@ import { productRoles, type Product, type TeamEntry } from '../contract.ts'
 import { addMember, removeMember } from './api.ts'
 import { teamWords } from './team-words.ts'
 
-/** Who works on a product. */
+/** The team of a product. */
 export function ProductTeam({ product }: { product: Product }) {
   const { productUsers = [] } = product
   if (productUsers.length === 0)

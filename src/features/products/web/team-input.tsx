@@ -24,7 +24,7 @@ interface TeamInputProps {
 /** Staff are few enough to be offered all at once. */
 const mostStaff = '100'
 
-/** Who works on a new product: "Add User" takes the first who is not yet there, as a developer; both can then be changed. */
+/** The team of a new product: "Add User" adds the first person who is not yet in it, as a developer; both can then be changed. */
 export function TeamInput({ value, onChange }: TeamInputProps) {
   const staff = useQuery(userList({ isStaff: 'true', isActive: 'true', limit: mostStaff }))
   const [isAsked, setAsked] = useState(false)

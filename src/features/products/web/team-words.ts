@@ -2,7 +2,7 @@ import type { TeamEntry } from '../contract.ts'
 
 type Role = TeamEntry['role']
 
-/** As the team names what somebody does. */
+/** The words of the roles in a team. */
 export const teamWords: Record<Role, string> = {
   developer: 'Developer',
   lead: 'Lead',

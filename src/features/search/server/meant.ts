@@ -3,14 +3,14 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { likest, shortestForgiven } from './typo.ts'
 
-/** In one search; who mistypes more of them has to look again. */
+/** The most mistyped words in one search; with more of them nothing is forgiven. */
 const mostMistyped = 3
 /** How many words are weighed against each other for one that was mistyped. */
 const mostWeighed = 12
 /** No index helps with shorter ones, and hardly a text is without them: they stay as they are. */
 const shortestCounted = 3
 
-/** What stands most often in what the viewer may see. */
+/** The word that stands most often in texts the viewer may see. */
 function usual(words: readonly string[], uses: ReadonlyMap<string, number>): string | undefined {
   const used = words.filter((word) => uses.has(word))
   return used.toSorted((one, other) => (uses.get(other) ?? 0) - (uses.get(one) ?? 0))[0]

@@ -4,12 +4,12 @@ const overtaken = () =>
   new AppError('too_many', 'A newer search has taken the place of this one.', { retryAfterS: 1 })
 
 /**
- * Makes a function that runs one job of each person at a time. Who asks again meanwhile waits, and takes the place of what has waited before:
- * somebody who types wants the last answer only.
- * @throws {AppError} `too_many` for what was overtaken
+ * Makes a function that runs one job of each person at a time. A newer call waits, and replaces the one that waited before it: a
+ * person who types wants the last answer only.
+ * @throws {AppError} `too_many` for the call that was replaced
  */
 export function createOneAtATime() {
-  /** Of everybody who has a job running, the one that waits. */
+  /** The waiting call of every person who has a job running. */
   const waiting = new Map<string, PromiseWithResolvers<void> | undefined>()
 
   return async function oneAtATime<T>(personId: string, job: () => Promise<T>): Promise<T> {

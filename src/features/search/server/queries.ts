@@ -16,7 +16,7 @@ import { alikeIn, shortestForgiven } from './typo.ts'
 type Wanted = Parameters<typeof ticketSearch.findByWords>[2]
 
 const mostWords = 8
-/** Whose tickets are looked for, of all the people or companies that a word names. */
+/** Of the people or companies that a word names, the most whose tickets are looked for. */
 const mostOwners = 10
 
 /** `TKT-000123`, `#123` and `123` are the number of a ticket; a lone number may be a word as well. */
@@ -39,7 +39,7 @@ interface Named {
 /** How many names are looked at before others have their turn. */
 const namesAtOnce = 500
 
-/** Each with what becomes of it, and others have their turn in between. */
+/** Judges each of many, and gives the event loop a turn in between. */
 async function inPieces<T, R>(all: readonly T[], judge: (one: T) => R): Promise<R[]> {
   const judged: R[] = []
   for (let from = 0; from < all.length; from += namesAtOnce) {
@@ -49,7 +49,10 @@ async function inPieces<T, R>(all: readonly T[], judge: (one: T) => R): Promise<
   return judged
 }
 
-/** Those whose name has all the words; when none has, those with words but one letter apart. Names that begin with the text come first. */
+/**
+ * People, companies or products whose name has all the words; when none has, those with words one letter apart. Names that begin
+ * with the text come first.
+ */
 async function named<T extends Named>(
   all: readonly T[],
   { text, words }: Typed,
@@ -106,7 +109,7 @@ async function findTickets(
   }
 }
 
-/** What fits the words, of each kind the best `limit`, as far as this viewer may see it. */
+/** The best `limit` hits of each kind, as far as this viewer may see them. */
 export async function search(db: Database, viewer: Viewer, q: string, limit: number): Promise<Found> {
   const typed = read(q)
   const names = await listNamed(db, viewer, typed)

@@ -36,7 +36,7 @@ const partsOf = ({ ticket, texts }: Shown): Record<FoundIn, string | undefined |
     .join(', '),
 })
 
-/** The exact number, then what begins the subject, what is in it, and last what is anywhere. */
+/** Exact number first, then the beginning of the subject, the rest of the subject, and last any other text. */
 function rankOf(ticket: Candidate, { text, words, ticketNumber }: Typed): number {
   if (ticket.ticketNumber === ticketNumber) return 0
   const subject = searchable(ticket.subject)
@@ -60,7 +60,7 @@ function alsoIn(shown: Shown, isShown: (word: string) => boolean): TicketHit['al
   return null
 }
 
-/** What is shown of a ticket that was found, with the places where the words stand. */
+/** A hit as it is shown, with the places of the words. */
 export function toHit(shown: Shown): TicketHit {
   const { ticket, words, isSimilar } = shown
   const heading = `${searchable(ticket.ticketNumber)}\n${searchable(ticket.subject)}`
@@ -76,7 +76,7 @@ export function toHit(shown: Shown): TicketHit {
   }
 }
 
-/** The best `limit` of what was found; of equals, and of what is only like the words, the newer first. */
+/** The best `limit` of the candidates; of equals, and of similar ones, the newer first. */
 export const best = (
   found: readonly Candidate[],
   typed: Typed,

@@ -14,18 +14,18 @@ function isOneTypoApart(one: string, other: string): boolean {
 
 const lettersIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Whether a word begins like what was typed, but for one letter. */
+/** Whether a word begins like the typed one, except for one letter. */
 const isAlike = (word: string, typed: string) =>
   [-1, 0, 1].some((more) => {
     const length = typed.length + more
     return word.length >= length && isOneTypoApart(typed, word.slice(0, length))
   })
 
-/** The words of a folded text, a short one, that begin like what was typed, but for one letter. */
+/** The words of a short, folded text that begin like the typed one, except for one letter. */
 export const alikeIn = (text: string, typed: string): string[] =>
   typed.length < shortestForgiven ? [] : [...new Set(lettersIn(text))].filter((word) => isAlike(word, typed))
 
-/** Those of the words that are like what was typed: the whole ones before those that only begin so, and of these the shorter ones. */
+/** The words that are similar to the typed one: similar as a whole before similar at the beginning, and of these the shorter first. */
 export const likest = (words: readonly string[], typed: string, most: number): string[] =>
   words
     .filter((word) => isAlike(word, typed))

@@ -4,7 +4,7 @@ import { searchApi } from '../contract.ts'
 
 const freshForMs = 10_000
 
-/** What fits the words; while the next is looked for, the last stays. */
+/** The hits for the words; the former hits stay while new ones are loaded. */
 export const everything = (q: string) =>
   queryOptions({
     queryKey: [searchApi.search.path, q],

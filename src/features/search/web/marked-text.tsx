@@ -1,6 +1,6 @@
 import type { Marked } from '../contract.ts'
 
-/** A text in which what was looked for stands out. */
+/** A text with the words of the search highlighted. */
 export function MarkedText({ text, marks }: Marked) {
   return marks
     .flatMap(([from, to], at) => [

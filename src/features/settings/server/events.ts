@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 
-/** What was changed, as it is now. */
+/** The changed settings, with their new values. */
 export const settingsChanged = defineFact('settings.changed', {
   about: 'user',
   isPublic: false,

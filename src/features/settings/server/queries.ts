@@ -3,7 +3,7 @@ import type { Reader } from '#platform/server/database/database.ts'
 import { userSettings } from '#tables/user-settings.ts'
 import { defaultSettings, Settings } from '../contract.ts'
 
-/** What is stored, field by field: one that an older version has written in another way counts as never set. */
+/** The stored settings, field by field: a value that an older version has written in another form counts as never set. */
 export function readSettings(stored: Record<string, unknown>): Settings {
   const { ticketColumns, shortcuts, smsNotifications } = Settings.shape
   return {

@@ -7,7 +7,7 @@ import type { Settings, SettingsChange } from '../contract.ts'
 import { settingsChanged } from './events.ts'
 import { readSettings } from './queries.ts'
 
-/** Changes what is named and keeps the rest, also when two windows change different things at once. */
+/** Changes the named settings and keeps the rest, also when two windows change different ones at once. */
 export async function changeSettings(unit: Work, viewer: Viewer, change: SettingsChange): Promise<Settings> {
   const rows = await unit.tx
     .insert(userSettings)

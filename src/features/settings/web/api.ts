@@ -22,7 +22,7 @@ export const changeSettings = (client: QueryClient) =>
       return { before }
     },
     onSuccess(settings) {
-      // The answer does not know of a change that was made meanwhile and still waits; the answer to that one will.
+      // The answer does not know of a newer change that still waits; the answer to that one will.
       if (client.isMutating({ mutationKey: settingsKey }) === 1) client.setQueryData(settingsKey, settings)
     },
     onError: (_error, _change, given) => client.setQueryData(settingsKey, given?.before),

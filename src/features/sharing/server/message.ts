@@ -22,7 +22,7 @@ function shortened(text: string, length: number): string {
   return `${kept.trimEnd()}${ellipsis}`
 }
 
-/** What is sent about a ticket: number, subject, status, and where it is found. @param address of this server, without a slash */
+/** The message about a ticket: number, subject, status and address. @param address of this server, without a slash */
 export const messageAbout = (
   { ticketNumber, subject, status }: Pick<Ticket, 'ticketNumber' | 'subject' | 'status'>,
   address: string,
@@ -33,7 +33,7 @@ export const messageAbout = (
     `${address}/my-tickets?ticket=${ticketNumber}`,
   ].join('\n')
 
-/** @param number in international form; absent: whoever sends chooses whom to */
+/** @param number in international form; absent: the sender chooses the recipient */
 export const whatsappUrl = (number: string | undefined, message: string) =>
   `https://wa.me/${number?.replace('+', '') ?? ''}?text=${encodeURIComponent(message)}`
 export const smsUrl = (number: string | undefined, message: string) =>

@@ -24,7 +24,7 @@ async function countByStatus(reader: Reader, which: SQL) {
   return { byStatus, totalTickets: total, openTickets: open, resolvedTickets: total - open }
 }
 
-/** What there is of a client company. @throws {AppError} `not_found` */
+/** The figures of a client company. @throws {AppError} `not_found` */
 export async function findClientFigures(
   reader: Reader,
   clientId: string,
@@ -50,7 +50,7 @@ export async function findClientFigures(
   }
 }
 
-/** What there is of a product. @throws {AppError} `not_found` */
+/** The figures of a product. @throws {AppError} `not_found` */
 export async function findProductFigures(reader: Reader, productId: string): Promise<ProductFigures> {
   await findProduct(reader, productId)
   const which = eq(tickets.productId, productId)

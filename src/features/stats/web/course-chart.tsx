@@ -120,7 +120,7 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
   )
 }
 
-/** What is not nothing can be seen. */
+/** A number above zero is never invisible. */
 const Bar = ({ share, className }: { share: number; className: string }) => (
   <span
     className={cn('w-2/5 max-w-3 rounded-t-[2px]', className)}

@@ -8,9 +8,9 @@ const whole = new Intl.NumberFormat('en')
 interface FigureProps {
   label: string
   value: number | string
-  /** Leads to what is behind the number. */
+  /** Leads to the tickets behind the number. */
   link?: ReturnType<ListLink> | undefined
-  /** What it is made up of. */
+  /** The parts of the number. */
   children?: ReactNode
 }
 

@@ -9,7 +9,7 @@ import {
 import { ageWords } from '#features/tickets/web/filters/filter-choices.ts'
 import { openStatuses, type Overview } from '../contract.ts'
 
-/** What of the open tickets each line counts, with the filter that lists them. */
+/** The tickets that each line counts, with the filter that lists them. */
 export interface OpenLine {
   label: string
   filter: TicketFilter
@@ -51,7 +51,7 @@ export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
   ]
 }
 
-/** The name of a number for those who do not see where it stands. */
+/** The name of a number for screen readers. */
 export const numberName = ({ label }: OpenLine, place: number, count: number) =>
   [label === 'All' ? undefined : label, statusWords[openStatuses[place] ?? 'open'], count]
     .filter((part) => part !== undefined)

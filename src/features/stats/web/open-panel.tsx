@@ -16,7 +16,7 @@ interface OpenPanelProps {
   className?: string
 }
 
-/** What is still to be done, seen three ways; every number leads to its tickets. */
+/** The backlog, seen three ways; every number leads to its tickets. */
 export function OpenPanel({ query, linkTo, className }: OpenPanelProps) {
   const [isTable, setTable] = useState(false)
   return (

@@ -36,7 +36,7 @@ interface LoadedProps<T> {
   children(data: T): ReactNode
 }
 
-/** What was loaded stays through a failed refresh, with a word about it. */
+/** Loaded data stays through a failed refresh, with a note. */
 export function Loaded<T>({ query, failed, loading, children }: LoadedProps<T>) {
   const hasFailed = query.isError || (query.data === undefined && query.errorUpdateCount > 0)
   return (

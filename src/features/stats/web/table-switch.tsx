@@ -2,7 +2,7 @@ import { ChartNoAxesColumn, Table2 } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 
 interface TableSwitchProps {
-  /** The title of the panel, for those who do not see which one it belongs to. */
+  /** The title of the panel, for screen readers. */
   of: string
   isOn: boolean
   onChange(isOn: boolean): void

@@ -9,7 +9,7 @@ import { Loaded, Panel } from './panel.tsx'
 // Focusable, or the keyboard could not scroll it.
 const scroller = { tabIndex: 0 }
 
-/** Who is there, and how many tickets of theirs were resolved since Monday. */
+/** The team, and how many tickets each has resolved since Monday. */
 export function TeamPanel({ className }: { className?: string }) {
   const query = useQuery(teamThisWeek())
   return (

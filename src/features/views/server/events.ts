@@ -5,7 +5,7 @@ import { defineFact } from '#platform/server/log/define-fact.ts'
 const aboutView = {
   about: 'view',
   isPublic: false,
-  /** Who could see it before and who can see it now, for those who tell them. */
+  /** Who could see it before and who can see it now, for live updates. */
   payload: z.object({ name: z.string(), ownerId: z.string(), sharedWith: z.array(Role.nullable()) }),
   untold: ['ownerId'],
   subjectName: 'name',

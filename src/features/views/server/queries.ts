@@ -47,7 +47,7 @@ const byName = (one: View, other: View) => {
   return a < b ? -1 : a > b ? 1 : one.id < other.id ? -1 : 1
 }
 
-/** What this viewer may see, by name. */
+/** The views that this viewer may see, by name. */
 export async function listViews(reader: Reader, viewer: Viewer): Promise<View[]> {
   const rows = await selectViews(reader).where(
     or(eq(savedViews.ownerId, viewer.id), isNotNull(savedViews.sharedWith)),

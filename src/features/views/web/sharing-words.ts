@@ -9,7 +9,7 @@ export const everybodyOf: Record<Exclude<Role, 'client'>, string> = {
   super_user: 'Super users',
 }
 
-/** Whose a view is and who else sees it; nothing of one's own that nobody else does. */
+/** The owner of a view and the people it is shared with; empty for one's own view that is not shared. */
 export function sharingWords({ owner, sharedWith }: View, viewer: CurrentUser): string {
   if (sharedWith === null || sharedWith === 'client') return ''
   const isOwn = owner.id === viewer.id

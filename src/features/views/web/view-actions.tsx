@@ -45,7 +45,7 @@ function Question({ name, isBusy, onCancel, onDelete }: QuestionProps) {
   )
 }
 
-/** A view with what its owner can do with it. */
+/** A view with its owner's actions. */
 export function ViewActions({ view, viewer, current, children }: ViewActionsProps) {
   const client = useQueryClient()
   const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)

@@ -20,7 +20,7 @@ interface ViewsMenuProps {
   onOpen(query: string): void
 }
 
-/** The saved views, and what can be done with them. */
+/** The saved views, and their actions. */
 export function ViewsMenu({ viewer, query, onOpen }: ViewsMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const views = useQuery(viewList())
