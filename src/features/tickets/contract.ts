@@ -13,7 +13,7 @@ export const priorities = ['low', 'medium', 'high', 'critical'] as const
 export const categories = ['email', 'network', 'software', 'hardware', 'application', 'other'] as const
 export const sources = ['web', 'whatsapp'] as const
 export const ages = ['today', 'week', 'month', 'older'] as const
-/** What the board shows; closed tickets are in the table only. */
+/** The columns of the board; closed tickets are in the table only. */
 export const boardStatuses = ['open', 'progress', 'testing', 'resolved'] as const
 
 const oneOf = <const T extends readonly [string, ...string[]]>(label: string, values: T) =>
@@ -21,7 +21,7 @@ const oneOf = <const T extends readonly [string, ...string[]]>(label: string, va
 
 export const Status = oneOf('Status', statuses)
 export type Status = z.infer<typeof Status>
-/** What people read of the values, on the screens and in what the server writes. */
+/** The values in words, for the screens and for texts of the server. */
 export const statusWords: Record<Status, string> = {
   open: 'Open',
   progress: 'In Progress',

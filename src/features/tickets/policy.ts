@@ -2,7 +2,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isDesk, isStaff } from '#features/users/policy.ts'
 import type { Ticket, TicketChange } from './contract.ts'
 
-/** What must be known of a ticket to say who may see it. */
+/** The fields of a ticket that decide who may see it. */
 export interface Visibility {
   createdById: string
   clientId: string
@@ -33,7 +33,7 @@ export const canAssign = (viewer: Acting): boolean => isDesk(viewer)
 export const canMove = (viewer: Acting, { source }: Pick<Ticket, 'source'>): boolean =>
   isDesk(viewer) && source === 'whatsapp'
 export const canDelete = (viewer: Acting): boolean => isDesk(viewer)
-/** Who may take a whole list out of the house as a file. */
+/** Who may export whole lists. */
 export const canExport = (viewer: Acting): boolean => isDesk(viewer)
 /** Every role may create; only these have a button for it on the Tickets page. */
 export const canCreateForOthers = (viewer: Acting): boolean => isDesk(viewer)

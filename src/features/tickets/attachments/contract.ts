@@ -22,10 +22,10 @@ const ids = z
   .array(Id, { error: 'attachmentIds must be a list of ids' })
   .max(limits.filesAtOnce, `attachmentIds must have at most ${limits.filesAtOnce} entries`)
 
-/** Uploads of the caller that were finished, to go with what is submitted. */
+/** Finished uploads of the caller, to be attached to the new ticket, comment or message. */
 export const AttachmentIds = ids.default([])
 
-/** What a browser can show without running anything: everything else is only ever downloaded. */
+/** Types that a browser can show without running anything: everything else is only ever downloaded. */
 export const shownInline = ['image/jpeg', 'image/png', 'application/pdf'] as const
 
 export const attachmentApi = api({

@@ -23,7 +23,7 @@ export const NewComment = z.object({
   content: requiredText('Comment', limits.comment),
   /** Seen by staff only. Stored as false when a client sends it. */
   isInternal: z.boolean({ error: 'isInternal must be true or false' }).default(false),
-  /** Members of the team whose names, such as `@Ada Berg`, stand in an internal comment. They are told. */
+  /** Members of the team whose names, such as `@Ada Berg`, stand in an internal comment. They are notified. */
   mentions: z
     .array(Id, { error: 'mentions must be a list of ids' })
     .max(mostMentions, `mentions must have at most ${mostMentions} entries`)

@@ -8,14 +8,14 @@ import { words } from '#tables/words.ts'
 import { canSeeInternal } from '../policy.ts'
 import { visibleTo } from './ticket-filter.ts'
 
-/** A wrong letter behind so many is not looked for: nobody types such words by hand. */
+/** So many letters of a word are compared: nobody types longer words by hand. */
 const lettersCompared = 20
 const mostAlike = 200
 /** Of each word: enough to tell which of two is the usual one. */
 const usesCounted = 20
 const withinMs = 500
 
-/** Does a courtesy: what takes too long finds nothing. The embedded database knows no such limit. */
+/** Runs a look-up within a time limit, beyond which the answer is `otherwise`. The embedded database knows no such limit. */
 async function inTime<T>(db: Database, otherwise: T, job: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction(
@@ -54,7 +54,7 @@ export const byTrigramsOnly = `select ${['seqscan', 'indexscan', 'indexonlyscan'
   .map((way) => `set_config('enable_${way}', 'off', true)`)
   .join()}`
 
-/** Which of the words in use, whoever may see them, fit one of the patterns; each pattern by the index of trigrams. */
+/** The stored words, of everybody's texts, that fit one of the patterns; each pattern by the trigram index. */
 export const selectAlike = (db: Pick<Database, 'select'>, patterns: readonly string[]) =>
   db
     .select({ word: words.word })
@@ -62,7 +62,7 @@ export const selectAlike = (db: Pick<Database, 'select'>, patterns: readonly str
     .where(or(...patterns.map((pattern) => sql`${words.word} like ${pattern}`)))
     .limit(mostAlike)
 
-/** Words in use that may have been meant by these, whoever may see them: to be told to nobody before `countUses`. */
+/** Stored words, of everybody's texts, that are similar to these: to be shown to nobody before `countUses`. */
 export const listAlikeWords = (db: Database, typed: readonly string[]): Promise<string[]> =>
   inTime(db, [], async (tx) => {
     await tx.execute(sql.raw(byTrigramsOnly))

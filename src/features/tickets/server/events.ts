@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
 import { Category, Priority, Status } from '../contract.ts'
 
-/** What lists filter and count tickets by, at one moment: chosen values and ids, nothing that people wrote. */
+/** The values by which lists filter and count tickets, at one moment: chosen values and ids, no texts of people. */
 const Facets = z.object({
   status: Status,
   priority: Priority,
@@ -19,7 +19,7 @@ export type Facets = z.output<typeof Facets>
 
 const change = <S extends z.ZodType>(value: S) => z.object({ from: value, to: value }).optional()
 
-/** What one change did: each field with its value before and after. */
+/** The effect of one change: each field with its value before and after. */
 const Changes = z.object({
   status: change(Status),
   priority: change(Priority),
@@ -47,7 +47,7 @@ export const ticketChanged = defineFact('ticket.changed', {
   ...aboutTicket,
   payload: z.object({
     changes: Changes.default({}),
-    /** Who could see it before, when it was given to another company. */
+    /** Who could see it before the change, when it was given to another company. */
     sight: Seen.optional(),
     before: Facets.optional(),
     after: Facets.optional(),
@@ -61,7 +61,7 @@ export const ticketAnswered = defineFact('ticket.answered', {
   isPublic: false,
 })
 
-/** Carries what is needed to tell, after the ticket is gone, who could see it. */
+/** Has the fields that tell, after the ticket is gone, who could see it. */
 export const ticketDeleted = defineFact('ticket.deleted', {
   ...aboutTicket,
   payload: Seen.extend({ ticketNumber: z.string(), before: Facets.optional() }),
@@ -69,7 +69,7 @@ export const ticketDeleted = defineFact('ticket.deleted', {
   subjectName: 'ticketNumber',
 })
 
-/** What left the house as a file, for whoever asks later. */
+/** An export of tickets, for later questions. */
 export const ticketsExported = defineFact('tickets.exported', {
   about: null,
   isPublic: false,
@@ -86,7 +86,7 @@ export const commentAdded = defineFact('comment.added', {
   isPublic: 'sometimes',
   payload: z.object({
     isInternal: z.boolean().optional(),
-    /** Whom it calls by name. */
+    /** The mentioned people. */
     mentions: z.array(z.string()).optional(),
   }),
 })

@@ -23,11 +23,11 @@ type Heard = NonNullable<ReturnType<typeof heard.read>>
 const isOfChat = (fact: Heard) =>
   fact.type === 'attachment.removed' && typeof fact.data.chatMessageId === 'string'
 
-/** Whom the event assigned the ticket to. */
+/** The new assignee. */
 const assignedBy = (fact: Heard) =>
   fact.type === 'ticket.changed' ? (fact.data.changes.assignedToId?.to ?? null) : null
 
-/** Whom a comment calls by name; clients never, even if one of them once was staff. */
+/** The people that a comment mentions; never clients, even if one of them once was staff. */
 const isMentioned = (viewer: Viewer, fact: Heard) =>
   fact.type === 'comment.added' && !isClient(viewer) && fact.data.mentions?.includes(viewer.id) === true
 

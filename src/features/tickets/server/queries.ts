@@ -21,7 +21,7 @@ import { findByWords, listTexts } from './ticket-search.ts'
 
 export { edgeOf } from './ticket-filter.ts'
 
-/** A ticket as it is stored, whoever asks; for `requireVisible` and for those who tell several viewers of one ticket. */
+/** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
   selectWholeTickets(reader).where(inArray(tickets.id, [...ids]))
 
@@ -105,7 +105,7 @@ async function nameCompanies(
   return new Map(named.map(({ id, name }) => [id, name]))
 }
 
-/** What happened to a ticket, as far as this viewer may know, oldest first. */
+/** The history of a ticket, as far as this viewer may know it, oldest first. */
 export async function listHistory(
   reader: Reader,
   viewer: Viewer,
@@ -167,5 +167,5 @@ export async function listHistory(
     })
 }
 
-/** What the search over everything asks of tickets: within what this viewer may see, but for `listAlikeWords`. */
+/** The search of tickets by words: within what this viewer may see, except for `listAlikeWords`. */
 export const ticketSearch = { findByWords, listTexts, listAlikeWords, countUses }

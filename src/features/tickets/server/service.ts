@@ -152,8 +152,9 @@ export async function lockTicket(
 type TicketRow = Awaited<ReturnType<typeof lockTicket>>
 
 /**
- * What giving a ticket to another company makes of it. Staff have chosen the company, so its people may know of the ticket.
- * @throws {AppError} `invalid` for a ticket that is not to be moved, or a company that takes none
+ * The columns that change when a ticket is given to another company. Staff have chosen the company, so its people may see the
+ * ticket.
+ * @throws {AppError} `invalid` for a ticket that may not be moved, or an inactive company
  */
 async function movedTo(unit: Work, viewer: Viewer, before: TicketRow, clientId: string) {
   if (!canMove(viewer, before))
@@ -174,7 +175,7 @@ async function movedTo(unit: Work, viewer: Viewer, before: TicketRow, clientId: 
   }
 }
 
-/** Who can see a ticket, whoever asks. */
+/** The fields that decide who may see a ticket, without regard to the viewer. */
 async function sightOf(unit: Work, id: string): Promise<Visibility> {
   const { createdById, clientId, creatorBelongs } = onlyRow(await listWholeTickets(unit.tx, [id]))
   return { createdById, clientId, creatorBelongs }
@@ -251,7 +252,7 @@ export async function changeTicket(
         changes,
         ...(moved && { sight }),
         before: facetsOf(before, sight),
-        // Whose company staff have chosen counts as one of its people.
+        // A creator counts as one of the company's people once staff have chosen the company.
         after: facetsOf(onlyRow(rows), moved ? { creatorBelongs: true } : sight),
       },
     }),
@@ -265,7 +266,7 @@ const openOf = (unit: Work, assigneeId: string) =>
     .where(and(eq(tickets.assignedToId, assigneeId), notInArray(tickets.status, ['resolved', 'closed'])))
     .orderBy(asc(tickets.id))
 
-/** Holds the open tickets of somebody whose own row is about to be held: see "Who waits for whom" in ARCHITECTURE.md. */
+/** Locks the open tickets of a user before the user's own row: see "Who waits for whom" in ARCHITECTURE.md. */
 export async function holdAssigned(unit: Work, assigneeId: string): Promise<void> {
   await openOf(unit, assigneeId).for('no key update')
 }

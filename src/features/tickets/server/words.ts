@@ -8,7 +8,7 @@ import { words } from '#tables/words.ts'
 const shortestKept = 3
 /** In letters; of a longer word its beginning is kept, which finds it as well. */
 const longestKept = 40
-/** Of one text. People do not write so many different ones; who does must not fill the table. */
+/** The most words of one text. Real texts have fewer; others must not fill the table. */
 const mostOfText = 400
 
 /** The different words of a folded text, in order; at most 400, and none that is only digits. */
@@ -30,7 +30,7 @@ export function wordsIn(text: string): string[] {
 export async function noteWords(unit: Work, text: string): Promise<void> {
   const used = wordsIn(text)
   if (used.length === 0) return
-  // A word that is there already is neither changed nor held: nobody waits for those who write the same.
+  // An existing word is neither changed nor locked: writers of the same words do not wait for each other.
   await unit.tx.execute(
     sql`insert into ${words} (word) select unnest(${sql.param(used)}::text[]) on conflict do nothing`,
   )

@@ -11,14 +11,14 @@ import {
 import { noteNewest, noteOwnAct } from './latest-known.ts'
 import { isAnyPending } from './pending.ts'
 
-/** What a screen asks the list for; the empty filter is every ticket the viewer may see. */
+/** The query of a list; an empty filter means every ticket the viewer may see. */
 export type ListQuery = Partial<Omit<TicketQuery, 'limit' | 'offset'>> & { limit: number; offset: number }
 
 export const ticketKeys = {
   all: ['/api/tickets'] as const,
   lists: ['/api/tickets', 'list'] as const,
   list: (query: ListQuery) => ['/api/tickets', 'list', query] as const,
-  /** What follows the first page of a list that grows downwards. */
+  /** The pages after the first of a list that grows downwards. */
   rest: (query: ListQuery) => ['/api/tickets', 'list', query, 'rest'] as const,
   counts: (filter: CountsQuery) => ['/api/tickets', 'counts', filter] as const,
   allCounts: ['/api/tickets', 'counts'] as const,

@@ -26,10 +26,10 @@ export function newestOf(ticket: Ticket): Ticket {
   return known && known.version > ticket.version ? known : ticket
 }
 
-/** What the person has done themselves is done and loaded: their lists show it without being asked. */
+/** The person's own changes are loaded already: their lists show them without being asked. */
 export const noteOwnAct = () => ownActs.set(ownActs.get() + 1)
 
-/** Counts what the person has done. */
+/** Counts the person's own changes. */
 export const useOwnActs = ownActs.use
 /** Draws anew when a ticket was heard of. */
 export const useHeardOf = heard.use

@@ -40,7 +40,7 @@ function sayMentioned(ticketNumber: string): void {
   })
 }
 
-/** Brings what is shown up to date with a message from the server, and tells of what others have done. */
+/** Applies a message from the server to the loaded tickets, and tells the person of changes by others. */
 export function onTicketMessage(message: unknown, { queryClient, viewerId }: Listening): void {
   const parsed = TicketMessage.safeParse(message)
   if (!parsed.success) return

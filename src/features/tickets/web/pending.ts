@@ -8,7 +8,7 @@ interface Pending {
   choice: Choice
 }
 
-// What the server said is never touched: a choice lies over it until it is answered, and taking it away is the roll-back.
+// The server's data is never touched: a choice lies over it until it is answered, and taking it away is the roll-back.
 let pending: readonly Pending[] = []
 const watchers = new Set<() => void>()
 
@@ -51,8 +51,8 @@ const withPending = <T extends Ticket>(ticket: T, choices: readonly Pending[]): 
     .reduce<T>((shown, { choice }) => withChoice(shown, choice), ticket)
 
 /**
- * Tickets as the person has left them: what the server said, and over it what is not answered yet. A ticket nothing lies over comes back
- * as it is, and the function stays the same one until something changes.
+ * Tickets as the person has left them: the server's data with unanswered choices over it. A ticket without a choice is the same
+ * object, and the function stays the same one until something changes.
  */
 export function useWithPending(): <T extends Ticket>(ticket: T) => T {
   const choices = useSyncExternalStore(watch, () => pending)

@@ -11,14 +11,14 @@ export const attachmentAdded = defineFact('attachment.added', {
   payload: z.object({ files }),
 })
 
-/** As public as what the file, which is its subject, was added to. */
+/** As public as the ticket, comment or chat message that the file, its subject, was added to. */
 export const attachmentRemoved = defineFact('attachment.removed', {
   about: 'ticket',
   isPublic: 'sometimes',
   payload: z.object({
     files,
     attachmentId: z.string().optional(),
-    /** Of whose chat message it was. */
+    /** The chat message it was attached to. */
     chatMessageId: z.string().nullish(),
   }),
   untold: ['attachmentId', 'chatMessageId'],

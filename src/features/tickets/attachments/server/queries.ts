@@ -29,7 +29,7 @@ const selectAttachments = (reader: Reader, which: SQL | undefined) =>
 
 export type AttachmentRow = Awaited<ReturnType<typeof selectAttachments>>[number]
 
-/** What others get to know of a file: never where it lies. */
+/** A file as others may know it: never with its place in the store. */
 export const shapeAttachment = (row: AttachmentRow): Attachment => ({
   id: row.id,
   fileName: row.fileName,

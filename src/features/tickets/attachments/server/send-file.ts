@@ -37,7 +37,7 @@ export async function sendFile({ file, store, isInline, request, reply }: Sendin
   const isUnchanged = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const range = isUnchanged ? rangeOf(request.headers.range, file.fileSize) : undefined
   const bytes = await store.read(file.objectPath, range)
-  // A part of a file must be what was asked for, not a compressed form of it.
+  // A range counts bytes of the file itself, not of a compressed form.
   request.headers['x-no-compression'] = 'true'
   void reply
     .status(range ? 206 : 200)

@@ -10,7 +10,7 @@ export const fileAddress = (id: string, { inline = false } = {}) =>
 interface AddCall {
   ticketId: string
   attachmentIds: string[]
-  /** Made once for what is added, so that sending again does not add it twice. */
+  /** One key for each list of files, so that sending again does not add them twice. */
   idempotencyKey: string
 }
 

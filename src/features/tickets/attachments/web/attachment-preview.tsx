@@ -5,7 +5,7 @@ import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
 
-/** What a preview needs of a file. */
+/** The fields of a file that its preview needs. */
 export interface Shown {
   id: string
   name: string

@@ -37,7 +37,7 @@ export async function listComments(
   }))
 }
 
-/** Comments as they are stored, whoever asks. */
+/** Comments as they are stored, without regard to rights. */
 export async function listCommentTexts(reader: Reader, ids: readonly string[]) {
   if (ids.length === 0) return []
   const { id, content, isInternal, mentions } = comments

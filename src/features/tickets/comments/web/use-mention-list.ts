@@ -9,7 +9,7 @@ const beingTyped = /(?<=^|[\s(])@([\p{L}\p{M}\p{N}.'’-]{0,40}(?: [\p{L}\p{M}\p
 
 interface MentionListOptions {
   ticketId: string
-  /** Only staff, and only in what clients do not read. */
+  /** For staff only, and only in internal comments. */
   isOffered: boolean
   textarea: RefObject<HTMLTextAreaElement | null>
   /** Takes over the text with the name in it. */

@@ -22,7 +22,7 @@ import { shownNumber } from '../parts/shown-number.ts'
 import { TicketCard } from './ticket-card.tsx'
 import type { TicketOpener } from '../parts/ticket-opener.ts'
 
-/** What can be done with any card of the board. */
+/** The actions of a card. */
 export interface CardActions {
   opener: TicketOpener
   onStatus(ticket: Ticket, status: BoardStatus): void
@@ -104,7 +104,10 @@ interface DraggableProps {
   ref: Ref<DraggableSyntheticListeners>
 }
 
-/** Makes a card known to the drag. Whoever is known hears of every step of every drag, so only a card that was taken hold of once is. */
+/**
+ * Registers a card with the drag. A registered card is redrawn with every step of every drag, so only a card that was grabbed
+ * once is registered.
+ */
 function Draggable({ ticket: { id, status }, item, ref }: DraggableProps) {
   const data = useMemo(() => ({ status }), [status])
   const { listeners, setNodeRef } = useDraggable({ id, data })

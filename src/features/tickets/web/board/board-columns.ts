@@ -28,8 +28,8 @@ function newestOnly(loaded: Loaded): Map<string, { ticket: Ticket; column: Board
 }
 
 /**
- * Sorts what is loaded into columns as the person has left it: a card that is on its way stands on top of the column it was moved to,
- * and the counts follow. What no longer fits the status filter is not shown.
+ * Sorts the loaded tickets into columns as the person has left them: a card being moved stands on top of its new column, and the
+ * counts follow. Cards that no longer fit the status filter are left out.
  */
 export function arrange(
   loaded: Loaded,

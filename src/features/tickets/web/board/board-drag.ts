@@ -69,7 +69,7 @@ export const moveByKey: KeyboardCoordinateGetter = (event, { currentCoordinates,
 
 type TicketOf = (id: string) => Ticket | undefined
 
-/** What a screen reader says of a drag. */
+/** The announcements of a drag to screen readers. */
 export function announcementsFor(ticketOf: TicketOf): Announcements {
   const nameOf = (id: string | number) => {
     const ticket = ticketOf(String(id))

@@ -36,7 +36,7 @@ interface BoardProps {
   opener: TicketOpener
 }
 
-/** What a screen reader says once a move is answered. */
+/** The announcement to screen readers once a move is answered. */
 const moveWords = {
   made: (number: string, column: string) => `${number} moved to ${column}.`,
   failed: (number: string, column: string) =>

@@ -5,7 +5,7 @@ import { asText, ticketKeys, type ListQuery } from '../api.ts'
 
 /** Cards of a column that follow the newest; each click on "Show more" loads as many again. */
 const step = 50
-/** What one call may answer at most. */
+/** The most tickets that one call answers. */
 const mostInCall = 100
 
 /** The newest cards of a column: all that is loaded again when something changes. */
@@ -34,7 +34,7 @@ const without = (tickets: readonly Ticket[], others: readonly Ticket[]) => {
   return tickets.filter(({ id }) => !ids.has(id))
 }
 
-/** Before the newest are replaced: what they push out follows them, unless so much is new that something between is not known. */
+/** Keeps cards that new ones push off the newest page, unless there are so many new ones that some in between are unknown. */
 function keepPushedOut(client: QueryClient, first: ListQuery, page: TicketPage): void {
   const key = restKeyOf(first)
   const rest = client.getQueryData<Rest>(key)
@@ -64,7 +64,7 @@ export function newestInColumn(filter: TicketFilter, status: Status) {
   })
 }
 
-/** What a click on "Show more" has brought. It is loaded anew only when too much has happened to follow it. */
+/** The pages that "Show more" has loaded. They are loaded anew only when too much has changed to follow it. */
 export function restOfColumn(filter: TicketFilter, status: Status) {
   const first = firstOf(filter, status)
   return queryOptions({

@@ -18,7 +18,7 @@ interface TicketCardProps {
   isPending: boolean
   opener: TicketOpener
   onStatus(ticket: Ticket, status: BoardStatus): void
-  /** What the card is carried by. */
+  /** The handle of the card. */
   grip?: ReactNode
 }
 

@@ -51,8 +51,8 @@ export function ticketAsItIs(error: unknown): Ticket | undefined {
 }
 
 /**
- * What to do with a choice that met a newer ticket: `send` it again when only other things have changed, be `done` when it says what was
- * chosen already, and `ask` when somebody else has set the same field to a third value.
+ * What to do with a choice that met a newer ticket: `send` it again when only other fields have changed, be `done` when somebody
+ * else has made the same choice, and `ask` when the field has a third value.
  */
 export function onNewerTicket(choice: Choice, current: Ticket): 'send' | 'done' | 'ask' {
   const theirs = current[choice.field]
@@ -74,7 +74,7 @@ export function lastSetter(history: readonly HistoryEntry[], field: ChangeField)
   return entry?.by ? nameOf(entry.by) : undefined
 }
 
-/** What people read of a field. */
+/** A field's value in words. */
 export function wordOf(field: ChangeField, ticket: Ticket): string {
   if (field === 'status') return statusWords[ticket.status]
   if (field === 'clientId') return ticket.client.name
@@ -82,7 +82,7 @@ export function wordOf(field: ChangeField, ticket: Ticket): string {
   return ticket.assignedTo ? nameOf(ticket.assignedTo) : 'Unassigned'
 }
 
-/** What somebody reads whose choice met another's, and the two answers. */
+/** The question to a person whose choice met somebody else's, and the two answers. */
 export const conflictWords = {
   met: (by: string | undefined, theirs: string) => `${by ?? 'Somebody'} set ${theirs} meanwhile.`,
   keep: 'Keep yours',

@@ -51,7 +51,7 @@ function endChange(change: Change): void {
 /** Makes the changes of one ticket one after another, so that each is based on the answer to the one before. */
 const inTurn = createKeyedMutex()
 
-/** The choice as it stands once the person's own choice before is answered: what that has set is what they have seen. */
+/** The choice after the person's own former choice was answered: the value which that has set is the value they have seen. */
 function afterOwn({ choice, before }: Change): Choice {
   if (!before) return choice
   const { value, assignee, seen, seenAssignee } = before.choice
@@ -89,7 +89,7 @@ async function send(client: QueryClient, seen: Ticket, choice: Choice, tries = m
     const current = ticketAsItIs(error)
     if (!current) throw error
     placeTicket(client, current)
-    // What else is new of it, such as comments, did not come with the refusal.
+    // Other news of the ticket, such as comments, did not come with the refusal.
     void refreshTicket(client, id)
     return send(client, seen, choice, tries - 1)
   }

@@ -15,11 +15,11 @@ const atOnce = 4
 const isDeleted = (error: unknown) => error instanceof CallError && error.status === 404
 
 interface Outcome {
-  /** What happened to those that went well, such as "updated". */
+  /** The verb for tickets that were changed, such as "updated". */
   word: string
   succeeded: number
   failed: number
-  /** What is said when it was only one ticket. */
+  /** The toast when it was only one ticket. */
   one: { done: string; failed: string }
   onUndo?: () => void
 }
@@ -36,7 +36,7 @@ function tell({ word, succeeded, failed, one, onUndo }: Outcome): void {
   else toastSuccess(isOne ? one.done : told, action)
 }
 
-/** What is sent for one of the tickets. */
+/** The change of one of the tickets. */
 interface Step {
   ticket: Ticket
   choice: Choice
@@ -61,7 +61,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
     }
   }
 
-  /** Who changes many is not asked about each: what somebody else has set meanwhile stays, and counts as failed. */
+  /** A person who changes many tickets is not asked about each: a field that somebody else has just set stays, and counts as failed. */
   async function take(steps: readonly Step[], isUndo = false): Promise<void> {
     const back: Step[] = []
     const done: string[] = []

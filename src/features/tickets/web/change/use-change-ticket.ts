@@ -8,7 +8,7 @@ import { ticketHistory } from '../api.ts'
 import { choiceOf, knowing, lastSetter, type ChangeField, type Choice } from './change-choice.ts'
 import { beginChange, changeTicket, type Answer } from './change-ticket.ts'
 
-/** What is said when a change has been made, and when it could not be. */
+/** The toasts of a change that was made, and of one that failed. */
 interface Words {
   done: string
   failed: string
@@ -41,7 +41,7 @@ export function useSendChoice() {
   )
 }
 
-/** Who has set a field last, as far as the server can be asked. */
+/** The person who has set a field last, as far as the server can be asked. */
 export async function findSetter(client: QueryClient, ticketId: string, field: ChangeField) {
   const history = await client.fetchQuery({ ...ticketHistory(ticketId), staleTime: 0 }).catch(() => [])
   return lastSetter(history, field)
@@ -54,7 +54,7 @@ async function ask(client: QueryClient, choice: Choice, met: Ticket): Promise<bo
   return askWhichStands({ choice, met, by })
 }
 
-/** What became of a change; undefined when another choice of the same field tells. */
+/** The outcome of a change; undefined when another choice of the same field reports it. */
 type Outcome = 'made' | 'failed' | 'left' | undefined
 
 interface Means {

@@ -5,7 +5,7 @@ import type { Ticket } from '../../contract.ts'
 import { knowing, type ChangeField, type Choice } from './change-choice.ts'
 import { decide, findSetter, updateWords, useSendChoice } from './use-change-ticket.ts'
 
-/** A choice the server does not have. With `met`: because somebody else set the field meanwhile, by this name if it is known. */
+/** A choice that is not saved. With `met`: because somebody else has just set the field, by this name if it is known. */
 export interface UnsavedChoice extends Choice {
   met?: { by: string | undefined }
 }
@@ -51,11 +51,11 @@ export function useTicketChanges(ticket: Ticket) {
   }
 
   const unsaved = kept.filter((choice) => ticket[choice.field] !== choice.value)
-  /** Sends what is not saved, over whatever others have set meanwhile: the person sees it beside their own. */
+  /** Sends the unsaved choices over the values of others, which the person sees beside their own. */
   const saveAgain = (choice: Choice) => save(knowing(choice, ticket))
 
   return {
-    /** What is chosen and not saved, by field. */
+    /** The unsaved choices, by field. */
     of: (field: ChangeField) => unsaved.find((choice) => choice.field === field),
     hasUnsaved: unsaved.length > 0,
     save,

@@ -9,12 +9,12 @@ const fieldWords: Record<Change['field'], string> = {
   client: 'client',
 }
 
-/** What a field is without a value that may be told. */
+/** The words for a field whose value may not be told. */
 const absentWords: Partial<typeof fieldWords> = { assignedTo: 'Unassigned', client: 'Another client' }
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** What somebody did, to stand after their name. */
+/** An action in words, to stand after a person's name. */
 export function sentenceOf({ what, changes, files, isInternal }: HistoryEntry): string {
   if (what === 'created') return 'submitted the ticket'
   if (what === 'commented') return isInternal ? 'added an internal comment' : 'commented'
@@ -23,7 +23,7 @@ export function sentenceOf({ what, changes, files, isInternal }: HistoryEntry): 
   return `changed ${listed.format(changes.map(({ field }) => fieldWords[field]))}`
 }
 
-/** The same with what was changed to what. */
+/** The same with the values before and after. */
 export function outlineOf(entry: HistoryEntry): string {
   if (entry.what !== 'changed') return sentenceOf(entry)
   return `changed ${listed.format(entry.changes.map(({ field, to }) => `${fieldWords[field]} to ${wordsOf(field, to)}`))}`

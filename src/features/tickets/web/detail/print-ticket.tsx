@@ -12,7 +12,7 @@ function printWithInternal() {
   window.print()
 }
 
-/** Prints the ticket at once, without what is internal; with it only by choice. */
+/** Prints the ticket at once, without internal comments; with them only by choice. */
 export function PrintTicket({ hasInternal }: { hasInternal: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (

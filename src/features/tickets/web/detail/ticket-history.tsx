@@ -24,7 +24,7 @@ interface TicketHistoryProps {
   headingRef: Ref<HTMLHeadingElement>
 }
 
-/** What happened to a ticket, newest first. */
+/** The history of a ticket, newest first. */
 export function TicketHistory({ ticketId, isLeaving, headingRef }: TicketHistoryProps) {
   const history = useQuery({ ...ticketHistory(ticketId), enabled: !isLeaving })
   const [showsAll, setShowsAll] = useState(false)

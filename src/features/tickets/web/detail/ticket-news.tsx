@@ -14,11 +14,11 @@ const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const authorOf = ({ by }: HistoryEntry) => (by ? nameOf(by) : 'a deleted user')
 
-/** What somebody else has done to the ticket since it was opened, or since the person has last seen to it. */
+/** The changes of others to the ticket since it was opened, or since the person has last dismissed them. */
 function useNews(ticketId: string, viewerId: string) {
   const { data, isFetchedAfterMount, isStale } = useQuery(ticketHistory(ticketId))
   const [seen, setSeen] = useState<ReadonlySet<string>>()
-  // What is left from an earlier visit may be older than what is shown.
+  // News from an earlier visit may be older than the ticket on the screen.
   if (seen === undefined && data && (isFetchedAfterMount || !isStale))
     setSeen(new Set(data.map(({ id }) => id)))
   return {
@@ -40,7 +40,7 @@ export interface TicketNewsProps {
   onShow(): void
 }
 
-/** Tells whoever has a ticket open who has changed it meanwhile. It lies over the ticket, so that nothing moves under the reader. */
+/** Tells a person with an open ticket who else has changed it. It lies over the ticket, so that nothing moves under the reader. */
 export function TicketNews({ ticketId, viewerId, onShow }: TicketNewsProps) {
   const { news, see } = useNews(ticketId, viewerId)
   const by = listed.format([...new Set(news.map(authorOf))])

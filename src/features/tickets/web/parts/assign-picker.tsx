@@ -12,7 +12,7 @@ import { LoadingPeople } from './loading-people.tsx'
 const AssignPeople = lazyPart(() => import('./assign-people.tsx'), 'AssignPeople')
 
 interface AssignPopoverProps {
-  /** Who has it now; undefined when that differs among several tickets. */
+  /** The present assignee; undefined when it differs among several tickets. */
   value: Person | null | undefined
   onPick(person: Person | null): void
   onOpenChange?: ((isOpen: boolean) => void) | undefined

@@ -3,7 +3,7 @@ import { cn } from '#platform/web/cn.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import type { Ticket } from '../../contract.ts'
 
-/** Companies whose icon could not be had; each is asked for once, however many of their tickets are shown. */
+/** Companies whose icon could not be loaded; each is asked for once, however many of their tickets are shown. */
 const without = new Set<string>()
 
 /** The icon of the company's website, 16 by 16, else its initials; companies without a website have none. */

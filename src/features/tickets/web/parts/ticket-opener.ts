@@ -23,13 +23,13 @@ export function opensTicket({ href, open }: TicketOpener, id: string) {
   }
 }
 
-/** Things in a row that a click means for themselves; around a check box also what was only just missed. */
+/** Elements of a row that take a click for themselves; around a check box also a near miss. */
 const ownClick = 'a, button, input, label, td:has([type=checkbox])'
 
 /** For the row around the link or button: a click anywhere else in it opens the ticket too, unless it marks text. */
 export const opensFromRow = ({ open }: Pick<TicketOpener, 'open'>, id: string) => ({
   onClick({ target, currentTarget }: MouseEvent) {
-    // What a menu of the row shows elsewhere also tells the row of its clicks.
+    // React passes the clicks of a row's menu to the row, although the menu is drawn elsewhere.
     const isInside = target instanceof Element && currentTarget.contains(target)
     if (isInside && !target.closest(ownClick) && getSelection()?.isCollapsed !== false) open(id)
   },

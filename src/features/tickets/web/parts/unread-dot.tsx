@@ -1,6 +1,6 @@
 import { useUnread } from './unread.ts'
 
-/** Beside the subject of a ticket in whose chat messages wait for the viewer. */
+/** Beside the subject of a ticket with unread chat messages for the viewer. */
 export function UnreadDot({ ticketId }: { ticketId: string }) {
   const count = useUnread(ticketId)
   if (count === 0) return null
