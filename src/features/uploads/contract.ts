@@ -3,7 +3,7 @@ import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
-/** What can be attached: the ending of a file's name, and the type that its content must be of. */
+/** The files that can be attached: the ending of the name, and the type that the content must have. */
 export const attachable = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -77,7 +77,7 @@ export const Upload = z.object({
 })
 export type Upload = z.infer<typeof Upload>
 
-/** What the socket of a server token says, in the words of the servers that upload engines know. */
+/** The messages of the progress socket, in the words of the servers that upload engines know. */
 export const WorkMessage = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('progress'),
@@ -149,7 +149,7 @@ export const uploadApi = api({
     reply: z.object({
       key: z.string(),
       uploadId: z.string(),
-      /** Opens the socket at `/api/{token}`, which tells what the server does with the file once it has arrived. */
+      /** Opens the socket at `/api/{token}`, which tells the server's progress with the file once it has arrived. */
       serverToken: z.string(),
       ...withId,
     }),

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#platform/contract/errors.ts'
 import { attachable, type AttachableType } from '../contract.ts'
 
-/** What is looked at of a file, from its begin and before its end. */
+/** The parts of a file by which its type is found: its begin and its end. */
 export interface Ends {
   head: Buffer
   tail: Buffer
@@ -57,10 +57,7 @@ export function expectedType(fileName: string): AttachableType {
   throw new AppError('unsupported', `${fileName} cannot be attached. You can only upload: ${known}`)
 }
 
-/**
- * What a file really is, by its content.
- * @throws {AppError} `unsupported`, naming the file, when that is not what its name says
- */
+/** The type of a file by its content. @throws {AppError} `unsupported`, naming the file, when it does not fit the name */
 export async function checkContent(fileName: string, ends: Ends): Promise<AttachableType> {
   const expected = expectedType(fileName)
   if ((await typeOf(ends)) !== expected)

@@ -11,7 +11,7 @@ export async function findOrCreateInstallation(db: Database): Promise<string> {
   return onlyRow(rows).id
 }
 
-/** Where a store says whose it is. */
+/** The object by which a store names its installation. */
 export const markOf = ({ prefix }: Pick<ObjectStore, 'prefix'>) => `${prefix}mark/installation`
 
 async function hasObjects(store: ObjectStore): Promise<boolean> {

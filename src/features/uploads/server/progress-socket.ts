@@ -18,7 +18,7 @@ const socketsPerUser = 20
 const looksEveryMs = 15_000
 const silentLooksAtMost = 20
 
-/** The socket at `/api/{token}`: what the server does with an upload, for the one who has sent it. One at a time for each upload. */
+/** The socket at `/api/{token}`: the server's progress with an upload, for its sender. One at a time for each upload. */
 export function progressSocket(sockets: Sockets<LiveSession>, { db, clock, progress }: Parts): void {
   const admit = createAdmission(socketsPerUser)
   const open = new Map<string, WebSocket>()

@@ -8,10 +8,10 @@ import { WorkMessage } from '../contract.ts'
 const tellEveryMs = 500
 const idBytes = 16
 
-/** What nodes tell each other: whoever follows an upload may be connected to another one. */
+/** Messages between nodes: the follower of an upload may be connected to another one. */
 const Said = z.object({ type: z.literal('upload:work'), uploadId: Id, message: WorkMessage })
 
-/** Tells those who hold its token what this server does with an upload that has arrived. */
+/** Tells holders of its token the server's progress with an upload that has arrived. */
 export function createProgress(bus: Bus, secret: string) {
   const key = createHmac('sha256', secret).update('upload progress').digest()
   const signatureOf = (id: Buffer) => createHmac('sha256', key).update(id).digest().subarray(0, idBytes)
@@ -57,7 +57,7 @@ export function createProgress(bus: Bus, secret: string) {
         clearInterval(again)
       }
     },
-    /** Calls back with what is said of this upload until the returned function is called. */
+    /** Calls back with the progress of this upload until the returned function is called. */
     follow(uploadId: string, hear: (message: WorkMessage) => void): () => void {
       const others = followers.get(uploadId) ?? new Set()
       followers.set(uploadId, others.add(hear))

@@ -10,7 +10,7 @@ import type { Upload } from '../contract.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 
-/** What an upload that has arrived looks like to its owner. */
+/** A finished upload as its owner sees it. */
 export const shapeUpload = ({ id, fileName, fileSize, mimeType }: UploadRow): Upload => ({
   id,
   fileName,
@@ -75,7 +75,7 @@ export async function isAwaited(reader: Reader, objectPath: string): Promise<boo
   return row?.completedAt === null
 }
 
-/** What somebody has uploaded, or announced, and not attached. */
+/** The uploads of a person, finished or announced, that are not attached. */
 export async function countPending(
   reader: Reader,
   userId: string,

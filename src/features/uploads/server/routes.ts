@@ -106,7 +106,7 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
 const expiredText =
   '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'
 
-/** Enough to send what is on its way and to read the answer. */
+/** Enough time to send the bytes on their way and to read the answer. */
 const dropsForMs = 10_000
 
 /** Takes the bytes for signed addresses, as they come, into the store. */

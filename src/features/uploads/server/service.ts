@@ -22,7 +22,7 @@ interface NewUpload {
   purpose?: UploadRow['purpose']
 }
 
-/** What would make a name look like another one, or lead out of a folder. */
+/** Characters that make a name look like another one, or lead out of a folder. */
 const deceptive = /[\\/\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
@@ -161,7 +161,7 @@ export async function takeUploads(unit: Work, viewer: Viewer, ids: readonly stri
   })
 }
 
-/** @throws {AppError} `not_found` when it was attached or removed meanwhile */
+/** @throws {AppError} `not_found` when it has just been attached or removed */
 export async function deleteUpload(unit: Work, id: string): Promise<UploadRow> {
   const [row] = await deleteUploads(unit.tx, [id], unit.now)
   if (!row) throw notFound()

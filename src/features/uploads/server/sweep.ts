@@ -12,7 +12,7 @@ import {
 import { deleteUploads, forgetTombstones } from './service.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** As long as a draft may name what was uploaded for it. */
+/** As long as a draft may name its uploads. */
 const unattachedForMs = dayMs
 /** Long enough to notice that a database was restored from an old dump, and to restore a newer one. */
 const buriedForMs = 14 * dayMs
@@ -32,8 +32,8 @@ async function removeObject(store: ObjectStore, { objectPath, multipartId }: Pla
 }
 
 /**
- * Forgets what nobody has attached for a day. What was never finished goes at once: no other state of the database can want it. What was
- * finished may be attached to something in a newer one, and so waits with the tombstones.
+ * Deletes uploads that nobody has attached for a day. The bytes of unfinished ones go at once: no other state of the database can
+ * want them. A finished one may be attached in a newer state, and so waits as a tombstone.
  */
 async function forgetUnattached({ db, store }: Parts, now: Date): Promise<void> {
   const before = new Date(now.getTime() - unattachedForMs)

@@ -151,7 +151,7 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
       return store.listParts(objectPath, multipartId)
     },
 
-    /** Whoever asks again, because the answer was lost, gets it again. */
+    /** A repeated call, because the answer was lost, gets the same answer. */
     async completeMultipart(viewer: Viewer, uploadId: string, key: string, parts: NamedParts) {
       const { id, fileName, objectPath, multipartId, fileSize } = await requireMultipart(
         db,

@@ -15,7 +15,7 @@ const Signed = z.object({
   method: z.enum(['PUT', 'POST']).default('PUT'),
   url: z.string(),
   headers: z.record(z.string(), z.string()).default({}),
-  /** With POST: what is sent before the file. */
+  /** With POST: the form fields that are sent before the file. */
   fields: z.record(z.string(), z.string()).default({}),
   expires: z.number().optional(),
   key: z.string().optional(),

@@ -13,7 +13,7 @@ export interface FileRow {
   checkedShare: number | null
   /** Why it failed. */
   message: string | null
-  /** The same in the words of the engine, for whoever has to find out. */
+  /** The same in the words of the engine, for debugging. */
   reason: string | null
   mayRetry: boolean
 }
@@ -24,13 +24,13 @@ export interface Notice {
   isError: boolean
 }
 
-/** What is uploaded for one form, comment or message; see `useUploads`. */
+/** The uploads of one form, comment or message; see `useUploads`. */
 export interface Uploads {
   files: readonly FileRow[]
   notices: readonly Notice[]
   /** The part that uploads could not be loaded. */
   hasNoEngine: boolean
-  /** What has arrived; to be sent as `attachmentIds`. */
+  /** The ids of finished uploads; to be sent as `attachmentIds`. */
   ids: string[]
   isBusy: boolean
   hasFailed: boolean

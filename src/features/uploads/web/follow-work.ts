@@ -12,8 +12,7 @@ interface Handlers {
 }
 
 /**
- * Listens to what the server does with a file that has arrived. Where the socket does not open there is nothing to hear, and nothing is
- * said of that.
+ * Listens to the server's progress with a file that has arrived. A socket that does not open is not reported.
  * @returns a function that ends it
  */
 export function followWork(serverToken: string, { progressed, lost }: Handlers): () => void {

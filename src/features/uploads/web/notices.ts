@@ -11,7 +11,10 @@ function few(notices: readonly Notice[]): Notice[] {
   return notices.filter((notice) => !notice.isError || shown.has(notice))
 }
 
-/** Passes on what the engine says, and that there is no connection for as long as there is none: the engine says it for no time at all. */
+/**
+ * Passes on the engine's notices, and one about a lost connection for as long as it is lost: the engine shows its own for no time
+ * at all.
+ */
 export function passNotices(uppy: Uppy<Meta, Body>, onNotices: (notices: Notice[]) => void): void {
   const offline = { text: uppy.i18n('noInternetConnection'), isError: true }
   let isOffline = false

@@ -8,7 +8,7 @@ export const isWorthRepeating = (status: number): boolean =>
   [408, 409, 418, 423, 429].includes(status) ||
   (status >= 500 && ![501, 505].includes(status))
 
-/** The same for the bytes of a file: of what the store says, 408, 418 and 423 are as final as other refusals. */
+/** The same for the bytes of a file: of the store's answers, 408, 418 and 423 are as final as other refusals. */
 export const isWorthResending = (status: number): boolean =>
   isWorthRepeating(status) && ![408, 418, 423].includes(status)
 

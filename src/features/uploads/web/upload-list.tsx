@@ -5,7 +5,7 @@ import { FileIcon } from './file-icon.tsx'
 import { sizeWords } from './size-words.ts'
 import type { FileRow, Uploads } from './file-row.ts'
 
-/** Every file with what can be done about it, and all of them together. */
+/** Every file with its actions, and all of them together. */
 export function UploadList({ uploads, compact }: { uploads: Uploads; compact: boolean }) {
   const { files } = uploads
   return (

@@ -9,7 +9,7 @@ interface UploadRowsProps {
   compact?: boolean
 }
 
-/** The files on their way and those that have arrived, each with what can be done about it. Nothing while there are none. */
+/** The uploading and the finished files, each with its actions. Nothing while there are none. */
 export function UploadRows({ uploads, compact = false }: UploadRowsProps) {
   const isEmpty = uploads.files.length === 0
   return (
@@ -24,7 +24,7 @@ export function UploadRows({ uploads, compact = false }: UploadRowsProps) {
   )
 }
 
-/** What the engine says, such as a file that is too large or a lost connection. The region is there before it speaks. */
+/** The engine's notices, such as a file that is too large or a lost connection. The region is there before it speaks. */
 function Notices({ uploads: { notices, hasNoEngine } }: { uploads: Uploads }) {
   return (
     <div role="status" className="flex flex-col gap-1 empty:hidden">

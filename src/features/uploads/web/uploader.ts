@@ -16,7 +16,7 @@ const toldForMs = 5000
 /** People read no faster. */
 const shownEveryMs = 500
 
-/** What may be told of the engine's own errors; any other is a defect and says nothing to a person. */
+/** The engine's own errors that may be shown; any other is a defect and means nothing to a person. */
 const reasons: ReadonlySet<string> = new Set([
   'Non 2xx',
   'Request has expired',
@@ -27,7 +27,7 @@ const reasons: ReadonlySet<string> = new Set([
 type Restrictions = NonNullable<UppyOptions<Meta, Body>['restrictions']>
 
 interface UploaderOptions {
-  /** What may be added; whatever is not said here is not restricted. */
+  /** Restrictions on files; an absent one restricts nothing. */
   restrictions?: Partial<Restrictions>
   /** Called with every row whenever one of them has changed. */
   onRows(rows: FileRow[]): void
@@ -49,7 +49,7 @@ interface Known {
   uploadId?: string | undefined
   /** Opens the socket on which the server tells of its work; given for files in parts. */
   serverToken?: string | undefined
-  /** What our server has said of the file after it had arrived. */
+  /** Our server's answer about the file after it had arrived. */
   checked?: 'checking' | 'done' | 'refused'
   /** How much of it the server has gone through, from 0 to 1. */
   checkedShare?: number
@@ -72,7 +72,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     autoProceed: true,
     infoTimeout: toldForMs,
     restrictions,
-    // The engine writes what has gone wrong into the console, where nobody looks.
+    // The engine writes its errors into the console, where nobody looks.
     logger: { debug() {}, warn() {}, error() {} },
   })
   uppy.use(

@@ -12,9 +12,9 @@ export const KeptFile = z.object({ uploadId: z.string(), name: z.string(), size:
 export type KeptFile = z.infer<typeof KeptFile>
 
 interface Options {
-  /** What a draft has kept. */
+  /** The files that a draft has kept. */
   restored?: readonly KeptFile[]
-  /** Called when what a draft should keep has changed. */
+  /** Called when the files for the draft have changed. */
   onKept?(files: KeptFile[]): void
 }
 
@@ -35,7 +35,7 @@ const rowOfKept = ({ uploadId, name, size }: KeptFile): FileRow => ({
 /** Fetched together with the engine: before there is a file there is nothing to list. */
 export const UploadList = lazyPart(() => import('./upload-list.tsx'), 'UploadList')
 
-/** The engine, and what shows its files. */
+/** The engine, and the list that shows its files. */
 export async function loadUploader() {
   const [engine] = await Promise.all([loadPart(() => import('./uploader.ts')), UploadList.load()])
   return engine
@@ -43,7 +43,7 @@ export async function loadUploader() {
 
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
-/** What is uploaded for one form, comment or message. The engine is loaded with the first file. */
+/** The uploads of one form, comment or message. The engine is loaded with the first file. */
 export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
   const client = useQueryClient()
   const [kept, setKept] = useState<readonly KeptFile[]>(restored)
@@ -94,7 +94,7 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
   const isBusy = rows.some(({ status }) => !['done', 'failed'].includes(status))
   useEffect(() => (isBusy ? preventReload() : undefined), [isBusy])
 
-  // What a draft names may have been swept since.
+  // Uploads that a draft names may have been swept since.
   const first = useRef(restored)
   useEffect(() => {
     const asking = new AbortController()
