@@ -15,7 +15,7 @@ export const bootstrap = pgTable(
     claimedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** When a request first came that was not made on this machine. */
     exposedAt: moment(),
-    /** What showed it: "the header X-Forwarded-For". */
+    /** The sign of it: "the header X-Forwarded-For". */
     exposedBy: text(),
   },
   (t) => [check('bootstrap_one_row', sql`${t.id} = 1`)],

@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Addresses that people want for themselves and have not proved to be theirs; of the link only what its token hashes to. */
+/** Addresses that people have asked for and not verified yet; of the link only the hash of its token. */
 export const emailChanges = pgTable(
   'email_changes',
   {

@@ -10,7 +10,7 @@ export const events = pgTable(
   {
     /** Given in the order of commits, without gaps; see `log_head`. */
     position: bigint({ mode: 'number' }).primaryKey(),
-    /** Numbers only what clients may hear of, so that their numbering tells nothing of the rest. */
+    /** Numbers only the events that clients may hear of, so that their numbering tells nothing of the rest. */
     publicPosition: bigint({ mode: 'number' }),
     type: text().notNull(),
     ticketId: uuid(),

@@ -1,6 +1,6 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 
-/** How far each follower of the log has come. Whoever holds the row follows, so that of several nodes one does. */
+/** The position of each follower of the log. The node that locks the row follows, so that one of several does. */
 export const logFollowers = pgTable('log_followers', {
   name: text().primaryKey(),
   /** The last event of the log that was looked at. */

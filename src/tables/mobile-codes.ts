@@ -2,7 +2,7 @@ import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** The code that each user was sent last, until it came back. Who has the table cannot use it: it knows only what the code hashes to. */
+/** The last code sent to each user, until it came back. A reader of the table cannot use it: it holds only a hash. */
 export const mobileCodes = pgTable('mobile_codes', {
   userId: uuid()
     .primaryKey()

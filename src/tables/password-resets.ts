@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** Links by which a password is set, each once. Who has the table cannot use them: it knows only what the tokens hash to. */
+/** Links to set a password, each good once. A reader of the table cannot use them: it holds only hashes of the tokens. */
 export const passwordResets = pgTable(
   'password_resets',
   {

@@ -9,7 +9,7 @@ export const setAsideEvents = pgTable(
     follower: text().notNull(),
     position: bigint({ mode: 'number' }).notNull(),
     eventType: text().notNull(),
-    /** The kind of error or the code of the database: nothing of what people wrote. */
+    /** The kind of error or the code of the database: nothing that people wrote. */
     failure: text().notNull(),
     firstAt: moment().notNull(),
     lastAt: moment().notNull(),

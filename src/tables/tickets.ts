@@ -51,7 +51,7 @@ export const tickets = pgTable(
     /** When staff first answered in a way its creator can read: by a comment that is not internal, or in the chat. */
     firstResponseAt: moment(),
     version: integer().notNull().default(1),
-    /** What a client may know of: an internal comment moves the other two, never these. */
+    /** The count that clients see: an internal comment moves the other two, never these. */
     publicVersion: integer().notNull().default(1),
     publicUpdatedAt: updatedAt(),
     /** Folded copies for contain-matching, see `searchable`. */

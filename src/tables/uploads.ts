@@ -12,7 +12,7 @@ export const uploads = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['attachment', 'photo'] }).notNull(),
     fileName: text().notNull(),
-    /** As the browser named it; what is stored with an attachment is found in its content. */
+    /** As the browser named it; the type stored with an attachment is found in its content. */
     mimeType: text().notNull(),
     /** Announced by the browser; the store refuses more. */
     fileSize: bigint({ mode: 'number' }).notNull(),

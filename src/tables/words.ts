@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 
 /**
- * The words that tickets and comments are written with, each once, whoever may see them: what a mistyped one may have meant. Which of
- * them somebody is told of is decided by a search within what they may see.
+ * The words of all tickets and comments, each once: candidates for a mistyped one. They are of everybody's texts, so a search
+ * shows only those that stand in a text its viewer may see.
  */
 export const words = pgTable(
   'words',

@@ -51,13 +51,13 @@ export class AppError extends Error {
   }
 }
 
-/** The same words for what is not there and for what is not the asker's to see. */
+/** The same words for a missing thing and for one the viewer may not see. */
 export const notFound = () => new AppError('not_found', 'Not found')
 export const forbidden = (message = 'You are not allowed to do this.') => new AppError('forbidden', message)
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
 
-/** What a refusal says of invalid input: a sentence for every fault. Its message is that of the first. */
+/** The details of a refusal of invalid input: a sentence for every fault. The message is that of the first. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[]): { message: string; issues: Issue[] } {
   const told = issues.map((issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : []

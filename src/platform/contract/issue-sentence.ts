@@ -58,7 +58,7 @@ function ruleOf(issue: Issue): string {
   }
 }
 
-/** What is wrong with one field, for a person: the rule's own text where it has one, else a sentence that begins with the field's name. */
+/** The fault of one field, for a person: the rule's own text where it has one, else a sentence that begins with the field's name. */
 export function issueSentence(issue: Issue): string {
   if (!ownMessage.test(issue.message)) return issue.message
   const path = issue.path.map(String).join('.')

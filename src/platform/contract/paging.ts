@@ -8,7 +8,7 @@ const inQuery = (label: string, min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `${label} must be at least ${min}`).max(max, `${label} must be at most ${max}`))
 
-/** `limit` and `offset` of a call that answers a page; `usual` is the limit of who names none. */
+/** `limit` and `offset` of a call that answers a page; `usual` is the default limit. */
 export const paging = (usual: number) =>
   z.object({
     limit: inQuery('limit', 1, 100).prefault(String(usual)),

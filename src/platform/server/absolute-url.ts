@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The server as browsers know it: by its public address where one is set, else as this request called it. What a request says of itself
- * must not lead anybody's bytes elsewhere once we know better.
+ * The server's address as browsers know it: the public address where one is set, else the one this request used. Once a public
+ * address is set, a forged Host must not send uploads elsewhere.
  */
 const originOf = ({ protocol, host }: FastifyRequest, publicUrl: string | undefined): string =>
   publicUrl ?? `${protocol}://${host}`

@@ -27,7 +27,10 @@ export interface Bus {
    * @param message at most 7900 bytes as JSON in UTF-8
    */
   publish(message: object): void
-  /** What arrives may come from another version of this program, or from anybody who may sign in to the database: listeners check its shape. */
+  /**
+   * Messages may come from another version of this program, or from anybody with an account on the database: listeners check
+   * their shape.
+   */
   onMessage(listener: (message: unknown) => void): void
   close(): Promise<void>
 }
@@ -80,12 +83,12 @@ export async function postgresBus(
 
   function hear({ channel, payload = '' }: pg.Notification): void {
     if (channel === channels.log) return local.wake()
-    // What this node says it has heard already, without the way through the database.
+    // Listeners on this node have heard its own messages already, without the way through the database.
     if (payload.startsWith(node)) return
     try {
       local.publish(JSON.parse(payload.slice(node.length)) as object)
     } catch (error) {
-      // Whoever sends one such message sends many.
+      // Logged once: a sender of one malformed message sends many.
       if (!hasComplained) log.warn({ err: error }, 'A notification that no node has sent was passed over')
       hasComplained = true
     }

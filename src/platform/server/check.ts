@@ -1,6 +1,6 @@
 /** A part of the server that may be unwell. */
 export interface Check {
-  /** What anybody reads when it is not well; so it names a part, and tells no number, place or version. */
+  /** Public when the part is not well; so it is a name, without number, place or version. */
   name: string
   /** Whether the server cannot do its work without it; else it does, but something of it comes late. */
   isVital: boolean

@@ -23,10 +23,7 @@ export interface Caller {
 /** One call that has passed the door. `viewer` is null only where the contract says `open`. */
 interface Call<E extends Endpoint, V> extends Received<E> {
   viewer: E['access'] extends 'open' ? V | null : V
-  /**
-   * A unit of work that also keeps the promise of `Idempotency-Key`, and notes with every fact where the call came from; what the job
-   * returns is the answer.
-   */
+  /** A unit of work that also honours `Idempotency-Key`, and adds the caller's address to every fact; the job's result is the answer. */
   work: DoWork
   request: FastifyRequest
   reply: FastifyReply
@@ -53,7 +50,7 @@ export interface Door<V extends Caller> {
 interface Parts<V extends Caller> {
   app: FastifyInstance
   work: DoWork
-  /** Who sends this request, as the database knows them now. */
+  /** The sender of this request, as the database knows them now. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<V | null>
   /** Throws `too_many` when this person, or this address of people who are not signed in, calls faster than people do. */
   limitCalls(viewer: V | null, request: FastifyRequest, isWrite: boolean): Promise<void>
@@ -69,8 +66,8 @@ const nul = String.fromCodePoint(0)
 const deepestNesting = 20
 
 /**
- * Where in a parsed body a NUL stands; PostgreSQL cannot store one.
- * @throws {AppError} `invalid` for a body whose depth would exhaust the stack of whoever walks it.
+ * The place of a NUL in a parsed body; PostgreSQL cannot store one.
+ * @throws {AppError} `invalid` for a body so deep that walking it would exhaust the stack
  */
 function findNul(value: unknown, path: string, depth = 0): string | undefined {
   if (typeof value === 'string') return value.includes(nul) ? path : undefined
@@ -122,7 +119,7 @@ export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[]
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      // Before the body is read: who may not come in learns nothing from it and makes us hold none.
+      // Before the body is read: a refused caller learns nothing from it, and costs no memory.
       async onRequest(request, reply) {
         const viewer = await authenticate(request, reply)
         const isWrite = endpoint.isWrite ?? !['GET', 'HEAD'].includes(request.method)

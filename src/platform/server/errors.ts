@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/contract/errors.ts'
 import { databaseErrorCode, isCollision, isForeignKeyViolation, isUnanswered } from './database/database.ts'
 
-/** What the database says when it is away, stopping, or too busy: come again, nothing is broken. */
+/** Errors of a database that is away, stopping, or too busy: the caller may try again. */
 const unavailable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -68,7 +68,7 @@ function refusalOf(error: unknown): AppError | undefined {
   const { code, statusCode } = error as Partial<FastifyError>
   if (code && fastifyRefusals[code]) return fastifyRefusals[code]
   if (error instanceof SyntaxError && statusCode === 400) return fastifyRefusals.FST_ERR_CTP_INVALID_JSON_BODY
-  // Whoever refers to a thing looks for it first: it went between the look and the writing.
+  // The row was looked up before: it was deleted between the look-up and this statement.
   if (isForeignKeyViolation(error))
     return new AppError('conflict', 'What this belongs to was deleted in the meantime. Reload and try again.')
   if (isUnavailable(error))
@@ -80,7 +80,7 @@ function refusalOf(error: unknown): AppError | undefined {
 
 /** Answers a failed request: `{message}` always, never a stack, SQL or a value from inside; kept by no cache. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  // What was refused may be granted a moment later.
+  // A refused request may be granted a moment later.
   void reply.header('cache-control', 'no-store')
   const refusal = refusalOf(error)
   if (!refusal || ['unavailable', 'bad_gateway'].includes(refusal.code))

@@ -20,13 +20,13 @@ export class CallError extends Error {
     this.body = body
   }
 
-  /** What the server says to the person; undefined when it says nothing readable. */
+  /** The server's message for the person; undefined when there is no readable one. */
   get serverMessage(): string | undefined {
     const message = this.#json.message
     return typeof message === 'string' && message !== '' ? message : undefined
   }
 
-  /** With 400: what is wrong with single fields. */
+  /** With 400: the faults of single fields. */
   get issues(): readonly Issue[] {
     const { issues } = this.#json
     return Array.isArray(issues) ? issues.filter(isIssue) : []
@@ -51,7 +51,7 @@ interface Options {
   signal?: AbortSignal
   /** One key for each thing the person means to do once, however often it is sent. */
   idempotencyKey?: string
-  /** The ETag of what the person saw. */
+  /** The ETag of the version that the person saw. */
   ifMatch?: string
 }
 

@@ -11,7 +11,7 @@ function mayReload(): boolean {
   return Date.now() - last > onceInMs && remember('tab', key, String(Date.now()))
 }
 
-/** What keeps this page: work that a reload would lose, and parts that nobody waits for yet. */
+/** Reasons not to reload this page: unsaved work, and parts that nobody waits for yet. */
 let held = 0
 
 /** Keeps the page from loading itself again. @returns a function that lets it go, to be called once */
@@ -73,7 +73,7 @@ const quietForMs = 1500
  */
 export function usePartSoon(load: () => Promise<unknown>): void {
   useEffect(() => {
-    // Who needs it before it is there is told then.
+    // A person who needs the part before it has loaded is told then.
     const fetchPart = () => {
       const letGo = preventReload()
       void load()

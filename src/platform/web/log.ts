@@ -1,4 +1,4 @@
-/** Notes in the console what went wrong without being worth a word to the person. */
+/** Logs failures to the console that are not worth a word to the person. */
 export function logFailure(what: string, error: unknown): void {
   console.error(`${what}:`, error)
 }

@@ -46,7 +46,7 @@ function safeHref(href: string): string | undefined {
 
 interface Style {
   headingLevel: 3 | 4 | 5
-  /** Names to bring out, such as "@Ada Berg". */
+  /** Names to highlight, such as "@Ada Berg". */
   names: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import { loadPart } from './lazy-parts.ts'
 type Part = typeof import('./markdown-text.tsx')
 let loaded: Part | undefined
 
-/** Fetches what reads Markdown, so that the first text is not drawn twice. */
+/** Loads the reader of Markdown, so that the first text is not drawn twice. */
 export const loadMarkdown = () => loadPart(async () => (loaded ??= await import('./markdown-text.tsx')))
 
 /** The same, by a screen that is about to show some. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** What is said to have changed while it loads for the first time loads once more: the answer under way may be older. */
+/** A query that is invalidated during its first load is loaded once more: the answer under way may be older. */
 function watchFirstLoads(client: QueryClient): QueryClient {
   const outrun = new Set<string>()
   client.getQueryCache().subscribe((event) => {
@@ -15,7 +15,7 @@ function watchFirstLoads(client: QueryClient): QueryClient {
   return client
 }
 
-/** What was loaded stays until something is known to have changed: live updates and mutations say so. */
+/** Loaded data stays until it is known to have changed: live updates and mutations say so. */
 export const createQueryClient = () =>
   watchFirstLoads(
     new QueryClient({

@@ -22,7 +22,7 @@ const minute = createStore(0, () => {
   return () => clearInterval(timer)
 })
 
-/** Draws a component anew every minute: what it says of an age is then true again. */
+/** Draws a component anew every minute, so that the ages it shows stay true. */
 export const useEveryMinute = minute.use
 
 type RelativeTimeProps = Omit<ComponentProps<'time'>, 'children' | 'dateTime' | 'title'> & {

@@ -1,7 +1,7 @@
 const kept = { tab: () => sessionStorage, browser: () => localStorage } as const
 type Where = keyof typeof kept
 
-/** What was remembered in this tab or this browser; nothing where a private window refuses storage. */
+/** A value remembered in this tab or this browser; none where a private window refuses storage. */
 export function recall(where: Where, key: string): string | undefined {
   try {
     return kept[where]().getItem(key) ?? undefined

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What a change makes of a row, field by field. */
+/** The effect of a change on a row, field by field. */
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
-/** The same as the log keeps it; null: what the field was and is has been forgotten, see `forgetWords`. */
+/** The same as the log keeps it; null: the values have been forgotten, see `forgetWords`. */
 export const LoggedChanges = z.record(
   z.string(),
   z.object({ from: z.unknown().optional(), to: z.unknown().optional() }).nullable(),
@@ -12,7 +12,7 @@ export const LoggedChanges = z.record(
 const sameValue = (one: unknown, other: unknown) =>
   (one ?? null) === (other ?? null) || JSON.stringify(one) === JSON.stringify(other)
 
-/** Of the fields that are wanted otherwise, those that are not so already. What is `undefined` is not wanted. */
+/** The wanted fields that differ from the row. `undefined` means not wanted. */
 export const changedFields = <R extends object>(before: R, wanted: Partial<R>): FieldChanges =>
   Object.fromEntries(
     (Object.keys(wanted) as (keyof R & string)[])

@@ -23,7 +23,7 @@ function sync(file: string): void {
   }
 }
 
-/** The copy itself and as much again, which is what rewriting every table would take. */
+/** Requires room for the copy and as much again, for a migration may rewrite every table. */
 function requireRoom(directory: string, database: string): void {
   const bytes = filesIn(database).reduce((sum, file) => sum + fs.statSync(file).size, 0)
   const { bavail, bsize } = fs.statfsSync(directory)

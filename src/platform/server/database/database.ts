@@ -26,11 +26,11 @@ export interface OpenDatabase {
 }
 
 const ownMigrations = new URL('../../../../migrations', import.meta.url).pathname
-/** Any number, the same in every process: whoever holds it migrates. */
+/** Any number, the same in every process: the process that holds this lock migrates. */
 const migrationLock = 7_305_251
 
 export interface Queue {
-  /** So many calls may wait for a connection: about what is done in a second. */
+  /** So many calls may wait for a connection: about as many as are done in a second. */
   callsWaiting: number
   lentWithinMs: number
   /** A server that has not answered by then is taken for gone: the network may have lost it without a word. */
@@ -170,7 +170,7 @@ export async function migrateDatabase(
   }
 }
 
-/** Makes what says whether every migration of this version has been applied. */
+/** Makes the check whether every migration of this version has been applied. */
 export function createMigrationCheck({ db }: Pick<OpenDatabase, 'db'>): () => Promise<boolean> {
   const ours = readMigrationFiles({ migrationsFolder: ownMigrations }).map(({ folderMillis }) =>
     String(folderMillis),

@@ -7,7 +7,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type Module = Parameters<NodeFS['init']>[1]
 
-/** What the module of the embedded database holds of Emscripten's file system on a real disk. */
+/** The part of Emscripten's file system that the embedded database's module exposes. */
 interface HostFileSystem {
   NODEFS: {
     stream_ops: { fsync?: (stream: { nfd: number }) => number }
@@ -15,7 +15,7 @@ interface HostFileSystem {
   }
 }
 
-/** What the group and everybody else may do. */
+/** The permissions of group and others, which are taken away. */
 const othersMask = 0o077
 
 /**

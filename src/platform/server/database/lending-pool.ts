@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '#platform/contract/errors.ts'
 
-/** Somebody who has called and waits for the answer. */
+/** A call that waits for a connection. */
 export interface Waiting {
   hasGone(): boolean
 }
@@ -15,7 +15,7 @@ interface Call extends Waiting {
 
 const calls = new AsyncLocalStorage<Call>()
 
-/** Runs what a call asks for: until it has begun it is refused when too many wait, and left when nobody waits for it any more. */
+/** Runs a call. Until it has a connection, it is refused when too many wait, and dropped when its caller has hung up. */
 export const asCall = (waiting: Waiting, job: () => void): void =>
   calls.run({ hasGone: () => waiting.hasGone(), hasBegun: false }, job)
 
@@ -25,7 +25,7 @@ const busy = () =>
 interface Manners {
   /** As many calls may wait for a connection; work of the server itself is never refused. */
   callsWaiting: number
-  /** The database works on this very thread: between two who borrow it, everything else has its turn. */
+  /** The database works on this very thread: between two borrowers the event loop gets a turn. */
   isOnThisThread: boolean
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 /** Thrown when the database has the tables of a version that is newer than this program. */
 export class NewerDatabase extends Error {}
 
-/** What the journal beside the migrations says of each: its name, and the moment by which the database knows it. */
+/** The journal beside the migrations: of each its name, and the moment that identifies it in the database. */
 const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 
 const journalTable = 'drizzle.__drizzle_migrations'

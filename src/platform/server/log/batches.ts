@@ -2,7 +2,10 @@ import { isTransient } from '../errors.ts'
 
 /** How often a batch, and then a single event, is tried. */
 const tries = 3
-/** Before the next try of what failed. A database that is away is given longer than a defect, which only a repetition tells from chance. */
+/**
+ * The pause before a failed batch is tried again: longer when the database is away than after a defect, which only a repetition
+ * tells from chance.
+ */
 export const retryAfterMs = (error: unknown) => (isTransient(error) ? 5000 : 200)
 
 /**

@@ -7,14 +7,14 @@ export interface Fact<T extends string = string, P = unknown> extends LogEntry {
   data: P
 }
 
-/** A kind of fact, as those know it who read the log. */
+/** A kind of fact, as readers of the log know it. */
 export interface FactReader<F extends Fact = Fact> {
   readonly type: F['type']
-  /** What it happened to, such as `ticket` or `user`; null: to nothing that has an id. */
+  /** The kind of its subject, such as `ticket` or `user`; null: it has no subject with an id. */
   readonly about: string | null
   /** The fields of the payload that the audit log shows. */
   readonly told: readonly string[]
-  /** The field that says what the subject is called, for when it is gone. */
+  /** The field with the name of the subject, for when the subject is deleted. */
   readonly subjectName: string | undefined
   /**
    * The entry as this fact; undefined when it is another. The payload of an entry is parsed once, however often it is read.
@@ -25,11 +25,11 @@ export interface FactReader<F extends Fact = Fact> {
 
 const declared = Symbol('declared')
 
-/** What a service says of a fact that its unit of work brings about. Only declared facts make one. */
+/** A fact as a service announces it in its unit of work. Only declared facts make one. */
 export interface Announcement {
   readonly [declared]: true
   type: string
-  /** False for what clients must not hear of in any way, not even as a gap in a numbering. */
+  /** False for facts that clients must not notice in any way, not even as a gap in a numbering. */
   isPublic: boolean
   actorId: string | null
   ticketId?: string
@@ -49,7 +49,7 @@ type OfSubject<A> = A extends 'ticket'
 type OfPublicity<V> = V extends 'sometimes' ? { isPublic: boolean } : unknown
 type OfPayload<P> = P extends Record<string, never> ? unknown : { data: P }
 
-/** What is to be said of one fact of a kind. */
+/** The arguments of one announcement. */
 type Saying<A, V, P> = { actorId: string | null; ip?: string | undefined } & OfSubject<A> &
   OfPublicity<V> &
   OfPayload<P>
@@ -63,13 +63,13 @@ export interface FactKind<T extends string, A, V, S extends z.ZodObject> extends
 
 interface Definition<A, V, S extends z.ZodObject> {
   about: A
-  /** Whether clients may hear of it; `sometimes`: who announces it says so. */
+  /** Whether clients may hear of it; `sometimes`: each announcement says so. */
   isPublic: V
   /** Reads also what earlier versions wrote, so fields are added as optional and never taken away. */
   payload?: S
   /** Fields that the audit log does not show. */
   untold?: readonly NoInfer<keyof z.output<S> & string>[]
-  /** The field that says what the subject is called. */
+  /** The field with the name of the subject. */
   subjectName?: NoInfer<keyof z.output<S> & string>
 }
 
@@ -82,7 +82,7 @@ interface AnySaying {
   data?: unknown
 }
 
-/** An entry whose payload no version known to this one has written. Says where it is, and nothing of what it contains. */
+/** An entry whose payload fits no form known to this version. The message says where it is, and nothing of its content. */
 export class UnreadableFact extends Error {
   override name = 'UnreadableFact'
   constructor({ type, position }: LogEntry, { issues }: z.ZodError) {
@@ -109,7 +109,7 @@ export function defineFact(type: string, definition: Definition<string | null, P
       type,
       isPublic: isPublic === 'sometimes' ? isThisPublic : isPublic,
       ...(ip !== undefined && { ip }),
-      // Without what is not declared: rows have more fields than what is to be kept for ever.
+      // Only declared fields: rows have more than should be kept for ever.
       data: payload.parse(data),
     }
   }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { UnreadableFact, type Fact, type FactReader } from './define-fact.ts'
 import type { LogEntry } from './log-entry.ts'
 
-/** What a kind of fact reads. */
+/** The fact that a kind reads. */
 export type FactOf<K extends FactReader> = NonNullable<ReturnType<K['read']>>
 
 /** Reads facts of several kinds. A `switch` over the `type` of what it reads can be exhaustive. */
@@ -33,7 +33,7 @@ export function anyOf<const K extends readonly FactReader[]>(...kinds: K) {
   }
 }
 
-/** Those entries that are such facts. One that cannot be read is passed over and named in the log of the program. */
+/** The entries that are such facts. An unreadable one is skipped and named in the log of the program. */
 export const readAll = <F extends Fact>(
   facts: FactsReader<F>,
   entries: readonly LogEntry[],

@@ -7,7 +7,7 @@ import type { LogEntry } from './log-entry.ts'
 interface Batch {
   /** How many events to read after `position`, up to which all are handled. */
   sizeAfter(position: number): number
-  /** To be called with what was read, before it is handled: when that fails, the culprit is looked for among these. */
+  /** To be called with the entries that were read, before they are handled: when handling fails, the culprit is looked for among them. */
   begin(entries: readonly LogEntry[]): void
 }
 

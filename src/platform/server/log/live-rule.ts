@@ -30,7 +30,7 @@ export interface LiveRule<V> {
   ): Promise<(viewer: V, entry: LogEntry) => LiveDelivery[]>
 }
 
-/** Tells whoever may hear of one of these facts that the things of this name are no longer what they were. */
+/** Tells everybody who may hear of one of these facts that their list of these things is outdated. */
 export const changedRule = <V, F extends Fact>(
   name: string,
   facts: FactsReader<F>,

@@ -9,7 +9,7 @@ export interface LogEntry {
   subjectId: string | null
   actorId: string | null
   ip: string | null
-  /** What this or an earlier version wrote; read it through the fact that it is, see `defineFact`. */
+  /** Written by this or an earlier version; read it through its fact, see `defineFact`. */
   data: unknown
   at: Date
 }

@@ -11,11 +11,11 @@ function beat(): void {
     // In place: a renamed file is noticed later on network file systems.
     fs.writeFileSync(file, JSON.stringify({ ...sign, beat: ++sign.beat }))
   } catch {
-    // A full or failing disk is noticed by those who write what matters; the next beat tries again.
+    // A full or failing disk is noticed by the writers of data; the next beat tries again.
   }
 }
 
-/** At once and from this thread: each further write of the main thread could destroy what the other owner writes. */
+/** Ends the process at once and from this thread: each further write of the main thread could destroy data of the other owner. */
 function endProcess(): never {
   fs.writeSync(
     2,

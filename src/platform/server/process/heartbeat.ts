@@ -78,7 +78,7 @@ export async function startHeartbeat(file: string): Promise<(() => Promise<void>
   }
   const worker = new Worker(new URL('heartbeat-worker.ts', import.meta.url), {
     workerData: { file, sign },
-    // What is preloaded concerns the server, not this.
+    // Modules preloaded into the server are not needed here.
     execArgv: [],
   })
   worker.unref()

@@ -70,7 +70,7 @@ interface Fault {
 const certificateFault = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/
 const plainSpeech = /WRONG_VERSION_NUMBER|UNKNOWN_PROTOCOL|packet length/
 
-/** Never repeats what the server said: it may have said what we told it. */
+/** Never repeats the server's answer, which may contain what we sent it. */
 function failureOf(error: unknown, { host, port }: MailServer): MailFailure {
   const { code = '', originalCode = '', command = '', responseCode = 0, message = '' } = error as Fault
   const at = `${host}:${port}`
@@ -125,7 +125,7 @@ function transportTo({ host, port, username, password, useSSL, useTLS }: MailSer
 
 async function within<T>(ms: number, server: MailServer, job: Promise<T>): Promise<T> {
   const stop = new AbortController()
-  // Whoever is late is not heard any more; its connection ends by its own limits.
+  // An answer after the time limit is ignored; the connection ends by its own limits.
   const late = wait(ms, undefined, { signal: stop.signal, ref: false }).then(() => {
     throw failureOf({ code: 'ETIMEDOUT' }, server)
   })

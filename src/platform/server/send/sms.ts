@@ -67,6 +67,6 @@ export async function sendSms(account: SmsAccount, to: string, body: string): Pr
     await answer.body?.cancel()
     return
   }
-  // The account or the address of the provider can be set right; what it says of the message itself stays.
+  // Faults of the account or the address can be set right; a refusal of the message itself is final.
   throw new SmsFailure(`The SMS provider answered ${await codeIn(answer)}`, answer.status === 400)
 }

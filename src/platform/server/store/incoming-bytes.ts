@@ -27,7 +27,7 @@ function feed(bytes: Readable, meter: Transform): void {
 }
 
 /**
- * Counts and hashes what comes in, and ends it when it is not what was announced, hardly moves, or fills the disk.
+ * Counts and hashes incoming bytes, and ends the stream when they are not what was announced, trickle, or fill the disk.
  * @param announced bytes, neither more nor fewer
  */
 export function meterOf(bytes: Readable, announced: number, reservation: Reservation) {

@@ -142,7 +142,7 @@ export async function openDiskStore({ root, prefix, signer, floorBytes }: Option
     await settle(file, to)
   }
 
-  /** Uses an address up, once for all processes that share the disk, by what brings its bytes to their place. */
+  /** Uses an address up, once for all processes that share the disk, unless the job fails. */
   async function spending(nonce: string | undefined, job: () => Promise<void>): Promise<void> {
     if (nonce === undefined) return job()
     const handle = await open(usedFile(nonce), 'wx', 0o600).catch((error: unknown) => {

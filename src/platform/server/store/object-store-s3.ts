@@ -26,7 +26,7 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-/** Whether this address is of Amazon itself, and not of somebody who speaks its language. */
+/** Whether this address is Amazon's own, and not that of a compatible store. */
 export const isAmazon = (endpoint: string) => new URL(endpoint).hostname.endsWith('.amazonaws.com')
 
 const patience = {
@@ -37,7 +37,7 @@ const patience = {
 
 const withoutQuotes = (etag = '') => etag.replaceAll('"', '')
 
-/** What S3 says of things that are not there. */
+/** The error names of S3 for missing things. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false
   return (

@@ -8,15 +8,15 @@ export interface StoredPart {
   ETag: string
 }
 
-/** What an address for a PUT is good for. */
+/** The limits of a signed address for a PUT. */
 export interface PutTarget {
   path: string
   maxBytes: number
-  /** The size is not known beforehand. S3 can then not refuse too many bytes, so whoever takes the object in looks at its size. */
+  /** The size is not known beforehand. S3 can then not refuse too many bytes, so the size is checked when the object is taken in. */
   isOpenEnded?: true
   /** For one part of an upload in parts. */
   part?: { multipartId: string; number: number }
-  /** By what one address is told from another for the same thing; made when it is signed. */
+  /** Makes each address for the same object different; set when it is signed. */
   nonce?: string
 }
 
@@ -61,11 +61,11 @@ export interface ObjectStore {
   read(path: string, range?: { start: number; end: number }): Promise<Readable>
   write(path: string, bytes: Buffer, mimeType: string): Promise<void>
   copy(from: string, to: string): Promise<void>
-  /** What is not there is no error. */
+  /** A missing object is no error. */
   remove(paths: readonly string[]): Promise<void>
-  /** What was last written before this moment below the prefix of this installation. */
+  /** Objects below this installation's prefix that were last written before this moment. */
   listOlder(before: Date): AsyncIterable<string>
-  /** Forgets what the store itself has noted, and half-written files, of this installation and from before this moment. */
+  /** Removes the store's own notes and half-written files, of this installation and from before this moment. */
   removeScratch(before: Date): Promise<void>
 }
 
@@ -88,7 +88,7 @@ interface Log {
   warn(details: object, message: string): void
 }
 
-/** Removes files whose rows are gone. What cannot be removed now is left to the sweep: the change itself has been made. */
+/** Removes files whose rows are gone. Files that cannot be removed now are left to the sweep: the change itself has been made. */
 export async function removeLeftovers(
   store: Pick<ObjectStore, 'remove'>,
   paths: readonly string[],

@@ -6,9 +6,9 @@ export const full = () => new AppError('full', 'There is no room left for files 
 export interface Reservation {
   /** To be told of bytes as they are written: from then on the disk itself counts them. */
   written(bytes: number): void
-  /** @throws {AppError} `full` when others have meanwhile taken what was to stay free */
+  /** @throws {AppError} `full` when other uploads have taken the space that was to stay free */
   check(): Promise<void>
-  /** Gives back what was not written. Once is enough, again does no harm. */
+  /** Gives unused space back. Calling it again does no harm. */
   release(): void
 }
 

@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import { signedForS, type PutTarget } from './object-store.ts'
 
-/** What stands in the query of a signed address. */
+/** The query of a signed address. */
 export interface SignedQuery {
   path: string
   max: string
@@ -16,7 +16,7 @@ export interface SignedQuery {
 /** Where this server takes the bytes of signed addresses. */
 const putPath = '/api/uploads/object'
 
-/** Thrown for an address whose time is over, in the words by which upload engines know that they may ask for another. */
+/** Thrown for an expired address, in the words by which upload engines know that they may ask for another. */
 export class SignatureExpired extends AppError {
   constructor() {
     super('forbidden', 'Request has expired')
@@ -43,7 +43,7 @@ export function createSigner(secret: string) {
       }
       return `${putPath}?${new URLSearchParams({ ...fields, signature: signatureOf(fields) }).toString()}`
     },
-    /** @throws {AppError} `forbidden` for an address that was not signed here, or whose time is over */
+    /** @throws {AppError} `forbidden` for an expired address, or one that was not signed here */
     verify(query: SignedQuery, now: Date): PutTarget & { nonce: string } {
       const given = Buffer.from(query.signature)
       const right = Buffer.from(signatureOf(query))

@@ -7,7 +7,7 @@ import {
 import { AppError } from '#platform/contract/errors.ts'
 import { isAmazon, type S3Settings } from './object-store-s3.ts'
 
-/** What opens a part of the bucket for a while, in the words of S3. */
+/** Credentials for a part of the bucket for a while, in the words of S3. */
 interface LentCredentials {
   AccessKeyId: string
   SecretAccessKey: string

@@ -1,8 +1,8 @@
 import { draftPrefix } from './draft.ts'
 
 /**
- * Forgets what was typed and not sent: whoever signs out leaves this browser, and nobody who comes after them is to read it. A session that
- * only runs out keeps it, for the same person goes on.
+ * Removes all drafts, for people who sign out: the next person at this browser is not to read them. A session that only expires
+ * keeps them, for the same person goes on.
  */
 export function forgetDrafts(storage: () => Storage = () => localStorage): void {
   try {

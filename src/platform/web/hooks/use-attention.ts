@@ -7,7 +7,7 @@ export function useAttention() {
   return {
     isHere: isPointed || isFocused,
     listeners: {
-      // A finger points at what it touches and stays there after it has gone.
+      // A finger has no hover: its pointer stays where it last touched.
       onPointerEnter: ({ pointerType }: PointerEvent) => point(pointerType !== 'touch'),
       onPointerLeave: () => point(false),
       onFocus: () => focus(true),

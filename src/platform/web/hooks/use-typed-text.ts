@@ -22,7 +22,7 @@ export function useTypedText(value: string, onChange: (text: string) => void) {
     return () => clearTimeout(timer)
   }, [typed])
 
-  // Set from elsewhere: cleared, or another address. What was typed here does not count any more.
+  // Set from elsewhere: cleared, or another address. The typed text is dropped.
   const [known, setKnown] = useState(value)
   if (known !== value) {
     setKnown(value)

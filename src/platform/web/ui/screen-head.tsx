@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface ScreenHeadProps {
   title: string
-  /** What one does on this screen. */
+  /** The actions of this screen. */
   hint?: string
   /** Buttons: at the end of the line, below it and as wide as the screen on a phone. */
   actions?: ReactNode

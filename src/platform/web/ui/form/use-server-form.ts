@@ -9,7 +9,7 @@ import { toFirstFault } from './to-first-fault.ts'
 type Schema = z.ZodType<FieldValues, FieldValues>
 
 interface Options<S extends Schema> extends UseFormProps<z.input<S>, unknown, z.output<S>> {
-  /** Rejects with what the server said. */
+  /** Rejects with the server's refusal. */
   send(values: z.output<S>): Promise<void>
   /** Says that it failed; what the server said of single fields stands beside them by then. */
   refused(said: CallError | undefined): void

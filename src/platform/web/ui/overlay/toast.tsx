@@ -77,7 +77,7 @@ function ToastCard({ toast, close }: { toast: ShownToast; close: () => void }) {
           type="button"
           className="btn btn-secondary btn-small"
           onClick={() => {
-            // First, so that it does not take away what the action itself has to say.
+            // First, so that it does not close a toast of the action itself.
             close()
             toast.action?.onAction()
           }}
