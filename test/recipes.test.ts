@@ -73,5 +73,5 @@ test('the code in the recipes of CONTRIBUTING.md compiles as it stands', { timeo
   }
   const checked = new Set(blocks.map(checkedWith))
   const { code, output } = await runNode([commandOf('oxlint'), ...checked], { cwd: copy })
-  expect(code, output).toBe(0)
+  expect(code === 0 ? '' : output).toBe('')
 })

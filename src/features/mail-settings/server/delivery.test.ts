@@ -270,7 +270,7 @@ describe('health of the mail server', () => {
   })
 })
 
-test('test mails are limited for each person', async () => {
+test('the number of test mails is limited for each person', async () => {
   const other = await startApp({ settings: { MAILS_PER_MINUTE: 5 } })
   const [ada, bob] = [await other.signedIn('super_user'), await other.signedIn('super_user')]
   const send = async (who: Caller) =>
