@@ -24,7 +24,7 @@ const listed = async (id: string) => Ticket.parse(await read(id))
 const historyOf = async (id: string, by = helpdesk) =>
   (await by.get<HistoryEntry[]>(`/api/tickets/${id}/history`)).body
 
-describe('staff', () => {
+describe('changes by staff', () => {
   test('staff set status and priority, one at a time or together', async () => {
     const { id } = await aTicket(ana)
     expect(await change(internal, id, { status: 'testing' })).toMatchObject({

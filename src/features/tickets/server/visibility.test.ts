@@ -22,7 +22,7 @@ const sees = async (viewer: Caller, id: string) => {
   return status === 200
 }
 
-describe('of a company’s tickets', () => {
+describe('tickets of a company', () => {
   let acme = ''
   let stranger: Caller
   const member = {} as Record<'employee' | 'admin' | 'contact' | 'assigned', Caller>
