@@ -34,7 +34,7 @@ export const tickets = pgTable(
     clientId: uuid()
       .notNull()
       .references(() => clients.id),
-    /** Staff gave the ticket to this company, whatever its creator had typed. */
+    /** Staff gave the ticket to this company, whatever name its creator had typed. */
     isClientChosen: boolean().notNull().default(false),
     assignedToId: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdById: uuid()

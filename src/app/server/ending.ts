@@ -35,7 +35,7 @@ export function endInTime({ stop }: Pick<Started, 'stop'>, withinMs = endWithinM
   // A defect that nobody caught leaves an unknown state behind: finish what is in flight and let the supervisor start anew.
   process.on('uncaughtException', (error) => {
     console.error(error)
-    // Another one, while it ends, changes nothing about that.
+    // A second defect, while the process ends, changes nothing about that.
     if (!isEnding) end(1)
   })
 }

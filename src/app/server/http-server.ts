@@ -101,7 +101,7 @@ export async function openHttpServer({
     http: {
       headersTimeout: borne.headersWithinMs,
       connectionsCheckingInterval: borne.lookEveryMs,
-      // Anywhere else a wish for another protocol is passed over, as HTTP allows; Java's client has one with every request.
+      // An Upgrade header on any other path is ignored, as HTTP allows; Java's client sends one with every request.
       shouldUpgradeCallback: ({ url, headers }) =>
         /^\/(ws|api\/[\w-]{20,100})(\?|$)/.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket',
     },

@@ -73,7 +73,7 @@ const setupCodeOf = (secret: string) =>
 export async function openDatabase(env: Env): Promise<OpenDatabase> {
   if (env.DATABASE_URL !== undefined) return openPostgres(env.DATABASE_URL)
   const directory = path.resolve(env.DATA_DIR)
-  // Whatever this process writes from here on is its owner's alone.
+  // Every file that this process creates from here on is readable by its owner only.
   process.umask(0o077)
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const unlock = await lockDirectory(directory)

@@ -96,7 +96,7 @@ export async function postgresBus(
 
   /** Executes a statement unless there is no connection; one that fails it or does not answer in time is given up, and its end begins another. */
   const execute = (text: string, values: string[] = []) =>
-    // One after another, as the driver wants it.
+    // In turn, as the driver wants it.
     inTurn('connection', async () => {
       const asked = client
       try {

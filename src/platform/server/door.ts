@@ -108,7 +108,10 @@ function keyOf(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** The one way in: who is it, may that role, does the thing exist for them, is the input sound; then the handler; then the reply's schema. */
+/**
+ * The one way in: who is the caller, may that role, does the thing exist for them, is the input sound; then the handler; then the
+ * reply's schema.
+ */
 export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[] = []): Door<V> {
   const { app, work, authenticate, limitCalls, keepAnswer } = parts
   const admitted = new WeakMap<FastifyRequest, { viewer: V | null; params: unknown }>()

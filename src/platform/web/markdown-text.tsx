@@ -224,7 +224,7 @@ function withNames(text: string, names: readonly string[]): ReactNode {
   if (!names.some((name) => text.includes(name))) return text
   const escaped = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   const pattern = new RegExp(`(${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'u')
-  // Every second part is what the pattern has matched.
+  // Every second part is a match of the pattern.
   return text.split(pattern).map((part, at) =>
     at % 2 === 1 ? (
       <span key={at} className="mention">

@@ -14,7 +14,7 @@ import {
 const themeNames: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' }
 const densityNames: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
 
-/** How the product looks and listens for whoever is signed in. */
+/** The person's preferences of look and keys. */
 export function Preferences() {
   return (
     <div className="flex flex-col gap-4">

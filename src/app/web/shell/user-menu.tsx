@@ -16,7 +16,7 @@ interface UserMenuProps {
   onNavigate?(): void
 }
 
-/** Who is signed in, and what concerns only them. The menu itself loads when somebody reaches for it. */
+/** The current user, with their own settings and signing out. The menu itself loads on first use. */
 export function UserMenu({ isNarrow = false, onNavigate }: UserMenuProps) {
   const [isWanted, setWanted] = useState(false)
   usePartSoon(OpenMenu.load)

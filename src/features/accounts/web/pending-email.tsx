@@ -19,7 +19,7 @@ function takeToken(): string | undefined {
 const failed = (words: string) => (error: unknown) =>
   toastFailure((error instanceof CallError && error.serverMessage) || words)
 
-/** The address that is waited for, and what can be done meanwhile; whoever came by its link has proved it. */
+/** The address that waits to be verified, and the actions until then; a person who came by its link has verified it. */
 export function PendingEmail({ email }: { email: string | undefined }) {
   const client = useQueryClient()
   const confirming = useMutation(confirmEmail(client))

@@ -6,12 +6,12 @@ const aboutUser = { about: 'user', isPublic: false } as const
 const aboutRequest = { ...aboutUser, payload: z.object({ requestedRole: Role }) } as const
 
 export const signedIn = defineFact('auth.signed_in', aboutUser)
-/** About the user whose address was tried; when it was nobody's, nothing is kept of what was typed, which may be a password. */
+/** The subject is the user whose address was tried; of an unknown address nothing is kept, for people type passwords there. */
 export const signInFailed = defineFact('auth.sign_in_failed', {
   ...aboutUser,
   payload: z.object({
     isKnownAddress: z.boolean(),
-    /** How many there were from there for this account by then. */
+    /** The number of failures from there for this account so far. */
     failures: z.number().optional(),
   }),
 })

@@ -92,7 +92,7 @@ export async function openSession(
   return token
 }
 
-/** Notes that somebody failed to sign in. @param failures from there for this account by then */
+/** Notes a failed sign-in. @param failures from there for this account so far */
 export async function noteSignInFailed(
   work: DoWork,
   email: string,

@@ -32,7 +32,7 @@ export async function sendMessage(
   { message, attachmentIds }: NewChatMessage,
 ): Promise<ChatMessage> {
   const { tx } = unit
-  // One after another in each chat, and with the assignee that stands when it is said.
+  // In turn for each chat, and with the assignee of that moment.
   await lockTicket(unit, ticketId)
   const ticket = await requireChat(tx, viewer, ticketId)
   const rows = await tx

@@ -33,10 +33,10 @@ export const chatLog = (client: QueryClient, ticketId: string) =>
         const next = await loadPage(ticketId, loaded.messages.length, mostInCall, signal)
         loaded = { messages: [...loaded.messages, ...next.messages], hasMore: next.hasMore }
       }
-      // Not `before`: messages have come meanwhile.
+      // Not `before`: messages have come in the meantime.
       return withNewest(client.getQueryData<ChatLog>(chatKey(ticketId)), loaded)
     },
-    // Nobody keeps a closed chat current.
+    // A closed chat gets no live updates.
     gcTime: 0,
   })
 

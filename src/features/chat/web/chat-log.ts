@@ -36,7 +36,7 @@ const oldestOf = (messages: readonly ChatMessage[]) => messages.toSorted(byMomen
 export const reaches = (known: ChatLog | undefined, loaded: Loaded): boolean =>
   known === undefined || !loaded.hasMore || oldestOf(loaded.messages) <= known.loadedTo
 
-/** The newest messages, loaded until they reach what is known. */
+/** The newest messages, loaded until they reach known ones. */
 export function withNewest(known: ChatLog | undefined, loaded: Loaded): ChatLog {
   const messages = merged(known?.messages ?? [], loaded.messages)
   const isKnownOlder =

@@ -82,7 +82,7 @@ export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
   } as const
 }
 
-/** The message before which the unread ones began when the chat was opened; its mark stays, though they are read by then. */
+/** The first message that was unread when the chat was opened; the mark above it stays after it is read. */
 function useFirstNew(isLoaded: boolean, firstWaitingId: string | undefined): string | undefined {
   const [first, setFirst] = useState<{ id: string | undefined }>()
   if (isLoaded && first === undefined) setFirst({ id: firstWaitingId })

@@ -13,7 +13,7 @@ function watchVisibility(changed: () => void) {
 }
 const useIsPageVisible = () => useSyncExternalStore(watchVisibility, () => !document.hidden)
 
-/** The messages that are for the viewer and not read. Only a ticket's creator can be a recipient who is no staff. */
+/** The unread messages for the viewer. Only a ticket's creator can be a recipient who is no staff. */
 export const unreadFor = (
   viewer: Pick<CurrentUser, 'id' | 'role'>,
   createdById: string,

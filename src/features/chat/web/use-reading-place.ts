@@ -70,7 +70,7 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
     known.current = newestId
   }, [newestId, remember])
 
-  // After every change of what is drawn.
+  // After every render.
   useLayoutEffect(restore)
 
   useEffect(() => {

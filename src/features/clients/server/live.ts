@@ -4,7 +4,7 @@ import { anyOf } from '#platform/server/log/fact.ts'
 import { changedRule } from '#platform/server/log/live-rule.ts'
 import * as events from './events.ts'
 
-/** The desk hears that client companies, or who is assigned to them, have changed. */
+/** The desk hears of changes to client companies and their assignments. */
 export const clientLive = changedRule('clients', anyOf(...Object.values(events)), (viewer: Viewer) =>
   isDesk(viewer),
 )

@@ -22,7 +22,7 @@ interface ClientPanelProps {
   statistics: ReactNode
 }
 
-/** One company: what is known of it, its products, its people and its figures. */
+/** One company: its fields, its products, its people and its figures. */
 export function ClientPanel({ client, tab, onTabChange, statistics }: ClientPanelProps) {
   const [isEditing, setEditing] = useState(false)
   const agents = client.clientUsers.filter(isAgent).length

@@ -86,7 +86,7 @@ export async function followLog<Known>(parts: Parts<Known>) {
     passOver: (entry, error) =>
       work(async (unit) => {
         const position = await lockPosition(unit, name)
-        // Another node may have come past it by now.
+        // Another node may have handled it by now.
         if (position === undefined || position >= entry.position) return
         await setAside(unit, name, entry, error)
         await movePosition(unit, name, entry.position)

@@ -92,10 +92,10 @@ export async function takeBack(unit: Work, follower: string, position: number): 
 }
 
 /**
- * Takes out of the log what people wrote about things that are deleted: names of files, and what fields were and have become. Who did
- * what, when and to what stays, and so do order and numbering. Answers kept for repeated calls that tell of the things go, too.
- * To be called in the transaction that deletes.
- * @param ids of the ticket, the client, or whatever is deleted
+ * Takes people's texts about deleted things out of the log: names of files, and values of fields before and after. The facts stay
+ * (who did what, when and to what), and so do order and numbering. Answers kept for repeated calls that tell of the things go,
+ * too. To be called in the transaction that deletes.
+ * @param ids of the ticket, the client, or anything else that is deleted
  */
 export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<void> {
   const isAbout = or(inArray(events.ticketId, [...ids]), inArray(events.subjectId, [...ids]))

@@ -20,7 +20,7 @@ const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
 /** What a socket has been told of the current batch. */
 interface Told {
   upTo: number
-  /** Its subscriptions by then. */
+  /** Its subscriptions at that moment. */
   topics: ReadonlySet<string>
 }
 

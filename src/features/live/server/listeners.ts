@@ -5,7 +5,7 @@ import type { LiveMessage, LiveDelivery } from '#platform/server/log/live-rule.t
 
 /** An open socket that has joined. */
 export interface Listener {
-  /** Of this socket alone, on whatever node. */
+  /** Of this socket alone, on all nodes. */
   id: string
   sid: string
   userId: string

@@ -17,7 +17,7 @@ const Signal = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['user:typing', 'user:stop_typing']), ticketId: Id, userId: Id }),
   z.object({ type: z.literal('presence'), shown: z.array(Shown) }),
   z.object({ type: z.literal('connected'), node: Id, userIds: z.array(Id), isConnected: z.boolean() }),
-  /** Asks the sockets of these users, on whatever node, whether they still answer. */
+  /** Asks the sockets of these users, on all nodes, whether they still answer. */
   z.object({ type: z.literal('probe'), userIds: z.array(Id) }),
   /** They have answered at that moment or later, in milliseconds since 1970. */
   z.object({ type: z.literal('answered'), userIds: z.array(Id), at: z.number().int() }),

@@ -33,8 +33,8 @@ const lineOf = ([field, change]: [string, SettingsChanges[string]]) =>
   change === true ? `${field}: another one` : `${field}: ${asText(change.from)} → ${asText(change.to)}`
 
 /**
- * Mails every other super user that the mail server is another one now: through the former one, which whoever has changed it does not
- * control, or else through the new one. What cannot be sent is left to the log and the audit log.
+ * Mails every other super user that the mail server has been changed: through the former server, which the person behind the
+ * change does not control, or else through the new one. A failure is left to the log of the program and the audit log.
  */
 export async function tellOtherAdministrators(
   { db, mail, log, publicUrl }: Parts,

@@ -60,7 +60,7 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     const saving = { secret, ip: request.ip, sample: await sample(body.server?.companyName) }
     const before = await findSmtp(db)
     const changes = await work((unit) => changeEmailSettings(unit, viewer, body, saving))
-    // Nobody waits for mail servers, of which one may be gone.
+    // The answer does not wait for mail servers, one of which may be gone.
     tellOtherAdministrators(
       { db, mail, log: door.app.log, publicUrl },
       { by: viewer, before, changes },

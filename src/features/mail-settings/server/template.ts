@@ -61,7 +61,7 @@ export function renderMail(template: EmailTemplate, variables: MailVariables): E
     }
   }
   return {
-    // One line, whatever a ticket is called.
+    // One line, also for a subject with breaks.
     subject: oneLine(render('subject', textEngine)),
     html: render('htmlTemplate', htmlEngine),
     text: render('textTemplate', textEngine),

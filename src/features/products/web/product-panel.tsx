@@ -16,7 +16,7 @@ interface ProductPanelProps {
   statistics: ReactNode
 }
 
-/** One product: what is known of it, who works on it, and its figures. */
+/** One product: its fields, its team, and its figures. */
 export function ProductPanel({ product, tab, onTabChange, onEdit, statistics }: ProductPanelProps) {
   const [isAssigning, setAssigning] = useState(false)
   return (

@@ -60,7 +60,7 @@ export function mark(written: string, words: readonly string[]): Marked {
 const lookedThrough = 60_000
 /** How much of a text is folded letter by letter, which is slow. */
 const pieceLength = 2000
-/** A word that stands across the border of two pieces is found in the second one, with some of what is before it. */
+/** A word across the border of two pieces is found in the second one, which begins this much earlier. */
 const overlap = 300
 
 export interface Piece {

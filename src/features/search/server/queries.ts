@@ -118,7 +118,7 @@ export async function search(db: Database, viewer: Viewer, q: string, limit: num
     personIds: owners(names.people),
     clientIds: owners(names.companies),
   })
-  // Of a company or a person whose name was mistyped, the name is what the ticket has.
+  // A mistyped name is marked by the name itself, which is the text that the ticket has.
   const meant = [...new Set([words, ...[...names.people, ...names.companies].map((one) => one.words)].flat())]
   const shownTickets = best(found, typed, isSimilar, limit)
   const texts = await ticketSearch.listTexts(
@@ -129,7 +129,7 @@ export async function search(db: Database, viewer: Viewer, q: string, limit: num
   )
   const tickets: TicketHit[] = []
   for (const ticket of shownTickets) {
-    // Long texts are looked through here: others have their turn between two of them.
+    // Long texts are searched here: the event loop gets a turn between two of them.
     await setImmediate()
     tickets.push(toHit({ ticket, texts: texts.get(ticket.id), words: meant, isSimilar }))
   }

@@ -15,7 +15,7 @@ type TextsById = Awaited<ReturnType<typeof ticketSearch.listTexts>>
 
 interface Shown {
   ticket: Candidate
-  /** Undefined for one that was deleted meanwhile. */
+  /** Undefined for a ticket that has just been deleted. */
   texts: ReturnType<TextsById['get']>
   words: readonly string[]
   isSimilar: boolean

@@ -47,7 +47,7 @@ export async function findStats(reader: Reader): Promise<Stats> {
   }
 }
 
-/** The course of the last days, and what is open now. */
+/** The tickets of the last days, and the backlog. */
 export async function findOverview(reader: Reader, now: Date, timeZone: string): Promise<Overview> {
   const starts = startsOfDays(now, daysTold, timeZone)
   const created = await countByPeriod(reader, tickets.createdAt, starts)

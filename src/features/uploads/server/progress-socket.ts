@@ -57,7 +57,7 @@ export function progressSocket(sockets: Sockets<LiveSession>, { db, clock, progr
       unfollow()
       if (open.get(id) === socket) open.delete(id)
     })
-    // It may have ended before somebody listened.
+    // The upload may have ended before the socket was open.
     const row = await findUpload(db, session, id)
     if (!row) return refuse()
     if (row.completedAt) hear({ action: 'success', payload: { response: shapeUpload(row) } })

@@ -22,7 +22,7 @@ function pick({ currentTarget }: ChangeEvent<HTMLInputElement>, uploads: Pick<Up
   uploads.add(files)
 }
 
-// Fetched at the first sign that somebody wants it, so that it is there with the first file.
+// Loaded at the first sign of use, so that it is there with the first file.
 const warm = () => void loadUploader().catch(() => undefined)
 
 /** A field for files, with all that is on its way below it. */

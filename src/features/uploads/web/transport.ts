@@ -50,7 +50,7 @@ const addressOf = ({
     ? { method, url, fields, headers, ...(expires !== undefined && { expires }) }
     : { method, url, headers, expires: expires ?? signedForS }
 
-/** The engine asks five times for an address, whatever is answered. So a refusal is handed on as an address that leads nowhere. */
+/** The engine asks five times for an address, whatever the answer. So a refusal is handed on as an address that leads nowhere. */
 const whyNowhere = new WeakMap<object, unknown>()
 function nowhere(why: unknown): AwsS3UploadParameters {
   const address: AwsS3UploadParameters = { method: 'PUT', url: '', headers: {}, expires: signedForS }

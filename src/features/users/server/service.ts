@@ -59,7 +59,7 @@ export async function foldUsersAnew(db: Database): Promise<number> {
     })
     .from(users)
   const wrong = all.filter(({ folded, ...user }) => folded !== searchText(user))
-  // Another node may have changed the user meanwhile: then it has folded them itself.
+  // Another node may have changed the user since: then it has folded them itself.
   for (const { id, folded, ...user } of wrong)
     await db
       .update(users)

@@ -33,7 +33,7 @@ export interface Queue {
   /** So many calls may wait for a connection: about as many as are done in a second. */
   callsWaiting: number
   lentWithinMs: number
-  /** A server that has not answered by then is taken for gone: the network may have lost it without a word. */
+  /** A server that has not answered by then counts as gone: the network may have lost it without a word. */
   answersWithinMs: number
 }
 const queues = {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const packageFile = new URL('../../../../package.json', import.meta.url)
 const Package = z.object({ engines: z.object({ node: z.string().regex(/^>=\d+[.]\d+$/) }) })
 
-/** Thrown in one sentence that says what is needed. */
+/** Thrown with one sentence that says which version is needed. */
 export class NodeTooOld extends Error {}
 
 const numbersOf = (version: string) => version.replace('>=', '').split('.').map(Number)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { createDraft, type Draft } from './draft.ts'
 
 interface KeptDraft<T> extends Draft<T> {
-  /** What was found when the surface opened. */
+  /** The draft that was found when the form opened. */
   restored: T | undefined
 }
 

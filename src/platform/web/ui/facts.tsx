@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Terms and what is known of them, side by side where there is room. */
+/** Terms with their values, side by side where there is room. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">{children}</dl>
 )

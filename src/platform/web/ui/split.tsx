@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 
 interface SplitProps {
   list: ReactNode
-  /** What was chosen from the list, or a hint to choose. */
+  /** The chosen thing of the list, or a hint to choose one. */
   panel: ReactNode
   /** Something is chosen: where there is no room for both, the panel shows instead of the list. */
   isOpen: boolean
@@ -13,7 +13,7 @@ interface SplitProps {
   onBack(): void
 }
 
-/** A list beside what was chosen from it; on a phone one after the other. */
+/** A list beside the chosen thing; on a phone one after the other. */
 export function Split({ list, panel, isOpen, backLabel, onBack }: SplitProps) {
   const isWide = useMedia('(width >= 48rem)')
   const detail = useRef<HTMLDivElement>(null)

@@ -11,7 +11,10 @@ import type { OwnMobile } from '../contract.ts'
 import { ownMobile, sendCode } from './api.ts'
 import { CodeDialog } from './code-dialog.tsx'
 
-/** Whether the own number is proved, the way to prove it, and what is sent there. Nothing, where no text messages are sent. */
+/**
+ * Whether one's own number is verified, the way to verify it, and the switch for text messages. Nothing, where no text messages
+ * are sent.
+ */
 export function MobileProof({ isUnsaved }: { isUnsaved: boolean }) {
   const own = useQuery(ownMobile())
   if (own.isError && !own.data)

@@ -49,7 +49,7 @@ export async function sendFile({ file, store, isInline, request, reply }: Sendin
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
-      // Kept by nobody in between, and asked for again: access may have ended.
+      // Only the browser may keep it, and asks each time: access may have ended.
       'cache-control': 'private, no-cache',
       etag,
       ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${file.fileSize}` }),

@@ -80,7 +80,7 @@ export function restOfColumn(filter: TicketFilter, status: Status) {
       )
       const newest = client.getQueryData<TicketPage>(ticketKeys.list(first))?.tickets[0]
       const tickets = pages.flatMap((page) => page.tickets)
-      // "Show more" may have brought others meanwhile.
+      // "Show more" may have loaded others in the meantime.
       const added = client.getQueryData<Rest>(restKeyOf(first))?.tickets.slice(count) ?? []
       return {
         total: 0,

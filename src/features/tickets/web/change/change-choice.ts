@@ -26,7 +26,7 @@ export const choiceOf = <F extends ChangeField>(
   assignee: Person | null = null,
 ): Choice => ({ field, value, assignee, seen: ticket[field], seenAssignee: ticket.assignedTo })
 
-/** The same choice, by somebody who has seen what this ticket says now. */
+/** The same choice, with the value that this ticket has now as the one its person saw. */
 export const knowing = (choice: Choice, now: Ticket): Choice => ({
   ...choice,
   seen: now[choice.field],

@@ -11,7 +11,7 @@ type Schema = z.ZodType<FieldValues, FieldValues>
 interface Options<S extends Schema> extends UseFormProps<z.input<S>, unknown, z.output<S>> {
   /** Rejects with the server's refusal. */
   send(values: z.output<S>): Promise<void>
-  /** Says that it failed; what the server said of single fields stands beside them by then. */
+  /** Reports the failure; the server's faults of single fields stand beside them by then. */
   refused(said: CallError | undefined): void
 }
 

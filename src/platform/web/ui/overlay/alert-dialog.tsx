@@ -11,7 +11,7 @@ interface AlertDialogProps {
   description: ReactNode
   cancelLabel?: string
   confirmLabel: string
-  /** Does what was asked about. It closes the dialog itself, by `open`, once that is done. */
+  /** Does the confirmed action. It closes the dialog itself, by `open`, once that is done. */
   onConfirm: () => void
   busy?: boolean
   busyLabel?: string
