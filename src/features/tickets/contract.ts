@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { ticketColumns, type TicketColumn } from '#features/settings/contract.ts'
 import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
-import { Paging } from '#platform/contract/paging.ts'
 import { Attachment, AttachmentIds } from './attachments/contract.ts'
 import { Comment } from './comments/contract.ts'
 
@@ -16,7 +14,7 @@ export const ages = ['today', 'week', 'month', 'older'] as const
 /** The columns of the board; closed tickets are in the table only. */
 export const boardStatuses = ['open', 'progress', 'testing', 'resolved'] as const
 
-const oneOf = <const T extends readonly [string, ...string[]]>(label: string, values: T) =>
+export const oneOf = <const T extends readonly [string, ...string[]]>(label: string, values: T) =>
   z.enum(values, { error: `${label} must be one of: ${values.join(', ')}` })
 
 export const Status = oneOf('Status', statuses)
@@ -122,107 +120,7 @@ export const TicketChange = z
   })
 export type TicketChange = z.output<typeof TicketChange>
 
-export const Unassigned = 'unassigned'
-const filterText = (label: string) => text(label, limits.search).optional()
-
-export const TicketFilter = z.object({
-  search: filterText('search'),
-  status: Status.optional(),
-  priority: Priority.optional(),
-  assignedToId: z
-    .union([z.literal(Unassigned), Id], { error: `assignedToId must be a user's id or ${Unassigned}` })
-    .optional(),
-  clientId: Id.optional(),
-  customerName: filterText('customerName'),
-  productName: filterText('productName'),
-  projectName: filterText('projectName'),
-  category: Category.optional(),
-  ageFilter: oneOf('ageFilter', ages).optional(),
-})
-export type TicketFilter = z.output<typeof TicketFilter>
-
-export const sorts = [
-  'created',
-  'updated',
-  'number',
-  'subject',
-  'client',
-  'status',
-  'priority',
-  'category',
-  'assignee',
-] as const
-export type Sort = (typeof sorts)[number]
-const orders = ['asc', 'desc'] as const
-export type Order = (typeof orders)[number]
-
-/** Times begin with the newest; the rest with what comes first: `a`, open, low. */
-export const usualOrder = (sort: Sort): Order => (sort === 'created' || sort === 'updated' ? 'desc' : 'asc')
-
-/** Equal values stand with the newest ticket first. */
-export const TicketSort = z.object({
-  sort: oneOf('sort', sorts).default('created'),
-  /** When absent: `usualOrder`. */
-  order: oneOf('order', orders).optional(),
-})
-
-export const TicketQuery = TicketFilter.extend(Paging.shape).extend(TicketSort.shape)
-export type TicketQuery = z.output<typeof TicketQuery>
-
-/** The filters whose choices are counted. */
-export const facets = ['status', 'priority', 'category', 'assignedToId', 'clientId', 'ageFilter'] as const
-export type Facet = (typeof facets)[number]
-
-export const CountsQuery = TicketFilter.extend({
-  /** Only of this filter; absent: of all. */
-  by: oneOf('by', facets).optional(),
-})
-export type CountsQuery = z.output<typeof CountsQuery>
-
-const Counts = z.record(z.string(), z.number().int())
-/** For each filter how many tickets each of its choices would show beside the other filters; a choice that is not named shows none. */
-export const TicketCounts = z
-  .object({
-    status: Counts,
-    priority: Counts,
-    category: Counts,
-    assignedToId: Counts,
-    clientId: Counts,
-    ageFilter: Counts,
-  })
-  .partial()
-export type TicketCounts = z.infer<typeof TicketCounts>
-
-const exportColumns = ['ticketNumber', 'subject', ...ticketColumns] as const
-export type ExportColumn = (typeof exportColumns)[number]
-export const columnWords: Record<ExportColumn, string> = {
-  ticketNumber: 'Ticket #',
-  subject: 'Subject',
-  client: 'Client',
-  status: 'Status',
-  priority: 'Priority',
-  assignedTo: 'Assigned To',
-  created: 'Created',
-  updated: 'Updated',
-  category: 'Category',
-  customer: 'Customer',
-  product: 'Product',
-  project: 'Project',
-  source: 'Source',
-}
-const ExportColumn = oneOf('columns', exportColumns)
-export const usualColumns: readonly TicketColumn[] = ['client', 'status', 'priority', 'assignedTo', 'created']
-
-export const ExportQuery = TicketFilter.extend(TicketSort.shape).extend({
-  /** With commas between them, in the order of the file. */
-  columns: z
-    .string()
-    .prefault(['ticketNumber', 'subject', ...usualColumns].join())
-    .transform((names) => names.split(','))
-    .pipe(z.array(ExportColumn).max(exportColumns.length, 'columns names too many columns')),
-})
-export type ExportQuery = z.output<typeof ExportQuery>
-
+/** A page of a list, with the exact number of all that match. */
 export const TicketPage = z.object({ tickets: z.array(Ticket), total: z.number().int() })
 export type TicketPage = z.infer<typeof TicketPage>
 
@@ -249,14 +147,6 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 export const ByIdOrNumber = z.object({ id: z.union([Id, z.string().regex(/^TKT-\d{6,}$/i)]) })
 
 export const ticketApi = api({
-  list: {
-    method: 'GET',
-    path: '/api/tickets',
-    summary: 'Tickets the viewer may see, filtered, newest first, with the exact number of all matches',
-    access: 'signed-in',
-    query: TicketQuery,
-    reply: TicketPage,
-  },
   create: {
     method: 'POST',
     path: '/api/tickets',
@@ -266,22 +156,6 @@ export const ticketApi = api({
     reply: TicketDetail,
     status: 201,
     idempotent: true,
-  },
-  counts: {
-    method: 'GET',
-    path: '/api/tickets/counts',
-    summary: 'For each filter, how many tickets each of its choices would show beside the other filters',
-    access: 'signed-in',
-    query: CountsQuery,
-    reply: TicketCounts,
-  },
-  export: {
-    method: 'GET',
-    path: '/api/tickets/export',
-    summary: 'The filtered list as a CSV file, in the order of the list',
-    access: desk,
-    query: ExportQuery,
-    reply: z.string(),
   },
   detail: {
     method: 'GET',

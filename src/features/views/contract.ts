@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TicketFilter, TicketSort } from '#features/tickets/contract.ts'
+import { TicketFilter, TicketSort } from '#features/tickets/list/contract.ts'
 import { Person, Role, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'

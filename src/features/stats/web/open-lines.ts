@@ -1,11 +1,6 @@
 import type { MouseEvent } from 'react'
-import {
-  ages,
-  priorities,
-  priorityWords,
-  statusWords,
-  type TicketFilter,
-} from '#features/tickets/contract.ts'
+import { ages, priorities, priorityWords, statusWords } from '#features/tickets/contract.ts'
+import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import { ageWords } from '#features/tickets/web/filters/filter-choices.ts'
 import { openStatuses, type Overview } from '../contract.ts'
 

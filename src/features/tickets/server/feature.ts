@@ -7,6 +7,7 @@ import { commentApi } from '../comments/contract.ts'
 import { commentNotices } from '../comments/server/notify.ts'
 import { commentRoutes } from '../comments/server/routes.ts'
 import { ticketApi } from '../contract.ts'
+import { ticketListApi } from '../list/contract.ts'
 import * as events from './events.ts'
 import { ticketLive } from './live.ts'
 import { ticketNotices } from './notify.ts'
@@ -15,7 +16,7 @@ import { forgetUnusedWords } from './words.ts'
 
 export const tickets = {
   name: 'tickets',
-  api: [ticketApi, commentApi, attachmentApi],
+  api: [ticketListApi, ticketApi, commentApi, attachmentApi],
   facts: [...Object.values(events), ...Object.values(attachmentEvents)],
   live: [ticketLive],
   notify: [ticketNotices, commentNotices],

@@ -4,6 +4,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { ticketApi } from '../contract.ts'
+import { ticketListApi } from '../list/contract.ts'
 import { ticketsExported } from './events.ts'
 import { findTicket, findTicketDetail, listHistory, requireVisible } from './queries.ts'
 import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
@@ -30,9 +31,9 @@ export function ticketRoutes(
   const exportTickets = createTicketExport(db, clock, timeZone, counter)
   const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
 
-  route(ticketApi.list, ({ viewer, query }) => listTickets(viewer, query))
-  route(ticketApi.counts, ({ viewer, query }) => counter.countFacets(viewer, query))
-  route(ticketApi.export, async ({ viewer, query, work, request, reply }) => {
+  route(ticketListApi.list, ({ viewer, query }) => listTickets(viewer, query))
+  route(ticketListApi.counts, ({ viewer, query }) => counter.countFacets(viewer, query))
+  route(ticketListApi.export, async ({ viewer, query, work, request, reply }) => {
     const { count, file } = await exportTickets(viewer, query)
     const { columns, sort: _sort, order: _order, ...filter } = query
     if (request.method !== 'HEAD')

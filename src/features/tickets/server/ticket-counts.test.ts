@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import {
-  ages,
-  categories,
-  facets,
-  priorities,
-  statuses,
-  type TicketCounts,
-  type TicketPage,
-} from '../contract.ts'
+import { ages, categories, priorities, statuses, type TicketPage } from '../contract.ts'
+import { facets, type TicketCounts } from '../list/contract.ts'
 
 let desk: TestApp
 let root: Caller

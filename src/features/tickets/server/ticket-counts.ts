@@ -4,14 +4,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createPositionCache } from '#platform/server/position-cache.ts'
 import { tickets } from '#tables/tickets.ts'
-import {
-  facets,
-  Unassigned,
-  type CountsQuery,
-  type Facet,
-  type TicketCounts,
-  type TicketFilter,
-} from '../contract.ts'
+import { facets, Unassigned, type CountsQuery, type Facet, type TicketCounts, type TicketFilter } from '../list/contract.ts'
 import { createStatements } from './statements.ts'
 import { edgeOf, narrow, narrowByText, narrowByValue, cacheKey, type FilterSql } from './ticket-filter.ts'
 import type { GroupKey } from './ticket-order.ts'

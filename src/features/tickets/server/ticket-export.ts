@@ -6,16 +6,8 @@ import type { Clock } from '#platform/server/clock.ts'
 import { csvFile } from '#platform/server/csv-file.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { tickets } from '#tables/tickets.ts'
-import {
-  categoryWords,
-  columnWords,
-  priorityWords,
-  sourceWords,
-  statusWords,
-  type ExportColumn,
-  type ExportQuery,
-  type Ticket,
-} from '../contract.ts'
+import { categoryWords, priorityWords, sourceWords, statusWords, type Ticket } from '../contract.ts'
+import { columnWords, type ExportColumn, type ExportQuery } from '../list/contract.ts'
 import type { TicketCounter } from './ticket-counts.ts'
 import { narrow, visibleTo } from './ticket-filter.ts'
 import { inOrder } from './ticket-groups.ts'

@@ -2,7 +2,7 @@ import { asc, desc, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { subjectOrder, tickets } from '#tables/tickets.ts'
-import { usualOrder, type TicketQuery } from '../contract.ts'
+import { usualOrder, type TicketQuery } from '../list/contract.ts'
 
 /** An order that an index can give, so that a page costs no more than its place. */
 export interface Ordering {

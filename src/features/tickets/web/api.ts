@@ -1,13 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import {
-  ticketApi,
-  type CountsQuery,
-  type Ticket,
-  type TicketDetail,
-  type TicketPage,
-  type TicketQuery,
-} from '../contract.ts'
+import { ticketApi, type Ticket, type TicketDetail, type TicketPage } from '../contract.ts'
+import { type CountsQuery, type TicketQuery, ticketListApi } from '../list/contract.ts'
 import { noteNewest, noteOwnAct } from './latest-known.ts'
 import { isAnyPending } from './pending.ts'
 
@@ -37,7 +31,7 @@ export const asText = ({ limit, offset, ...filter }: ListQuery) => ({
 export const ticketList = (query: ListQuery) =>
   queryOptions({
     queryKey: ticketKeys.list(query),
-    queryFn: ({ signal }) => call(ticketApi.list, { query: asText(query) }, { signal }),
+    queryFn: ({ signal }) => call(ticketListApi.list, { query: asText(query) }, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -45,7 +39,7 @@ export const ticketList = (query: ListQuery) =>
 export const ticketCounts = (filter: CountsQuery) =>
   queryOptions({
     queryKey: ticketKeys.counts(filter),
-    queryFn: ({ signal }) => call(ticketApi.counts, { query: filter }, { signal }),
+    queryFn: ({ signal }) => call(ticketListApi.counts, { query: filter }, { signal }),
     placeholderData: keepPreviousData,
   })
 

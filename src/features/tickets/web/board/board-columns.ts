@@ -1,4 +1,5 @@
-import { boardStatuses, type Ticket, type TicketFilter, type TicketPage } from '../../contract.ts'
+import { boardStatuses, type Ticket, type TicketPage } from '../../contract.ts'
+import type { TicketFilter } from '../../list/contract.ts'
 import type { ShownTicket } from '../pending.ts'
 
 export type BoardStatus = (typeof boardStatuses)[number]

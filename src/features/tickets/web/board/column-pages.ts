@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { ticketApi, type Status, type Ticket, type TicketFilter, type TicketPage } from '../../contract.ts'
+import type { Status, Ticket, TicketPage } from '../../contract.ts'
+import { type TicketFilter, ticketListApi } from '../../list/contract.ts'
 import { asText, ticketKeys, type ListQuery } from '../api.ts'
 
 /** Cards of a column that follow the newest; each click on "Show more" loads as many again. */
@@ -24,7 +25,7 @@ interface Rest extends TicketPage {
 }
 
 const fetchPage = (query: ListQuery, signal?: AbortSignal) =>
-  call(ticketApi.list, { query: asText(query) }, signal ? { signal } : {})
+  call(ticketListApi.list, { query: asText(query) }, signal ? { signal } : {})
 
 const newestFirst = (one: Ticket, other: Ticket) =>
   other.updatedAt.localeCompare(one.updatedAt) || other.id.localeCompare(one.id)

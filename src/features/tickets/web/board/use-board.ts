@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { TicketFilter } from '../../contract.ts'
+import type { TicketFilter } from '../../list/contract.ts'
 import { arrange, type BoardStatus } from './board-columns.ts'
 import { asOnePage, newestInColumn, restOfColumn, showMoreOfColumn } from './column-pages.ts'
 import { useWithPending } from '../pending.ts'

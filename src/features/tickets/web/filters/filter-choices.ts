@@ -4,17 +4,8 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
 import { team } from '#features/users/web/api.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
-import {
-  Unassigned,
-  ages,
-  categories,
-  categoryWords,
-  priorities,
-  priorityWords,
-  statusWords,
-  statuses,
-  type Age,
-} from '../../contract.ts'
+import { ages, categories, categoryWords, priorities, priorityWords, statusWords, statuses, type Age } from '../../contract.ts'
+import { Unassigned } from '../../list/contract.ts'
 import type { FilterKey } from './filter-state.ts'
 
 interface Choice {

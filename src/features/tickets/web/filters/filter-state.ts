@@ -1,4 +1,4 @@
-import { TicketFilter, TicketSort, usualOrder, type Order, type Sort } from '../../contract.ts'
+import { TicketFilter, TicketSort, usualOrder, type Order, type Sort } from '../../list/contract.ts'
 
 export type FilterKey = keyof TicketFilter
 export const filterKeys = Object.keys(TicketFilter.shape) as FilterKey[]

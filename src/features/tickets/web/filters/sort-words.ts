@@ -1,4 +1,4 @@
-import type { Order, Sort } from '../../contract.ts'
+import type { Order, Sort } from '../../list/contract.ts'
 
 const times = { asc: 'oldest first', desc: 'newest first' }
 const letters = { asc: 'A to Z', desc: 'Z to A' }

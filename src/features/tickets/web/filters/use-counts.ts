@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { facets, type Facet, type TicketCounts } from '../../contract.ts'
+import { facets, type Facet, type TicketCounts } from '../../list/contract.ts'
 import { ticketCounts } from '../api.ts'
 import type { Filtering } from './filter-fields.tsx'
 import type { FilterKey } from './filter-state.ts'

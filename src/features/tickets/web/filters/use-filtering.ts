@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#features/users/contract.ts'
-import type { TicketFilter } from '../../contract.ts'
+import type { TicketFilter } from '../../list/contract.ts'
 import { useFilterChoices } from './filter-choices.ts'
 import type { Filtering } from './filter-fields.tsx'
 import {

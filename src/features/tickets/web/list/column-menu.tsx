@@ -5,7 +5,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
-import { columnWords } from '../../contract.ts'
+import { columnWords } from '../../list/contract.ts'
 
 interface ColumnMenuProps {
   chosen: readonly TicketColumn[]

@@ -1,5 +1,5 @@
 import { downloadFile } from '#platform/web/download-file.ts'
-import { ticketApi, type ExportColumn, type TicketFilter } from '../../contract.ts'
+import { type ExportColumn, type TicketFilter, ticketListApi } from '../../list/contract.ts'
 import type { Sorting } from '../filters/filter-state.ts'
 
 /**
@@ -13,5 +13,5 @@ export function exportList(
   columns: readonly ExportColumn[],
 ): Promise<string> {
   const query = new URLSearchParams({ ...filter, ...sorting, columns: columns.join() })
-  return downloadFile(`${ticketApi.export.path}?${query.toString()}`, 'tickets.csv')
+  return downloadFile(`${ticketListApi.export.path}?${query.toString()}`, 'tickets.csv')
 }
