@@ -1,24 +1,10 @@
 import { z } from 'zod'
+import { ticketColumns } from '#features/tickets/list/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 
-/** The columns of the ticket table that can be chosen and ordered; number, subject and actions always stand in their places. */
-export const ticketColumns = [
-  'client',
-  'status',
-  'priority',
-  'assignedTo',
-  'created',
-  'updated',
-  'category',
-  'customer',
-  'product',
-  'project',
-  'source',
-] as const
-export const TicketColumn = z.enum(ticketColumns, {
+const TicketColumn = z.enum(ticketColumns, {
   error: `Ticket columns must be of: ${ticketColumns.join(', ')}`,
 })
-export type TicketColumn = z.infer<typeof TicketColumn>
 
 /** The settings of one person. */
 export const Settings = z.strictObject({

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ticketColumns, type TicketColumn } from '#features/settings/contract.ts'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { Id, text } from '#platform/contract/fields.ts'
@@ -77,6 +76,22 @@ export const TicketCounts = z
   })
   .partial()
 export type TicketCounts = z.infer<typeof TicketCounts>
+
+/** The columns of the ticket table that can be chosen and ordered; number, subject and actions always stand in their places. */
+export const ticketColumns = [
+  'client',
+  'status',
+  'priority',
+  'assignedTo',
+  'created',
+  'updated',
+  'category',
+  'customer',
+  'product',
+  'project',
+  'source',
+] as const
+export type TicketColumn = (typeof ticketColumns)[number]
 
 const exportColumns = ['ticketNumber', 'subject', ...ticketColumns] as const
 export type ExportColumn = (typeof exportColumns)[number]

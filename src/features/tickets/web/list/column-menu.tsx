@@ -1,11 +1,10 @@
 import { ArrowDown, ArrowUp, Settings2 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { ticketColumns, type TicketColumn } from '#features/settings/contract.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
-import { columnWords } from '../../list/contract.ts'
+import { columnWords, ticketColumns, type TicketColumn } from '../../list/contract.ts'
 
 interface ColumnMenuProps {
   chosen: readonly TicketColumn[]

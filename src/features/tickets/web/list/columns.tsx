@@ -1,5 +1,5 @@
-import type { TicketColumn } from '#features/settings/contract.ts'
 import { categoryWords, sourceWords } from '../../contract.ts'
+import type { TicketColumn } from '../../list/contract.ts'
 import { ageOf, assigneeColumn, ownColumns, type Column } from './usual-columns.tsx'
 
 const text = (value: string | null) => (

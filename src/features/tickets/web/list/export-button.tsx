@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import type { TicketColumn } from '#features/settings/contract.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import type { TicketFilter } from '../../list/contract.ts'
+import type { TicketFilter, TicketColumn } from '../../list/contract.ts'
 import { exportList } from './export-list.ts'
 import type { Sorting } from '../filters/filter-state.ts'
 
