@@ -14,7 +14,7 @@ export const ages = ['today', 'week', 'month', 'older'] as const
 /** The columns of the board; closed tickets are in the table only. */
 export const boardStatuses = ['open', 'progress', 'testing', 'resolved'] as const
 
-export const oneOf = <const T extends readonly [string, ...string[]]>(label: string, values: T) =>
+export const oneOf = <const T extends readonly string[]>(label: string, values: T) =>
   z.enum(values, { error: `${label} must be one of: ${values.join(', ')}` })
 
 export const Status = oneOf('Status', statuses)
@@ -46,6 +46,12 @@ export const categoryWords: Record<Category, string> = {
   hardware: 'Hardware',
   application: 'Application',
   other: 'Other',
+}
+export const ageWords: Record<Age, string> = {
+  today: 'Today',
+  week: 'Past week',
+  month: 'Past month',
+  older: 'Older',
 }
 export const sourceWords: Record<(typeof sources)[number], string> = { web: 'Web', whatsapp: 'WhatsApp' }
 

@@ -1,6 +1,7 @@
 import { Inbox } from 'lucide-react'
 import { useIsLive } from '#features/live/web/live.ts'
-import { isFiltered, type FilterKey } from '#features/tickets/web/filters/filter-state.ts'
+import type { FilterKey } from '#features/tickets/list/contract.ts'
+import { isFiltered } from '#features/tickets/web/filters/filter-state.ts'
 import { loadListParts } from '#features/tickets/web/list/list-parts.ts'
 import { TicketFilters } from '#features/tickets/web/filters/ticket-filters.tsx'
 import { TicketList } from '#features/tickets/web/list/ticket-list.tsx'

@@ -3,10 +3,10 @@ import { Navigate } from '@tanstack/react-router'
 import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
-import { usualColumns } from '#features/tickets/list/contract.ts'
+import { filterKeys, listFilters, usualColumns, type FilterKey } from '#features/tickets/list/contract.ts'
 import { AssignTicket } from '#features/tickets/web/list/assign-ticket.tsx'
 import { columnsOf } from '#features/tickets/web/list/columns.tsx'
-import { filterKeys, isFiltered, type FilterKey } from '#features/tickets/web/filters/filter-state.ts'
+import { isFiltered } from '#features/tickets/web/filters/filter-state.ts'
 import { loadListParts } from '#features/tickets/web/list/list-parts.ts'
 import { TicketFilters } from '#features/tickets/web/filters/ticket-filters.tsx'
 import { TicketList } from '#features/tickets/web/list/ticket-list.tsx'
@@ -37,7 +37,7 @@ const NewTicketDialog = lazyPart(
 
 /** Only the desk may list the clients, so only there is a filter for them. */
 const filtersFor = (viewer: CurrentUser): readonly FilterKey[] =>
-  isDesk(viewer) ? filterKeys : filterKeys.filter((key) => key !== 'clientId')
+  isDesk(viewer) ? filterKeys : filterKeys.filter((key) => listFilters[key].kind !== 'client')
 
 /** Every ticket, for those who work on them. Clients have a place of their own. */
 export function Tickets() {

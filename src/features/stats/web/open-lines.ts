@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react'
-import { ages, priorities, priorityWords, statusWords } from '#features/tickets/contract.ts'
+import { ages, ageWords, priorities, priorityWords, statusWords } from '#features/tickets/contract.ts'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
-import { ageWords } from '#features/tickets/web/filters/filter-choices.ts'
 import { openStatuses, type Overview } from '../contract.ts'
 
 /** The tickets that each line counts, with the filter that lists them. */

@@ -4,44 +4,171 @@ import { api } from '#platform/contract/endpoint.ts'
 import { Id, text } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { Paging } from '#platform/contract/paging.ts'
-import { ages, Category, oneOf, Priority, Status, TicketPage } from '../contract.ts'
+import { keysOf, recordOf } from '#platform/contract/records.ts'
+import {
+  ages,
+  ageWords,
+  categoryWords,
+  Category,
+  oneOf,
+  Priority,
+  priorityWords,
+  Status,
+  statusWords,
+  TicketPage,
+} from '../contract.ts'
 
-export const Unassigned = 'unassigned'
-const filterText = (label: string) => text(label, limits.search).optional()
-
-export const TicketFilter = z.object({
-  search: filterText('search'),
-  status: Status.optional(),
-  priority: Priority.optional(),
-  assignedToId: z
-    .union([z.literal(Unassigned), Id], { error: `assignedToId must be a user's id or ${Unassigned}` })
-    .optional(),
-  clientId: Id.optional(),
-  customerName: filterText('customerName'),
-  productName: filterText('productName'),
-  projectName: filterText('projectName'),
-  category: Category.optional(),
-  ageFilter: oneOf('ageFilter', ages).optional(),
-})
-export type TicketFilter = z.output<typeof TicketFilter>
-
-export const sorts = [
-  'created',
-  'updated',
-  'number',
-  'subject',
-  'client',
-  'status',
-  'priority',
-  'category',
-  'assignee',
-] as const
-export type Sort = (typeof sorts)[number]
 const orders = ['asc', 'desc'] as const
 export type Order = (typeof orders)[number]
 
+/** What an order is called each way round. */
+type Ways = Readonly<Record<Order, string>>
+const steps = (first: string, last: string): Ways => ({ asc: `${first} first`, desc: `${last} first` })
+const times: Ways = { asc: 'oldest first', desc: 'newest first' }
+const letters: Ways = { asc: 'A to Z', desc: 'Z to A' }
+
+interface ColumnDefinition {
+  /** Its head, on the screen and in the file. */
+  label: string
+}
+/** A column that the list can be ordered by. */
+interface SortedDefinition<Name = Sort> extends ColumnDefinition {
+  /** The order as the address has it. */
+  sort: Name
+  ways: Ways
+}
+const sorted = <const Name extends string>(
+  label: string,
+  sort: Name,
+  ways: Ways,
+): SortedDefinition<Name> => ({ label, sort, ways })
+
+/**
+ * Every column of the ticket list; menus offer the orders as they stand here. `server/ticket-columns.ts` has the SQL of each and its cell in
+ * the exported file, `web/list/columns.tsx` its cell on the screen.
+ */
+const columns = {
+  created: sorted('Created', 'created', times),
+  updated: sorted('Updated', 'updated', times),
+  ticketNumber: sorted('Ticket #', 'number', steps('lowest', 'highest')),
+  subject: sorted('Subject', 'subject', letters),
+  client: sorted('Client', 'client', letters),
+  status: sorted('Status', 'status', steps('Open', 'Closed')),
+  priority: sorted('Priority', 'priority', steps('Low', 'Critical')),
+  category: sorted('Category', 'category', letters),
+  assignedTo: sorted('Assigned To', 'assignee', letters),
+  customer: { label: 'Customer' },
+  product: { label: 'Product' },
+  project: { label: 'Project' },
+  source: { label: 'Source' },
+} satisfies Record<string, ColumnDefinition>
+
+export type ListColumn = keyof typeof columns
+export type SortedColumn = {
+  [C in ListColumn]: (typeof columns)[C] extends { sort: string } ? C : never
+}[ListColumn]
+export type Sort = (typeof columns)[SortedColumn]['sort']
+
+export const listColumns: Readonly<
+  Record<ListColumn, ColumnDefinition & Partial<SortedDefinition>> & Record<SortedColumn, SortedDefinition>
+> = columns
+
+const fixed = ['ticketNumber', 'subject'] as const
+/** These always stand before the others. */
+export const fixedColumns: readonly ListColumn[] = fixed
+/** The columns that can be chosen and ordered. */
+export type TicketColumn = Exclude<ListColumn, (typeof fixed)[number]>
+/** The columns of people who have chosen none, in their order. */
+export const usualColumns: readonly TicketColumn[] = ['client', 'status', 'priority', 'assignedTo', 'created']
+const isChoosable = (column: ListColumn): column is TicketColumn => !fixedColumns.includes(column)
+export const ticketColumns = [...new Set([...usualColumns, ...keysOf(columns).filter(isChoosable)])]
+export const exportColumns = [...fixedColumns, ...ticketColumns]
+
+const isSorted = (column: ListColumn): column is SortedColumn => 'sort' in columns[column]
+const columnBySort = Object.fromEntries(
+  keysOf(columns)
+    .filter(isSorted)
+    .map((column) => [columns[column].sort, column]),
+) as Readonly<Record<Sort, SortedColumn>>
+export const sorts = keysOf(columnBySort)
+/** The column that an order is by. */
+export const columnOf = (sort: Sort): SortedColumn => columnBySort[sort]
 /** Times begin with the newest; the rest with what comes first: `a`, open, low. */
-export const usualOrder = (sort: Sort): Order => (sort === 'created' || sort === 'updated' ? 'desc' : 'asc')
+export const usualOrder = (sort: Sort): Order => (columns[columnOf(sort)].ways === times ? 'desc' : 'asc')
+
+export const Unassigned = 'unassigned'
+
+interface FilterDefinition {
+  /** What it takes, and so how it is set. */
+  kind: FilterKind
+  label: string
+  /** What stands in its control while it is not set. */
+  none: string
+  schema: z.ZodType<string, string>
+  /** What people read of each value, where there are few. */
+  choices?: Readonly<Record<string, string>>
+  /** Each choice tells how many tickets it would show. */
+  isCounted?: true
+}
+export type FilterKind = 'text' | 'choice' | 'person' | 'client'
+
+const textFilter = (name: string, label: string) =>
+  ({
+    kind: 'text',
+    label,
+    none: `Any ${label.toLowerCase()}`,
+    schema: text(name, limits.search),
+  }) as const
+const choiceFilter = <T extends string>(
+  label: string,
+  none: string,
+  schema: z.ZodType<T, string>,
+  choices: Readonly<Record<T, string>>,
+) => ({ kind: 'choice', label, none, schema, choices, isCounted: true }) as const
+
+/**
+ * Every filter of the ticket list, the most used first. `server/ticket-conditions.ts` has the SQL of each, `web/filters/filter-fields.tsx` a
+ * control for each kind.
+ */
+const filters = {
+  search: textFilter('search', 'Search'),
+  status: choiceFilter('Status', 'All statuses', Status, statusWords),
+  priority: choiceFilter('Priority', 'All priorities', Priority, priorityWords),
+  assignedToId: {
+    kind: 'person',
+    label: 'Assignee',
+    none: 'All assignees',
+    schema: z.union([z.literal(Unassigned), Id], {
+      error: `assignedToId must be a user's id or ${Unassigned}`,
+    }),
+    isCounted: true,
+  },
+  clientId: { kind: 'client', label: 'Client', none: 'All clients', schema: Id, isCounted: true },
+  customerName: textFilter('customerName', 'Customer'),
+  productName: textFilter('productName', 'Product'),
+  projectName: textFilter('projectName', 'Project'),
+  category: choiceFilter('Category', 'All categories', Category, categoryWords),
+  ageFilter: choiceFilter('Age', 'Any age', oneOf('ageFilter', ages), ageWords),
+} as const satisfies Record<string, FilterDefinition>
+
+export type FilterKey = keyof typeof filters
+type KeyOf<Part> = { [K in FilterKey]: (typeof filters)[K] extends Part ? K : never }[FilterKey]
+/** The filters that look for a text, wherever it stands. */
+export type TextFilterKey = KeyOf<{ kind: 'text' }>
+export type ValueFilterKey = Exclude<FilterKey, TextFilterKey>
+export type Facet = KeyOf<{ isCounted: true }>
+
+export const listFilters: Readonly<Record<FilterKey, FilterDefinition>> = filters
+export const filterKeys = keysOf(filters)
+export const isFacet = (key: FilterKey): key is Facet => 'isCounted' in filters[key]
+/** The filters whose choices are counted. */
+export const facets = filterKeys.filter(isFacet)
+
+type FilterShape = { [K in FilterKey]: z.ZodOptional<(typeof filters)[K]['schema']> }
+export const TicketFilter = z.object(
+  recordOf(filterKeys, (key) => filters[key].schema.optional()) as FilterShape,
+)
+export type TicketFilter = z.output<typeof TicketFilter>
 
 /** Equal values stand with the newest ticket first. */
 export const TicketSort = z.object({
@@ -53,10 +180,6 @@ export const TicketSort = z.object({
 export const TicketQuery = TicketFilter.extend(Paging.shape).extend(TicketSort.shape)
 export type TicketQuery = z.output<typeof TicketQuery>
 
-/** The filters whose choices are counted. */
-export const facets = ['status', 'priority', 'category', 'assignedToId', 'clientId', 'ageFilter'] as const
-export type Facet = (typeof facets)[number]
-
 export const CountsQuery = TicketFilter.extend({
   /** Only of this filter; absent: of all. */
   by: oneOf('by', facets).optional(),
@@ -65,61 +188,18 @@ export type CountsQuery = z.output<typeof CountsQuery>
 
 const Counts = z.record(z.string(), z.number().int())
 /** For each filter how many tickets each of its choices would show beside the other filters; a choice that is not named shows none. */
-export const TicketCounts = z
-  .object({
-    status: Counts,
-    priority: Counts,
-    category: Counts,
-    assignedToId: Counts,
-    clientId: Counts,
-    ageFilter: Counts,
-  })
-  .partial()
+export const TicketCounts = z.object(recordOf(facets, () => Counts)).partial()
 export type TicketCounts = z.infer<typeof TicketCounts>
-
-/** The columns of the ticket table that can be chosen and ordered; number, subject and actions always stand in their places. */
-export const ticketColumns = [
-  'client',
-  'status',
-  'priority',
-  'assignedTo',
-  'created',
-  'updated',
-  'category',
-  'customer',
-  'product',
-  'project',
-  'source',
-] as const
-export type TicketColumn = (typeof ticketColumns)[number]
-
-const exportColumns = ['ticketNumber', 'subject', ...ticketColumns] as const
-export type ExportColumn = (typeof exportColumns)[number]
-export const columnWords: Record<ExportColumn, string> = {
-  ticketNumber: 'Ticket #',
-  subject: 'Subject',
-  client: 'Client',
-  status: 'Status',
-  priority: 'Priority',
-  assignedTo: 'Assigned To',
-  created: 'Created',
-  updated: 'Updated',
-  category: 'Category',
-  customer: 'Customer',
-  product: 'Product',
-  project: 'Project',
-  source: 'Source',
-}
-const ExportColumn = oneOf('columns', exportColumns)
-export const usualColumns: readonly TicketColumn[] = ['client', 'status', 'priority', 'assignedTo', 'created']
 
 export const ExportQuery = TicketFilter.extend(TicketSort.shape).extend({
   /** With commas between them, in the order of the file. */
   columns: z
     .string()
-    .prefault(['ticketNumber', 'subject', ...usualColumns].join())
+    .prefault([...fixedColumns, ...usualColumns].join())
     .transform((names) => names.split(','))
-    .pipe(z.array(ExportColumn).max(exportColumns.length, 'columns names too many columns')),
+    .pipe(
+      z.array(oneOf('columns', exportColumns)).max(exportColumns.length, 'columns names too many columns'),
+    ),
 })
 export type ExportQuery = z.output<typeof ExportQuery>
 

@@ -19,7 +19,7 @@ import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts
 import { countUses, listAlikeWords } from './alike-words.ts'
 import { findByWords, listTexts } from './ticket-search.ts'
 
-export { edgeOf } from './ticket-filter.ts'
+export { edgeOf } from './ticket-conditions.ts'
 
 /** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>

@@ -4,60 +4,75 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createPositionCache } from '#platform/server/position-cache.ts'
 import { tickets } from '#tables/tickets.ts'
-import { facets, Unassigned, type CountsQuery, type Facet, type TicketCounts, type TicketFilter } from '../list/contract.ts'
+import {
+  facets,
+  Unassigned,
+  type CountsQuery,
+  type Facet,
+  type TicketCounts,
+  type TicketFilter,
+} from '../list/contract.ts'
 import { createStatements } from './statements.ts'
-import { edgeOf, narrow, narrowByText, narrowByValue, cacheKey, type FilterSql } from './ticket-filter.ts'
-import type { GroupKey } from './ticket-order.ts'
+import { valueConditions } from './ticket-conditions.ts'
+import { cacheKey, narrow, narrowByText, narrowByValue, type FilterSql } from './ticket-filter.ts'
+import type { GroupKey } from './ticket-columns.ts'
 
 const answersKept = 2000
 
 /** How many tickets have each value; null: none. */
 export type ValueCounts = readonly { value: string | null; count: number }[]
 
-const int = (what: SQL) => sql<number>`${what}::int`
-const edge = (name: string) => sql.placeholder(name)
-
-/** Ages overlap: what is of today is of this week, too. */
-const ageCounts = {
-  today: int(sql`count(*) filter (where ${tickets.createdAt} >= ${edge('todayEdge')})`),
-  week: int(sql`count(*) filter (where ${tickets.createdAt} >= ${edge('weekEdge')})`),
-  month: int(sql`count(*) filter (where ${tickets.createdAt} >= ${edge('monthEdge')})`),
-  older: int(sql`count(*) filter (where ${tickets.createdAt} < ${edge('monthEdge')})`),
-}
+const howMany = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
 
 const buildCounts = (db: Database, { where }: FilterSql, key: GroupKey) =>
   db.select({ value: tickets[key], count: count() }).from(tickets).where(where).groupBy(tickets[key])
 
-const buildAges = (db: Database, { where }: FilterSql) => db.select(ageCounts).from(tickets).where(where)
+/** Of conditions that may overlap. */
+const buildConditionCounts = (
+  db: Database,
+  { where }: FilterSql,
+  conditions: Readonly<Record<string, SQL>>,
+) =>
+  db
+    .select(Object.fromEntries(Object.entries(conditions).map(([name, one]) => [name, howMany(one)])))
+    .from(tickets)
+    .where(where)
 
 interface Part {
   facet: Facet
   others: FilterSql
 }
 
+/** One row of facet, value and count for each choice. */
+function countedOfFound({ facet, others: { where } }: Part): SQL {
+  const { counting } = valueConditions[facet]
+  const rest = where ? sql`where ${where}` : sql``
+  const name = sql.raw(`'${facet}'`)
+  if ('by' in counting)
+    return sql`select ${name}, ${tickets[counting.by]}::text, count(*)::int from found as tickets ${rest} group by 2`
+  const choices = sql.raw(
+    Object.keys(counting.conditions)
+      .map((choice) => `'${choice}'`)
+      .join(),
+  )
+  const counts = sql.join(Object.values(counting.conditions).map(howMany), sql`, `)
+  return sql`select ${name}, unnest(array[${choices}]), unnest(array[${counts}]) from found as tickets ${rest}`
+}
+
 /** All counts by one search: nearly all its time goes into finding. */
 function buildFound(db: Database, byText: FilterSql, parts: readonly Part[]) {
-  const { status, priority, category, assignedToId, clientId, createdAt } = tickets
+  const columns = [...new Set(Object.values(valueConditions).map(({ reads }) => reads))]
   // Under the name of the table, so that the conditions on its columns hold for what was found.
   const found = sql`with found as materialized (
-    select ${status}, ${priority}, ${category}, ${assignedToId}, ${clientId}, ${createdAt}
-    from ${tickets} where ${byText.where})`
-  const counted = parts.map(({ facet, others: { where } }) => {
-    const rest = where ? sql`where ${where}` : sql``
-    if (facet !== 'ageFilter')
-      return sql`select ${sql.raw(`'${facet}'`)} as facet, ${tickets[facet]}::text as value, count(*)::int as count
-        from found as tickets ${rest} group by 2`
-    const { today, week, month, older } = ageCounts
-    return sql`select 'ageFilter', unnest(array['today', 'week', 'month', 'older']), unnest(array[${today}, ${week}, ${month}, ${older}])
-      from found as tickets ${rest}`
-  })
+    select ${sql.join(columns, sql`, `)} from ${tickets} where ${byText.where})`
+  const counted = sql.join(parts.map(countedOfFound), sql` union all `)
   return db
     .select({
       facet: sql<Facet>`facet`,
       value: sql<string | null>`value`,
       count: sql<number>`count`,
     })
-    .from(sql`(${found} ${sql.join(counted, sql` union all `)}) as counted`)
+    .from(sql`(${found} ${counted}) as counted (facet, value, count)`)
 }
 
 const asRecord = (counts: ValueCounts) =>
@@ -75,12 +90,10 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string)
   const countsOf = createStatements((name, narrowed: FilterSql, key: GroupKey) =>
     buildCounts(db, narrowed, key).prepare(name),
   )
-  const agesOf = createStatements((name, narrowed: FilterSql) => buildAges(db, narrowed).prepare(name))
-
-  function edges() {
-    const at = (age: 'today' | 'week' | 'month') => edgeOf(age, clock.now(), timeZone).toISOString()
-    return { todayEdge: at('today'), weekEdge: at('week'), monthEdge: at('month') }
-  }
+  const conditionsOf = createStatements(
+    (name, narrowed: FilterSql, conditions: Readonly<Record<string, SQL>>) =>
+      buildConditionCounts(db, narrowed, conditions).prepare(name),
+  )
 
   /** How many of what `narrowed` lets through have each value of a column. */
   const countGroups = (narrowed: FilterSql, key: GroupKey, position: number): Promise<ValueCounts> =>
@@ -88,17 +101,31 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string)
       countsOf(`counts|${narrowed.shape}|${key}`, narrowed.isTextual, narrowed, key).execute(narrowed.values),
     )
 
-  function countAges(narrowed: FilterSql, position: number): Promise<ValueCounts> {
-    const since = edges()
-    return remembered(cacheKey(narrowed, ...Object.values(since)), position, async () => {
-      const statement = agesOf(`ages|${narrowed.shape}`, narrowed.isTextual, narrowed)
-      const [row] = await statement.execute({ ...narrowed.values, ...since })
+  /** The values of the conditions by which a facet is counted. */
+  function valuesOf(facet: Facet): Readonly<Record<string, unknown>> {
+    const { counting } = valueConditions[facet]
+    return 'by' in counting ? {} : counting.values(clock.now(), timeZone)
+  }
+
+  /** How many of what `narrowed` lets through each choice of a filter would show. */
+  function countChoices(narrowed: FilterSql, facet: Facet, position: number): Promise<ValueCounts> {
+    const { counting } = valueConditions[facet]
+    if ('by' in counting) return countGroups(narrowed, counting.by, position)
+    const values = valuesOf(facet)
+    return remembered(cacheKey(narrowed, facet, JSON.stringify(values)), position, async () => {
+      const shape = `counts|${narrowed.shape}|${facet}`
+      const statement = conditionsOf(shape, narrowed.isTextual, narrowed, counting.conditions)
+      const [row] = await statement.execute({ ...narrowed.values, ...values })
       return Object.entries(row ?? {}).map(([value, count]) => ({ value, count }))
     })
   }
 
   function countFound(byText: FilterSql, parts: readonly Part[], position: number): Promise<TicketCounts> {
-    const values = Object.assign({}, byText.values, edges(), ...parts.map(({ others }) => others.values))
+    const values = Object.assign(
+      {},
+      byText.values,
+      ...parts.flatMap(({ facet, others }) => [valuesOf(facet), others.values]),
+    )
     const shape = parts.map(({ facet, others }) => `${facet}:${others.shape}`).join(';')
     return searches(cacheKey({ ...byText, values }, shape), position, async () => {
       const rows = await buildFound(db, byText, parts).prepare('').execute(values)
@@ -124,9 +151,7 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string)
     }
     const counted = wanted.map(async (facet) => {
       const others = narrow(viewer, without(facet), clock.now(), timeZone)
-      const counts =
-        facet === 'ageFilter' ? countAges(others, position) : countGroups(others, facet, position)
-      return [facet, asRecord(await counts)]
+      return [facet, asRecord(await countChoices(others, facet, position))]
     })
     return Object.fromEntries(await Promise.all(counted)) as TicketCounts
   }

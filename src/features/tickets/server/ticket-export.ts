@@ -6,8 +6,9 @@ import type { Clock } from '#platform/server/clock.ts'
 import { csvFile } from '#platform/server/csv-file.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { tickets } from '#tables/tickets.ts'
-import { categoryWords, priorityWords, sourceWords, statusWords, type Ticket } from '../contract.ts'
-import { columnWords, type ExportColumn, type ExportQuery } from '../list/contract.ts'
+import type { Ticket } from '../contract.ts'
+import { listColumns, type ExportQuery } from '../list/contract.ts'
+import { columnsOnServer } from './ticket-columns.ts'
 import type { TicketCounter } from './ticket-counts.ts'
 import { narrow, visibleTo } from './ticket-filter.ts'
 import { inOrder } from './ticket-groups.ts'
@@ -16,23 +17,6 @@ import { selectTickets, shapeTicket } from './ticket-rows.ts'
 
 const idBytes = 16
 const rowsAtOnce = 500
-
-/** One cell of each column, as the table shows it but for times, which stand in full. */
-const cells: Record<ExportColumn, (ticket: Ticket) => string | null> = {
-  ticketNumber: (ticket) => ticket.ticketNumber,
-  subject: (ticket) => ticket.subject,
-  client: (ticket) => ticket.client.name,
-  status: (ticket) => statusWords[ticket.status],
-  priority: (ticket) => priorityWords[ticket.priority],
-  assignedTo: ({ assignedTo }) => assignedTo && `${assignedTo.firstName} ${assignedTo.lastName}`,
-  created: (ticket) => ticket.createdAt,
-  updated: (ticket) => ticket.updatedAt,
-  category: (ticket) => categoryWords[ticket.category],
-  customer: (ticket) => ticket.customerName,
-  product: (ticket) => ticket.productName,
-  project: (ticket) => ticket.projectName,
-  source: (ticket) => sourceWords[ticket.source],
-}
 
 const asId = (ids: Buffer, place: number) =>
   ids
@@ -64,7 +48,7 @@ export function createTicketExport(
     const values = { ...narrowed.values }
     if (group) {
       const counts = await countGroups(narrowed, group.key, viewer.position)
-      const groups = await inOrder(db, group.key, counts, group.isDescending)
+      const groups = await inOrder(db, group, counts)
       values['groups'] = groups.map(({ value }) => value ?? '')
       from = sql`${tickets} left join unnest(${sql.placeholder('groups')}::text[]) with ordinality as groups (value, place)
         on groups.value = coalesce(${tickets[group.key]}::text, '')`
@@ -110,10 +94,10 @@ export function createTicketExport(
           asId(ids, at + place),
         )
         for (const ticket of await readRows(viewer, some))
-          yield columns.map((column) => cells[column](ticket))
+          yield columns.map((column) => columnsOnServer[column].cell(ticket))
       }
     }
-    const headers = columns.map((column) => columnWords[column])
+    const headers = columns.map((column) => listColumns[column].label)
     return { count, file: csvFile(headers, lines()) }
   }
 }

@@ -1,11 +1,6 @@
-import { inArray } from 'drizzle-orm'
-import { listPeople } from '#features/users/server/queries.ts'
-import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
-import { clients } from '#tables/clients.ts'
-import { categories, priorities, statuses } from '../contract.ts'
 import type { ValueCounts } from './ticket-counts.ts'
-import type { GroupKey } from './ticket-order.ts'
+import type { GroupOrder } from './ticket-order.ts'
 
 /** A part of a group that belongs to a page. */
 export interface Slice {
@@ -16,42 +11,16 @@ export interface Slice {
   isWhole: boolean
 }
 
-const names = (rows: readonly { id: string; name: string }[]) =>
-  new Map(rows.map(({ id, name }) => [id, name]))
-
-async function namesOf(reader: Reader, key: GroupKey, ids: string[]): Promise<Map<string, string>> {
-  if (key === 'clientId')
-    return names(
-      await reader
-        .select({ id: clients.id, name: clients.nameSearch })
-        .from(clients)
-        .where(inArray(clients.id, ids)),
-    )
-  const people = await listPeople(reader, ids)
-  return names(
-    people.map(({ id, firstName, lastName }) => ({ id, name: searchable(`${firstName} ${lastName}`) })),
-  )
-}
-
-const fixed: Partial<Record<GroupKey, readonly string[]>> = {
-  status: statuses,
-  priority: priorities,
-  category: categories.toSorted(),
-}
-
-/** Groups in their order: statuses as work goes, priorities as they rise, the rest by name; nobody comes after everybody. */
+/** Groups in their order; nobody comes after everybody. */
 export async function inOrder(
   reader: Reader,
-  key: GroupKey,
+  { ranksOf, isDescending }: GroupOrder,
   counts: ValueCounts,
-  isDescending: boolean,
 ): Promise<ValueCounts> {
   const values = counts.flatMap(({ value }) => value ?? [])
-  const names = fixed[key] || values.length === 0 ? undefined : await namesOf(reader, key, values)
-  const rank = (value: string | null): readonly [number, string, string] => {
-    if (value === null) return [1, '', '']
-    return [0, names?.get(value) ?? String(fixed[key]?.indexOf(value)), value]
-  }
+  const ranks = values.length === 0 ? undefined : await ranksOf(reader, values)
+  const rank = (value: string | null): readonly [number, string, string] =>
+    value === null ? [1, '', ''] : [0, ranks?.get(value) ?? '', value]
   const compare = (one: string | null, other: string | null) => {
     const [a, b] = [rank(one), rank(other)]
     const at = a.findIndex((part, place) => part !== b[place])

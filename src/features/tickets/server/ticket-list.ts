@@ -8,10 +8,11 @@ import { tickets } from '#tables/tickets.ts'
 import type { TicketPage } from '../contract.ts'
 import { Unassigned, type TicketFilter, type TicketQuery } from '../list/contract.ts'
 import { createStatements } from './statements.ts'
+import type { GroupKey } from './ticket-columns.ts'
 import type { TicketCounter, ValueCounts } from './ticket-counts.ts'
 import { narrow, cacheKey, visibleTo, type FilterSql } from './ticket-filter.ts'
 import { inOrder, slicesOf, type Slice } from './ticket-groups.ts'
-import { arrangementOf, newestFirst, orderBy, type GroupKey, type Ordering } from './ticket-order.ts'
+import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from './ticket-order.ts'
 import { selectTickets, shapeTicket } from './ticket-rows.ts'
 
 const answersKept = 2000
@@ -33,7 +34,7 @@ interface Grouped {
   limit: number
   offset: number
   filter: TicketFilter
-  group: { key: GroupKey; isDescending: boolean }
+  group: GroupOrder
 }
 
 /** A viewer together with the newest event they can know of; what was counted at that position still holds. */
@@ -199,7 +200,7 @@ export function createTicketList(
     const { key, isDescending } = group
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)
     const groups = await orders(cacheKey(narrowed, key, String(isDescending)), viewer.position, async () =>
-      inOrder(db, key, await countGroups(narrowed, key, viewer.position), isDescending),
+      inOrder(db, group, await countGroups(narrowed, key, viewer.position)),
     )
 
     async function fetchSlice({ value, offset, limit: most }: Slice): Promise<Rows> {

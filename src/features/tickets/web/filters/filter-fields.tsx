@@ -1,10 +1,10 @@
-import { Suspense, useId } from 'react'
+import { Suspense, useId, type ComponentType } from 'react'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
-import type { TicketFilter } from '../../list/contract.ts'
-import { filterWords, type FilterChoices } from './filter-choices.ts'
-import type { FilterKey, Sorting } from './filter-state.ts'
+import { listFilters, type FilterKey, type FilterKind, type TicketFilter } from '../../list/contract.ts'
+import type { Choice, FilterChoices } from './filter-choices.ts'
+import type { Sorting } from './filter-state.ts'
 import { useTypedText } from '#platform/web/hooks/use-typed-text.ts'
 
 const ClientFilter = lazyPart(() => import('./client-filter.tsx'), 'ClientFilter')
@@ -31,7 +31,7 @@ interface FilterControlProps extends Pick<Filtering, 'filter' | 'choices' | 'onC
   suggestions?: readonly string[] | undefined
 }
 
-/** The control of one filter: a searchable picker for companies, a list where the choices are few, else a text. */
+/** The control of one filter. */
 export function FilterControl({
   name,
   filter,
@@ -41,39 +41,51 @@ export function FilterControl({
   suggestions,
   isLabelled = false,
 }: FilterControlProps) {
-  const { label, none } = filterWords[name]
-  const value = filter[name] ?? ''
-  const options = choices[name]
-  const ownLabel = isLabelled ? {} : { 'aria-label': label }
-  if (!options)
-    return (
-      <TextFilter
+  const { kind, label, none } = listFilters[name]
+  const Control = controls[kind]
+  return (
+    <Control
+      value={filter[name] ?? ''}
+      placeholder={none}
+      options={choices[name] ?? []}
+      counts={counts}
+      suggestions={suggestions}
+      onChange={(value, isTyping) => onChange(name, value, isTyping)}
+      aria-label={isLabelled ? undefined : label}
+    />
+  )
+}
+
+interface ControlProps extends Pick<FilterControlProps, 'counts' | 'suggestions'> {
+  value: string
+  placeholder: string
+  options: readonly Choice[]
+  onChange(value: string, isTyping?: boolean): void
+  'aria-label': string | undefined
+}
+
+function ClientControl({ value, placeholder, options, counts, onChange, 'aria-label': label }: ControlProps) {
+  return (
+    <Suspense fallback={<Input disabled placeholder={placeholder} aria-label={label} />}>
+      <ClientFilter
+        options={options.map((option) => ({
+          ...option,
+          ...(counts && { hint: countOf(counts, option.value) }),
+        }))}
         value={value}
-        placeholder={none}
-        suggestions={suggestions}
-        onChange={(text) => onChange(name, text, true)}
-        {...ownLabel}
+        placeholder={placeholder}
+        onChange={onChange}
+        aria-label={label}
       />
-    )
-  if (name === 'clientId')
-    return (
-      <Suspense fallback={<Input disabled placeholder={none} {...ownLabel} />}>
-        <ClientFilter
-          options={options.map((option) => ({
-            ...option,
-            ...(counts && { hint: countOf(counts, option.value) }),
-          }))}
-          value={value}
-          placeholder={none}
-          onChange={(id) => onChange(name, id)}
-          {...ownLabel}
-        />
-      </Suspense>
-    )
+    </Suspense>
+  )
+}
+
+function ChoiceControl({ value, placeholder, options, counts, onChange, 'aria-label': label }: ControlProps) {
   const isKnown = value === '' || options.some((option) => option.value === value)
   return (
-    <Select value={value} onChange={(event) => onChange(name, event.target.value)} {...ownLabel}>
-      <option value="">{none}</option>
+    <Select value={value} onChange={(event) => onChange(event.target.value)} aria-label={label}>
+      <option value="">{placeholder}</option>
       {options.map((option) => (
         <option
           key={option.value}
@@ -94,16 +106,8 @@ const isSystemList = !CSS.supports('appearance: base-select') || !matchMedia('(p
 
 const countOf = (counts: Readonly<Record<string, number>>, value: string) => String(counts[value] ?? 0)
 
-interface TextFilterProps {
-  value: string
-  placeholder: string
-  suggestions: readonly string[] | undefined
-  onChange(text: string): void
-  'aria-label'?: string
-}
-
-function TextFilter({ value, onChange, suggestions, ...rest }: TextFilterProps) {
-  const { text, type, leave } = useTypedText(value, onChange)
+function TextControl({ value, placeholder, suggestions, onChange, 'aria-label': label }: ControlProps) {
+  const { text, type, leave } = useTypedText(value, (typed) => onChange(typed, true))
   const listId = useId()
   return (
     <>
@@ -113,8 +117,9 @@ function TextFilter({ value, onChange, suggestions, ...rest }: TextFilterProps) 
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={leave}
+        placeholder={placeholder}
+        aria-label={label}
         {...(suggestions && { list: listId })}
-        {...rest}
       />
       {suggestions && (
         <datalist id={listId}>
@@ -125,4 +130,12 @@ function TextFilter({ value, onChange, suggestions, ...rest }: TextFilterProps) 
       )}
     </>
   )
+}
+
+/** A searchable picker for companies, lists where the choices are few. */
+const controls: Record<FilterKind, ComponentType<ControlProps>> = {
+  text: TextControl,
+  choice: ChoiceControl,
+  person: ChoiceControl,
+  client: ClientControl,
 }

@@ -1,7 +1,13 @@
-import { TicketFilter, TicketSort, usualOrder, type Order, type Sort } from '../../list/contract.ts'
-
-export type FilterKey = keyof TicketFilter
-export const filterKeys = Object.keys(TicketFilter.shape) as FilterKey[]
+import { recordOf } from '#platform/contract/records.ts'
+import {
+  filterKeys,
+  TicketFilter,
+  TicketSort,
+  usualOrder,
+  type FilterKey,
+  type Order,
+  type Sort,
+} from '../../list/contract.ts'
 
 /** An order as the address names it: without what is usual. */
 export interface Sorting {
@@ -61,8 +67,7 @@ export function filterParams(change: Partial<Record<FilterKey, string | undefine
 }
 
 /** What to change in the address to have no filter at all. */
-export const noFilterParams = (): Params =>
-  filterParams(Object.fromEntries(filterKeys.map((key) => [key, undefined])))
+export const noFilterParams = (): Params => filterParams(recordOf(filterKeys, () => undefined))
 
 /** What to change in the address for another page; the first one is not named in it. */
 export const pageParams = (page: number): Params => ({ page: page > 1 ? String(page) : undefined })

@@ -5,12 +5,19 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { Sheet, SheetClose, SheetContent, SheetTrigger } from '#platform/web/ui/overlay/sheet.tsx'
-import { sorts, usualOrder, type Order, type Sort } from '../../list/contract.ts'
-import { filterWords } from './filter-choices.ts'
+import {
+  columnOf,
+  listColumns,
+  listFilters,
+  sorts,
+  usualOrder,
+  type FilterKey,
+  type Order,
+  type Sort,
+} from '../../list/contract.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
-import { otherOrder, wholeSorting, type FilterKey } from './filter-state.ts'
+import { otherOrder, wholeSorting } from './filter-state.ts'
 import { FiltersButton } from './filters-button.tsx'
-import { sortWords } from './sort-words.ts'
 import { useCounts } from './use-counts.ts'
 
 export interface HiddenFiltersProps extends Filtering {
@@ -68,7 +75,7 @@ function Fields({ names, ...filtering }: Filtering & { names: readonly FilterKey
   const products = useQuery({ ...productList(), enabled: mayKnow })
   const productNames = [...new Set(products.data?.map(({ name }) => name))]
   return names.map((name) => (
-    <Field key={name} label={filterWords[name].label}>
+    <Field key={name} label={listFilters[name].label}>
       <FilterControl
         name={name}
         counts={counts?.[name]}
@@ -95,7 +102,7 @@ function SortField({ sorting, onSort }: Pick<Filtering, 'sorting' | 'onSort'>) {
         {sorts.flatMap((one) =>
           [usualOrder(one), otherOrder(usualOrder(one))].map((way) => (
             <option key={`${one} ${way}`} value={`${one} ${way}`}>
-              {sortWords[one].label}, {sortWords[one][way]}
+              {listColumns[columnOf(one)].label}, {listColumns[columnOf(one)].ways[way]}
             </option>
           )),
         )}

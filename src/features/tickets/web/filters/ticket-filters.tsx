@@ -2,10 +2,10 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
-import { filterWords } from './filter-choices.ts'
+import { listFilters, type FilterKey } from '../../list/contract.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
 import { useCounts } from './use-counts.ts'
-import { activeKeys, isFiltered, type FilterKey } from './filter-state.ts'
+import { activeKeys, isFiltered } from './filter-state.ts'
 import { FiltersButton } from './filters-button.tsx'
 import { HiddenFilters } from '../list/list-parts.ts'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
@@ -96,7 +96,7 @@ function Chip({
 }: Pick<Filtering, 'filter' | 'choices' | 'onChange'> & { name: FilterKey }) {
   const value = filter[name] ?? ''
   const word = choices[name]?.find((choice) => choice.value === value)?.label ?? (choices[name] ? '…' : value)
-  const { label } = filterWords[name]
+  const { label } = listFilters[name]
   return (
     <li className="inline-flex min-w-0 items-center rounded-full bg-selected ps-2.5 text-meta">
       <span className="truncate">

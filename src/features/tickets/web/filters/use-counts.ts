@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { facets, type Facet, type TicketCounts } from '../../list/contract.ts'
+import { isFacet, type FilterKey, type TicketCounts } from '../../list/contract.ts'
 import { ticketCounts } from '../api.ts'
 import type { Filtering } from './filter-fields.tsx'
-import type { FilterKey } from './filter-state.ts'
-
-const isFacet = (name: FilterKey): name is Facet => (facets as readonly FilterKey[]).includes(name)
 
 type FilterCounts = Partial<Record<FilterKey, Readonly<Record<string, number>>>>
 

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#features/users/contract.ts'
-import type { TicketFilter } from '../../list/contract.ts'
+import type { FilterKey, TicketFilter } from '../../list/contract.ts'
 import { useFilterChoices } from './filter-choices.ts'
 import type { Filtering } from './filter-fields.tsx'
 import {
@@ -8,7 +8,6 @@ import {
   pageParams,
   readListState,
   sortParams,
-  type FilterKey,
   type Sorting,
 } from './filter-state.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
-import { columnWords, ticketColumns, type TicketColumn } from '../../list/contract.ts'
+import { listColumns, ticketColumns, type TicketColumn } from '../../list/contract.ts'
 
 interface ColumnMenuProps {
   chosen: readonly TicketColumn[]
@@ -51,7 +51,7 @@ function Columns({ chosen, onChange }: ColumnMenuProps) {
     const place = chosen.indexOf(name) + by
     if (place < 0 || place >= chosen.length) return
     moved.current = `${name} ${word}`
-    say(`${columnWords[name]} is column ${place + 1} of ${chosen.length}.`)
+    say(`${listColumns[name].label} is column ${place + 1} of ${chosen.length}.`)
     onChange(chosen.filter((one) => one !== name).toSpliced(place, 0, name))
   }
 
@@ -69,14 +69,14 @@ function Columns({ chosen, onChange }: ColumnMenuProps) {
                 checked={isShown}
                 onChange={() => onChange(isShown ? chosen.filter((one) => one !== name) : [...chosen, name])}
               >
-                {columnWords[name]}
+                {listColumns[name].label}
               </Checkbox>
               {isShown &&
                 directions.map(({ by, word, Icon }) => (
                   <IconButton
                     key={word}
                     size="small"
-                    label={`Move ${columnWords[name]} ${word}`}
+                    label={`Move ${listColumns[name].label} ${word}`}
                     data-move={`${name} ${word}`}
                     // Still to be focused, so that the focus stays where it is at either end.
                     aria-disabled={place + by < 0 || place + by >= chosen.length || undefined}

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import type { TicketFilter, TicketColumn } from '../../list/contract.ts'
+import { fixedColumns, type TicketColumn, type TicketFilter } from '../../list/contract.ts'
 import { exportList } from './export-list.ts'
 import type { Sorting } from '../filters/filter-state.ts'
 
@@ -17,7 +17,7 @@ interface ExportButtonProps {
 /** Exactly the list as it is filtered, ordered and arranged, as a file for a spreadsheet. */
 export function ExportButton({ filter, sorting, columns, isSmall }: ExportButtonProps) {
   const file = useMutation({
-    mutationFn: () => exportList(filter, sorting, ['ticketNumber', 'subject', ...columns]),
+    mutationFn: () => exportList(filter, sorting, [...fixedColumns, ...columns]),
     onSuccess: (name) => toastSuccess(`${name} is in your downloads.`),
     onError: () => toastFailure('The tickets could not be exported.'),
   })

@@ -1,5 +1,5 @@
 import { downloadFile } from '#platform/web/download-file.ts'
-import { type ExportColumn, type TicketFilter, ticketListApi } from '../../list/contract.ts'
+import { type ListColumn, type TicketFilter, ticketListApi } from '../../list/contract.ts'
 import type { Sorting } from '../filters/filter-state.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Sorting } from '../filters/filter-state.ts'
 export function exportList(
   filter: TicketFilter,
   sorting: Sorting,
-  columns: readonly ExportColumn[],
+  columns: readonly ListColumn[],
 ): Promise<string> {
   const query = new URLSearchParams({ ...filter, ...sorting, columns: columns.join() })
   return downloadFile(`${ticketListApi.export.path}?${query.toString()}`, 'tickets.csv')

@@ -4,7 +4,7 @@ import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import { columnWords } from '../../list/contract.ts'
+import { listColumns } from '../../list/contract.ts'
 import { ageLabel } from '../parts/age-label.ts'
 import { clientName, ClientLogo } from '../parts/client-logo.tsx'
 import { pageSize } from '#platform/web/paging.ts'
@@ -60,20 +60,21 @@ export function TicketTable({ rows, label, columns, sorting, onSort, ...rest }: 
           <Checkbox aria-label="Select all tickets on this page" {...selection.boxOf(tickets)} />
         </Th>
         <SortHead by="number" className="w-25" sorting={sorting} onSort={onSort}>
-          {columnWords.ticketNumber}
+          {listColumns.ticketNumber.label}
         </SortHead>
         <SortHead by="subject" sorting={sorting} onSort={onSort}>
-          {columnWords.subject}
+          {listColumns.subject.label}
         </SortHead>
-        {shown.map(({ name, sort, width, share = width }) => {
+        {shown.map(({ name, width, share = width }) => {
           const style = { width: isFolded || isWide ? width : share }
+          const { label, sort } = listColumns[name]
           return sort ? (
             <SortHead key={name} by={sort} style={style} sorting={sorting} onSort={onSort}>
-              {columnWords[name]}
+              {label}
             </SortHead>
           ) : (
             <Th key={name} style={style}>
-              {columnWords[name]}
+              {label}
             </Th>
           )
         })}

@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react'
+import { keysOf } from '#platform/contract/records.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import type { Ticket } from '../../contract.ts'
-import type { Sort, TicketColumn } from '../../list/contract.ts'
+import type { TicketColumn } from '../../list/contract.ts'
 import { ageLabel } from '../parts/age-label.ts'
 import { clientName, ClientLogo } from '../parts/client-logo.tsx'
-import { Assignee } from './row-actions.tsx'
 import { PriorityBadge, StatusBadge } from '../parts/ticket-badges.tsx'
 
-export interface Column {
-  name: TicketColumn
-  /** Absent where a list is not ordered by it. */
-  sort?: Sort
+/** How a column looks. */
+export interface ColumnLook {
   /** In pixels; `share` of the table where names of any length stand. */
   width: number
   share?: string
   cell(ticket: Ticket): ReactNode
+}
+
+export interface Column extends ColumnLook {
+  name: TicketColumn
 }
 
 export const ageOf = (at: string) => (
@@ -23,45 +25,24 @@ export const ageOf = (at: string) => (
   </span>
 )
 
-const clientColumn: Column = {
-  name: 'client',
-  sort: 'client',
-  width: 130,
-  share: '13%',
-  cell: (ticket) => (
-    <span className="flex min-w-0 items-center gap-1.5">
-      <ClientLogo ticket={ticket} />
-      <span className="truncate" title={clientName(ticket)}>
-        {clientName(ticket)}
+/** Apart from the others, so that My Tickets does not wait for those. */
+export const ownLooks = {
+  client: {
+    width: 130,
+    share: '13%',
+    cell: (ticket) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <ClientLogo ticket={ticket} />
+        <span className="truncate" title={clientName(ticket)}>
+          {clientName(ticket)}
+        </span>
       </span>
-    </span>
-  ),
-}
-const statusColumn: Column = {
-  name: 'status',
-  sort: 'status',
-  width: 112,
-  cell: ({ status }) => <StatusBadge status={status} />,
-}
-const priorityColumn: Column = {
-  name: 'priority',
-  sort: 'priority',
-  width: 92,
-  cell: ({ priority }) => <PriorityBadge priority={priority} isPlain />,
-}
-export const assigneeColumn: Column = {
-  name: 'assignedTo',
-  sort: 'assignee',
-  width: 152,
-  share: '13%',
-  cell: ({ assignedTo }) => <Assignee person={assignedTo} />,
-}
-const createdColumn: Column = {
-  name: 'created',
-  sort: 'created',
-  width: 84,
-  cell: ({ createdAt }) => ageOf(createdAt),
-}
+    ),
+  },
+  status: { width: 112, cell: ({ status }) => <StatusBadge status={status} /> },
+  priority: { width: 92, cell: ({ priority }) => <PriorityBadge priority={priority} isPlain /> },
+  created: { width: 84, cell: ({ createdAt }) => ageOf(createdAt) },
+} satisfies Partial<Record<TicketColumn, ColumnLook>>
 
 /** For those who look at their own tickets. */
-export const ownColumns: readonly Column[] = [clientColumn, statusColumn, priorityColumn, createdColumn]
+export const ownColumns: readonly Column[] = keysOf(ownLooks).map((name) => ({ name, ...ownLooks[name] }))

@@ -1,0 +1,139 @@
+import { eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Viewer } from '#features/users/contract.ts'
+import { containing } from '#platform/contract/searchable.ts'
+import { startOfDay } from '#platform/server/clock.ts'
+import { clients } from '#tables/clients.ts'
+import { comments } from '#tables/comments.ts'
+import { tickets } from '#tables/tickets.ts'
+import type { Age } from '../contract.ts'
+import {
+  Unassigned,
+  type Facet,
+  type TextFilterKey,
+  type TicketFilter,
+  type ValueFilterKey,
+} from '../list/contract.ts'
+import { canSeeInternal } from '../policy.ts'
+import type { GroupKey } from './ticket-columns.ts'
+
+/** A filter that is set, as SQL whose values are placeholders: `values` under the same names. */
+export interface Condition {
+  /** Equal for two that differ in nothing but their values. */
+  shape: string
+  where: SQL
+  values: Readonly<Record<string, unknown>>
+}
+
+/** What a text filter lets through that looks for this text. */
+type TextCondition = (wanted: string, viewer: Viewer) => Condition
+
+interface ValueCondition {
+  /** The column of a ticket that it looks at. */
+  reads: AnyPgColumn
+  /** Undefined while it is not set. */
+  of(filter: TicketFilter, now: Date, timeZone: string): Condition | undefined
+}
+
+/** How tickets are counted by the choices of a filter: by each value of a column, or by conditions that may overlap. */
+type Counting =
+  | { by: GroupKey }
+  | {
+      conditions: Readonly<Record<string, SQL>>
+      values(now: Date, timeZone: string): Readonly<Record<string, unknown>>
+    }
+interface CountedCondition extends ValueCondition {
+  counting: Counting
+}
+
+const value = (name: string) => sql.placeholder(name)
+
+/** Wherever the text stands in what staff may see of a ticket; each part by its own index. */
+const foundByStaff = sql`${tickets.id} in (
+  select t.id from ${tickets} t where t.search_text like ${value('search')}
+  union select c.ticket_id from ${comments} c where c.search_text like ${value('search')}
+  union select t.id from ${tickets} t
+    where t.client_id in (select c.id from ${clients} c where c.name_search like ${value('search')}))`
+
+/** The same for clients: their own tickets are few, so each is looked at instead of all that contain the text. */
+const foundByClient = sql`(${tickets.searchText} like ${value('search')}
+  or exists (select 1 from ${comments} c
+    where c.ticket_id = ${tickets.id} and not c.is_internal and c.search_text like ${value('search')})
+  or exists (select 1 from ${clients} c where c.id = ${tickets.clientId} and c.name_search like ${value('search')}))`
+
+const contains =
+  (name: TextFilterKey, column: AnyPgColumn): TextCondition =>
+  (wanted) => ({
+    shape: name,
+    where: sql`${column} like ${value(name)}`,
+    values: { [name]: containing(wanted) },
+  })
+
+/** The value of the column of the same name, or none. */
+const equals = (name: GroupKey): CountedCondition => ({
+  reads: tickets[name],
+  of({ [name]: wanted }) {
+    if (wanted === undefined) return undefined
+    if (wanted === Unassigned) return { shape: Unassigned, where: isNull(tickets[name]), values: {} }
+    return { shape: name, where: eq(tickets[name], value(name)), values: { [name]: wanted } }
+  },
+  counting: { by: name },
+})
+
+const days = (count: number) => count * 24 * 60 * 60 * 1000
+
+/** Where the age begins, to the minute, so that within one the same question has the same answer. */
+export function edgeOf(age: Age, now: Date, timeZone: string): Date {
+  if (age === 'today') return startOfDay(now, timeZone)
+  const minute = Math.floor(now.getTime() / 60_000) * 60_000
+  return new Date(minute - days(age === 'week' ? 7 : 30))
+}
+
+const isSince = (edge: string) => sql`${tickets.createdAt} >= ${value(edge)}`
+const isBefore = (edge: string) => sql`${tickets.createdAt} < ${value(edge)}`
+
+const isOfAge: CountedCondition = {
+  reads: tickets.createdAt,
+  of({ ageFilter }, now, timeZone) {
+    if (ageFilter === undefined) return undefined
+    const values = { edge: edgeOf(ageFilter, now, timeZone).toISOString() }
+    return ageFilter === 'older'
+      ? { shape: 'before', where: isBefore('edge'), values }
+      : { shape: 'since', where: isSince('edge'), values }
+  },
+  counting: {
+    // What is of today is of this week, too.
+    conditions: {
+      today: isSince('todayEdge'),
+      week: isSince('weekEdge'),
+      month: isSince('monthEdge'),
+      older: isBefore('monthEdge'),
+    } satisfies Record<Age, SQL>,
+    values(now, timeZone) {
+      const at = (age: Age) => edgeOf(age, now, timeZone).toISOString()
+      return { todayEdge: at('today'), weekEdge: at('week'), monthEdge: at('month') }
+    },
+  },
+}
+
+/** What each filter by text lets through. */
+export const textConditions: Record<TextFilterKey, TextCondition> = {
+  search: (wanted, viewer) => ({
+    shape: canSeeInternal(viewer) ? 'search' : 'publicSearch',
+    where: canSeeInternal(viewer) ? foundByStaff : foundByClient,
+    values: { search: containing(wanted) },
+  }),
+  customerName: contains('customerName', tickets.customerSearch),
+  productName: contains('productName', tickets.productSearch),
+  projectName: contains('projectName', tickets.projectSearch),
+}
+
+/** What each filter by value lets through, and how its choices are counted. */
+export const valueConditions: Record<ValueFilterKey, ValueCondition> & Record<Facet, CountedCondition> = {
+  status: equals('status'),
+  priority: equals('priority'),
+  category: equals('category'),
+  clientId: equals('clientId'),
+  assignedToId: equals('assignedToId'),
+  ageFilter: isOfAge,
+}
