@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aClient, aTicket, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { NewTicket, TicketChange, TicketPage } from '../contract.ts'
+import {
+  columnOf,
+  exportColumns,
+  facets,
+  filterKeys,
+  listColumns,
+  sorts,
+  Unassigned,
+  type FilterKey,
+  type TicketCounts,
+} from '../list/contract.ts'
+import { columnsOnServer } from './ticket-columns.ts'
+
+let desk: TestApp
+let root: Caller
+/** For each filter a value by which some of the tickets are found. */
+let narrowing: Record<FilterKey, string>
+
+const all = 6
+
+beforeAll(async () => {
+  desk = await startApp()
+  const opened = new Date()
+  desk.clock.set(new Date(opened.getTime() - 40 * 24 * 60 * 60 * 1000))
+  root = await desk.signedIn('super_user')
+  const zoe = await desk.person('helpdesk', { firstName: 'Zoe', lastName: 'Able' })
+  const bob = await desk.person('internal', { firstName: 'Bob', lastName: 'Cole' })
+  const zebra = await aClient(root, { name: 'Zebra' })
+  const acorn = await aClient(root, { name: 'Acorn' })
+  // Equal values alternate, so that the order of creation puts none of them side by side.
+  const one: [Partial<NewTicket>, TicketChange] = [
+    {
+      clientId: zebra.id,
+      category: 'network',
+      priority: 'critical',
+      customerName: 'Zebra',
+      productName: 'Router',
+      projectName: 'Move',
+    },
+    { status: 'testing', assignedToId: zoe.id },
+  ]
+  const other: [Partial<NewTicket>, TicketChange] = [
+    { clientId: acorn.id, category: 'email', priority: 'low', customerName: 'Acorn', productName: 'Mailbox' },
+    { status: 'progress', assignedToId: bob.id },
+  ]
+  const subjects = ['printer', 'scanner', 'printer', 'keyboard', 'screen', 'mouse']
+  for (const [place, subject] of subjects.entries()) {
+    if (place === 2) {
+      desk.clock.set(opened)
+      root = await desk.signedIn('super_user')
+    }
+    const [some, to] = place % 2 === 0 ? one : other
+    const { id } = await aTicket(root, { subject, ...some })
+    if (place < 4) await change(root, id, to)
+    desk.clock.advance(1000)
+  }
+  narrowing = {
+    search: 'printer',
+    status: 'testing',
+    priority: 'critical',
+    assignedToId: Unassigned,
+    clientId: zebra.id,
+    customerName: 'zebra',
+    productName: 'router',
+    projectName: 'move',
+    category: 'network',
+    ageFilter: 'older',
+  }
+})
+afterAll(() => desk.close())
+
+const list = async (query: Record<string, string>) => {
+  const { status, body } = await root.get<TicketPage>(`/api/tickets?${new URLSearchParams(query).toString()}`)
+  expect([query, status]).toEqual([query, 200])
+  return body
+}
+const exported = async (query: Record<string, string>) => {
+  const { body } = await root.get<string>(`/api/tickets/export?${new URLSearchParams(query).toString()}`)
+  const [head = '', ...lines] = body
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n$/, '')
+    .split('\r\n')
+  return { head: head.split(','), lines }
+}
+
+/** Equal neighbours once. */
+const runs = (values: readonly (string | null)[]) =>
+  values.filter((value, place) => place === 0 || value !== values[place - 1])
+
+describe('each order', () => {
+  test.each(sorts)(
+    'by %s puts equal tickets side by side, and turned round the last ones first',
+    async (sort) => {
+      const ordered = async (order: string) => {
+        const { tickets } = await list({ sort, order })
+        const { lines } = await exported({ sort, order, columns: 'ticketNumber' })
+        expect(lines).toEqual(tickets.map(({ ticketNumber }) => ticketNumber))
+        return runs(tickets.map((ticket) => columnsOnServer[columnOf(sort)].cell(ticket)))
+      }
+      const [up, down] = [await ordered('asc'), await ordered('desc')]
+      expect(up.length).toBeGreaterThan(1)
+      expect(new Set(up).size).toBe(up.length)
+      expect(down).toEqual(up.toReversed())
+      expect((await list({ sort, search: 'printer' })).total).toBe(2)
+    },
+  )
+
+  test('is by another column', () => {
+    const columns = sorts.map((sort) => columnOf(sort))
+    expect(new Set(columns).size).toBe(columns.length)
+  })
+})
+
+describe('each filter', () => {
+  test.each(filterKeys)(
+    '%s lets some tickets through, in the list, the file and the numbers',
+    async (key) => {
+      const filter = { [key]: narrowing[key] }
+      const { total, tickets } = await list(filter)
+      expect(total).toBeGreaterThan(0)
+      expect(total).toBeLessThan(all)
+      expect(tickets).toHaveLength(total)
+      for (const sort of sorts) expect([sort, (await list({ ...filter, sort })).total]).toEqual([sort, total])
+      expect((await exported({ ...filter, columns: 'ticketNumber' })).lines.toSorted()).toEqual(
+        tickets.map(({ ticketNumber }) => ticketNumber).toSorted(),
+      )
+      const others = facets.filter((facet) => facet !== key)
+      for (const by of others) {
+        const query = new URLSearchParams({ ...filter, by }).toString()
+        const { body } = await root.get<TicketCounts>(`/api/tickets/counts?${query}`)
+        expect([by, body[by]?.[narrowing[by]] ?? 0]).toEqual([
+          by,
+          (await list({ ...filter, [by]: narrowing[by] })).total,
+        ])
+      }
+    },
+  )
+})
+
+test('each column has its head and its cells in the file', async () => {
+  const { tickets } = await list({})
+  for (const column of exportColumns) {
+    const { head, lines } = await exported({ columns: column })
+    expect(head).toEqual([listColumns[column].label])
+    expect([column, lines]).toEqual([
+      column,
+      tickets.map((ticket) => columnsOnServer[column].cell(ticket) ?? ''),
+    ])
+  }
+})
