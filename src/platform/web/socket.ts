@@ -1,3 +1,5 @@
+import { parseJson } from '#platform/contract/narrowing.ts'
+
 /** After a close it is tried again. */
 const reconnectAfterMs = 3000
 
@@ -6,15 +8,6 @@ interface Handlers {
   heard(message: unknown): void
   /** @param code why, as the server says it */
   closed(code: number): void
-}
-
-/** @returns undefined for what is no JSON */
-export const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 /** Opens a socket to `path` of this host, by the secure scheme when the page is. */

@@ -1,4 +1,5 @@
-import { openSocket, parseJson } from '#platform/web/socket.ts'
+import { parseJson } from '#platform/contract/narrowing.ts'
+import { openSocket } from '#platform/web/socket.ts'
 import { WorkMessage } from '../contract.ts'
 
 /** The server says something twice a second while it works. */
