@@ -110,11 +110,10 @@ test('the files of an unsent ticket are there again after a reload, and gone whe
   await expect(row(page, 'kept.txt')).toContainText('Uploaded')
   await expect(row(page, 'swept.txt')).toContainText('Uploaded')
   const kept = await page.evaluate(
-    () => Object.entries(localStorage).find(([key]) => key.includes('ticket-files'))?.[1],
+    () => Object.entries(localStorage).find(([key]) => key.endsWith('.ticket.'))?.[1],
   )
-  const swept = (JSON.parse(kept ?? '[]') as { uploadId: string; name: string }[]).find(
-    ({ name }) => name === 'swept.txt',
-  )
+  const { files } = JSON.parse(kept ?? '') as { files: { uploadId: string; name: string }[] }
+  const swept = files.find(({ name }) => name === 'swept.txt')
   await api.delete(`/api/uploads/${swept?.uploadId}`)
   await page.reload()
   await expect(row(page, 'kept.txt')).toContainText('Uploaded')

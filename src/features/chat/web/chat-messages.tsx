@@ -22,7 +22,7 @@ interface ChatMessagesProps {
   isLoading: boolean
   hasMore: boolean
   firstNewId: string | undefined
-  written: Pick<WrittenMessage, 'outgoing' | 'retry' | 'discard'>
+  written: Pick<WrittenMessage, 'outgoing' | 'retry' | 'drop'>
   place: ReturnType<typeof useReadingPlace>
   /** As tall as its place allows, instead of 24rem. */
   isFilling: boolean
@@ -104,7 +104,7 @@ function Rows({ viewerId, mayRemove, messages, firstNewId, written }: RowsProps)
           key={message.key}
           message={message}
           onRetry={() => written.retry(message)}
-          onDiscard={() => written.discard(message)}
+          onDiscard={() => written.drop(message)}
         />
       ))}
     </>

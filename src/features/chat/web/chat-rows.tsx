@@ -136,8 +136,8 @@ export const OutgoingRow = ({ message, onRetry, onDiscard }: OutgoingRowProps) =
     id={message.key}
     isOwn
     isPale={!message.isFailed}
-    text={message.text}
-    files={message.files.map(({ uploadId, name }) => (
+    text={message.body.message}
+    files={message.written.files.map(({ uploadId, name }) => (
       <p key={uploadId} className="flex min-w-0 items-center gap-1.5">
         <FileIcon name={name} />
         <span className="truncate">{name}</span>

@@ -42,7 +42,7 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
         onSend()
       }}
     >
-      {written.isRestored && <DraftNote onDiscard={written.clear} />}
+      {written.isRestored && <DraftNote onDiscard={written.discard} />}
       <div className="max-h-40 overflow-y-auto empty:hidden">
         <UploadRows uploads={written.uploads} compact />
       </div>

@@ -33,7 +33,8 @@ export interface Uploads {
   /** The ids of finished uploads; to be sent as `attachmentIds`. */
   ids: string[]
   isBusy: boolean
-  hasFailed: boolean
+  /** Why what they belong to cannot be sent yet; undefined when it can. */
+  whyWait: string | undefined
   add(files: readonly File[]): void
   pauseOrResume(id: string): void
   retry(id: string): void

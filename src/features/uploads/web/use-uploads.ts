@@ -1,15 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { z } from 'zod'
 import { CallError } from '#platform/web/call.ts'
+import type { KeptFile } from '#platform/web/drafts/composer.ts'
 import { preventReload, lazyPart, loadPart } from '#platform/web/lazy-parts.ts'
 import { finishUpload, removeUpload, uploadLimits } from './api.ts'
 import type { FileRow, Notice, Uploads } from './file-row.ts'
 import type { Uploader } from './uploader.ts'
-
-/** A file that has arrived and waits to be sent with something, as a draft keeps it. */
-export const KeptFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() })
-export type KeptFile = z.infer<typeof KeptFile>
 
 interface Options {
   /** The files that a draft has kept. */
@@ -39,6 +35,12 @@ export const UploadList = lazyPart(() => import('./upload-list.tsx'), 'UploadLis
 export async function loadUploader() {
   const [engine] = await Promise.all([loadPart(() => import('./uploader.ts')), UploadList.load()])
   return engine
+}
+
+function whyWait(isBusy: boolean, files: readonly FileRow[]): string | undefined {
+  if (isBusy) return 'Wait until every file has been uploaded, or remove it.'
+  const hasFailed = files.some(({ status }) => status === 'failed')
+  return hasFailed ? 'Retry or remove the files that could not be uploaded.' : undefined
 }
 
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
@@ -137,7 +139,7 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
     hasNoEngine,
     ids,
     isBusy,
-    hasFailed: all.some(({ status }) => status === 'failed'),
+    whyWait: whyWait(isBusy, all),
     add: (files: readonly File[]) => void add(files),
     pauseOrResume: (id: string) => withEngine((uploader) => uploader.pauseOrResume(id)),
     retry: (id: string) => withEngine((uploader) => uploader.retry(id)),
@@ -147,10 +149,4 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
       for (const { id } of all) remove(id)
     },
   }
-}
-
-/** Why what the files belong to cannot be sent yet; undefined when it can. */
-export function whyWait({ isBusy, hasFailed }: Pick<Uploads, 'isBusy' | 'hasFailed'>): string | undefined {
-  if (isBusy) return 'Wait until every file has been uploaded, or remove it.'
-  return hasFailed ? 'Retry or remove the files that could not be uploaded.' : undefined
 }

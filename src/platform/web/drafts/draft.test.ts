@@ -58,6 +58,17 @@ test('a draft of another shape is ignored', () => {
   expect(createDraft<{ text: string }>('k', () => storage).read(Note)).toBeUndefined()
 })
 
+test('what one tab has sent takes nothing from another tab that was typed there', () => {
+  const storage = aStorage()
+  const [sending, typing] = [0, 1].map(() => createDraft<{ text: string }>('k', () => storage))
+  sending?.saveNow({ text: 'sent' })
+  typing?.saveNow({ text: 'typed' })
+  sending?.saveNow(undefined)
+  expect(typing?.read(Note)).toEqual({ text: 'typed' })
+  typing?.saveNow(undefined)
+  expect(storage).toHaveLength(0)
+})
+
 test('a browser that refuses storage does not stop the work', () => {
   const draft = createDraft<{ text: string }>('k', () => {
     throw new Error('refused')

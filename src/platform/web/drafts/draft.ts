@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from '#platform/contract/narrowing.ts'
 
 const saveAfterMs = 400
 
@@ -6,6 +7,7 @@ export interface Draft<T> {
   read(schema: z.ZodType<T>): T | undefined
   /** Saves 400 ms after the last call; nothing to keep is `undefined`. */
   save(value: T | undefined): void
+  /** What another tab has saved meanwhile is not removed. */
   saveNow(value: T | undefined): void
   /** Writes at once what still waits. */
   flush(): void
@@ -15,11 +17,8 @@ export interface Draft<T> {
 export const draftPrefix = 'signalbox.draft.'
 
 /** One for each person, surface and ticket. */
-export const draftKey = (
-  userId: string,
-  surface: 'ticket' | 'comment' | 'chat' | 'ticket-files',
-  ticketId = '',
-) => `${draftPrefix}${userId}.${surface}.${ticketId}`
+export const draftKey = (userId: string, surface: 'ticket' | 'comment' | 'chat', ticketId = '') =>
+  `${draftPrefix}${userId}.${surface}.${ticketId}`
 
 // Storage may be switched off or full; a draft is a convenience and never stops the work.
 function quietly<R>(touch: () => R): R | undefined {
@@ -34,13 +33,20 @@ function quietly<R>(touch: () => R): R | undefined {
 export function createDraft<T>(key: string, storage: () => Storage = () => localStorage): Draft<T> {
   let waiting: { value: T | undefined } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** What this tab has read or written last. */
+  let own: string | null = null
+
+  function store(value: T | undefined): void {
+    if (value !== undefined) {
+      own = JSON.stringify(value)
+      storage().setItem(key, own)
+    } else if (storage().getItem(key) === own) storage().removeItem(key)
+  }
 
   function saveNow(value: T | undefined): void {
     clearTimeout(timer)
     waiting = undefined
-    quietly(() =>
-      value === undefined ? storage().removeItem(key) : storage().setItem(key, JSON.stringify(value)),
-    )
+    quietly(() => store(value))
   }
 
   function flush(): void {
@@ -49,8 +55,8 @@ export function createDraft<T>(key: string, storage: () => Storage = () => local
 
   return {
     read(schema) {
-      const stored = quietly(() => JSON.parse(storage().getItem(key) ?? 'null') as unknown)
-      return schema.safeParse(stored).data
+      own = quietly(() => storage().getItem(key)) ?? null
+      return schema.safeParse(parseJson(own ?? '')).data
     },
     save(value) {
       waiting = { value }

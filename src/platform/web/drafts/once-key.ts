@@ -5,20 +5,21 @@ const randomKey = () =>
   )
 
 /**
- * Keys for `Idempotency-Key`: the same for the same content sent again, however often and after whatever failure; another once the
- * content differs, because the server refuses one key for two contents.
+ * Keys for `Idempotency-Key`: the same for the same content sent again, however often, after whatever failure, and whatever was sent in
+ * between; another for another content, because the server refuses one key for two contents.
  */
 export function createOnceKey() {
-  let sent: { content: string; key: string } | undefined
+  const keys = new Map<string, string>()
   return {
     keyFor(content: unknown): string {
       const text = JSON.stringify(content)
-      if (sent?.content !== text) sent = { content: text, key: randomKey() }
-      return sent.key
+      const key = keys.get(text) ?? randomKey()
+      keys.set(text, key)
+      return key
     },
-    /** The next thing is a new one, even when it reads the same. */
-    renew(): void {
-      sent = undefined
+    /** The server has this: the next is a new one, even when it reads the same. */
+    renew(content: unknown): void {
+      keys.delete(JSON.stringify(content))
     },
   }
 }

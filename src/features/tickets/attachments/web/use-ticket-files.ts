@@ -20,7 +20,7 @@ export function useTicketFiles(ticketId: string) {
     } catch {
       return
     }
-    once.renew()
+    once.renew(input)
     clear()
     toastSuccess(ids.length === 1 ? 'The file has been attached.' : `${ids.length} files have been attached.`)
   }

@@ -23,10 +23,6 @@ export const emptyValues = (customerName: string): FormValues => ({
   projectName: '',
 })
 
-/** Whether anything was written or chosen. */
-export const isWorthKeeping = (values: FormValues, customerName: string) => {
-  const empty = emptyValues(customerName)
-  return Object.keys(empty).some(
-    (name) => values[name as keyof FormValues] !== empty[name as keyof FormValues],
-  )
-}
+/** Whether the same is written and chosen in both. */
+export const isSame = (one: FormValues, other: FormValues) =>
+  FormValues.keyof().options.every((name) => one[name] === other[name])

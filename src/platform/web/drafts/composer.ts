@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { createStore } from '#platform/web/store.ts'
+import type { Draft } from './draft.ts'
+import { createOnceKey } from './once-key.ts'
+
+/** A file that has arrived and waits to be sent with something, as a draft keeps it. */
+export const KeptFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() })
+export type KeptFile = z.infer<typeof KeptFile>
+
+/** What stands in a composer: what its surface asks for, and the files that have arrived. */
+export type Written<Content> = Content & { files: KeptFile[] }
+
+export type ToBody<Content, Body> = (written: Written<Content>, attachmentIds: string[]) => Body
+
+/** What was written at the moment of sending, and what is made of it. */
+export interface Submission<Content, Body> {
+  written: Written<Content>
+  body: Body
+  /** For `Idempotency-Key`: the same for the same body until the server has taken it. */
+  key: string
+}
+
+interface State<Content> {
+  written: Written<Content>
+  /** Some of it was written before this surface opened. */
+  isRestored: boolean
+  isSending: boolean
+  /** The last attempt failed, and nothing was written since. */
+  hasFailed: boolean
+}
+
+interface Options<Content> {
+  draft: Pick<Draft<Written<Content>>, 'save' | 'saveNow'>
+  restored: Written<Content> | undefined
+  empty: Content
+  /** Whether two contents say the same; what says the same as the empty one is not kept. */
+  isSame(one: Content, other: Content): boolean
+}
+
+const idsOf = (files: readonly KeptFile[]) => files.map(({ uploadId }) => uploadId)
+
+/**
+ * What somebody writes and sends, without its screen: kept in a draft until the server has it, sent one at a time, and what is written
+ * while that is on its way is the next.
+ */
+export function createComposer<Content>({ draft, restored, empty, isSame }: Options<Content>) {
+  const nothing: Written<Content> = { ...empty, files: [] }
+  const once = createOnceKey()
+  const { get, set, use } = createStore<State<Content>>({
+    written: restored ?? nothing,
+    isRestored: restored !== undefined,
+    isSending: false,
+    hasFailed: false,
+  })
+  const isEmpty = () => isSame(get().written, empty)
+  const isWorthKeeping = () => !isEmpty() || get().written.files.length > 0
+
+  function show(written: Written<Content>): void {
+    set({ ...get(), written, hasFailed: false })
+    draft.save(isWorthKeeping() ? written : undefined)
+  }
+
+  /** Saves at once, instead of after a pause. */
+  function keep(): void {
+    draft.saveNow(isWorthKeeping() ? get().written : undefined)
+  }
+
+  function clear(): void {
+    set({ ...get(), written: nothing, isRestored: false, hasFailed: false })
+    keep()
+  }
+
+  /** Takes away what the server has now. */
+  function clearSent(sent: Written<Content>): void {
+    const { written } = get()
+    const ids = idsOf(sent.files)
+    const files = written.files.filter(({ uploadId }) => !ids.includes(uploadId))
+    show({ ...(isSame(written, sent) ? empty : written), files })
+    if (!isWorthKeeping()) clear()
+  }
+
+  /** @returns what is written, to be sent; undefined while something else is on its way */
+  function take<Body>(toBody: ToBody<Content, Body>): Submission<Content, Body> | undefined {
+    const { written, isSending } = get()
+    if (isSending) return undefined
+    const body = toBody(written, idsOf(written.files))
+    return { written, body, key: once.keyFor(body) }
+  }
+
+  /**
+   * Sends what was taken and forgets it once the server has it.
+   * @throws what `post` throws; all that is written stays
+   */
+  async function deliver<Body, Reply>(
+    taken: Submission<Content, Body>,
+    post: (taken: Submission<Content, Body>) => Promise<Reply>,
+  ): Promise<Reply> {
+    set({ ...get(), isSending: true, hasFailed: false })
+    try {
+      const reply = await post(taken)
+      once.renew(taken.body)
+      clearSent(taken.written)
+      return reply
+    } catch (error) {
+      set({ ...get(), hasFailed: true })
+      keep()
+      throw error
+    } finally {
+      set({ ...get(), isSending: false })
+    }
+  }
+
+  return {
+    use,
+    isEmpty,
+    write: (change: Partial<Content>) => show({ ...get().written, ...change }),
+    /** Saved at once: a page that is left waits for nothing. */
+    setFiles(files: KeptFile[]): void {
+      show({ ...get().written, files })
+      keep()
+    },
+    keep,
+    clear,
+    take,
+    deliver,
+  }
+}
+
+export type Composer<Content> = ReturnType<typeof createComposer<Content>>

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { createComposer, KeptFile, type Composer, type Submission, type ToBody } from './composer.ts'
+import { useDraft } from './use-draft.ts'
+
+interface WrittenOptions<Content> {
+  /** From `draftKey`; a composer for another ticket must mount anew. */
+  key: string
+  schema: z.ZodType<Content>
+  empty: Content
+  /** Whether two contents say the same: what says the same as the empty one is not kept, what says the same as what was sent is not next. */
+  isSame(one: Content, other: Content): boolean
+}
+
+/** What somebody writes on one surface, with its files, kept as a draft; to be given to `useComposer`. */
+export function useWritten<Content>({ key, schema, empty, isSame }: WrittenOptions<Content>) {
+  const draft = useDraft(key, schema.and(z.object({ files: z.array(KeptFile).default([]) })))
+  const [composer] = useState(() => createComposer({ draft, restored: draft.restored, empty, isSame }))
+  /** For the uploads that belong to it. */
+  const files = { restored: draft.restored?.files ?? [], onKept: composer.setFiles }
+  return { composer, files }
+}
+
+/** What a composer needs of its uploads. */
+interface ComposerUploads {
+  /** Why what they belong to cannot be sent yet; undefined when it can. */
+  whyWait: string | undefined
+  /** Forgets those of these ids, which the server has taken. */
+  clear(sent: readonly string[]): void
+  /** Forgets all, here and on the server. */
+  discard(): void
+}
+
+interface ComposerOptions<Content, Uploads> {
+  written: { composer: Composer<Content> }
+  uploads: Uploads
+  /** Nothing is written any more: all of it was sent or discarded. */
+  onEmptied?(): void
+}
+
+/**
+ * Sends what somebody writes. Nothing of it is lost: it is a draft until the server has it, a failed attempt leaves all as it was, sent
+ * again it goes under the same key, and what is added while it is on its way is the next.
+ */
+export function useComposer<Content, Uploads extends ComposerUploads>({
+  written: { composer },
+  uploads,
+  onEmptied,
+}: ComposerOptions<Content, Uploads>) {
+  const { written, isRestored, isSending, hasFailed } = composer.use()
+  const [wasTooEarly, setTooEarly] = useState(false)
+
+  /** @returns what is written, to be sent; undefined while something else is on its way, or while its files are, which is then told */
+  function take<Body>(toBody: ToBody<Content, Body>): Submission<Content, Body> | undefined {
+    const isTooEarly = uploads.whyWait !== undefined
+    if (!isSending) setTooEarly(isTooEarly)
+    return isTooEarly ? undefined : composer.take(toBody)
+  }
+
+  /**
+   * Sends what was taken.
+   * @throws what `post` throws
+   */
+  async function deliver<Body, Reply>(
+    taken: Submission<Content, Body>,
+    post: (taken: Submission<Content, Body>) => Promise<Reply>,
+  ): Promise<Reply> {
+    const reply = await composer.deliver(taken, post)
+    uploads.clear(taken.written.files.map(({ uploadId }) => uploadId))
+    if (composer.isEmpty()) onEmptied?.()
+    return reply
+  }
+
+  return {
+    written,
+    /** There is more to it than nothing, files left aside. */
+    isWritten: !composer.isEmpty(),
+    isRestored,
+    isSending,
+    /** The last attempt failed, and nothing was written since. */
+    hasFailed,
+    uploads,
+    /** Why the files kept it from being sent. */
+    fileError: wasTooEarly ? uploads.whyWait : undefined,
+    write: composer.write,
+    /** Saves the draft at once. */
+    keep: composer.keep,
+    discard(): void {
+      uploads.discard()
+      composer.clear()
+      onEmptied?.()
+    },
+    take,
+    deliver,
+  }
+}
