@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Hash, History, LoaderCircle, Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { everything } from '#features/search/web/api.ts'
 import '#platform/web/csp-nonce.ts'
+import { useSettled } from '#platform/web/hooks/use-settled.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { useReturnFocus } from '#platform/web/ui/overlay/use-return-focus.ts'
@@ -17,21 +18,11 @@ import { listRecent } from './recent-tickets.ts'
 
 const askAfterMs = 150
 
-/** What was typed, once nothing more was for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), askAfterMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
-
 /** Finds everything there is and does what can be done, by a few letters. */
 export function Palette({ onClose }: { onClose(): void }) {
   const [typed, setTyped] = useState('')
   const focus = useReturnFocus()
-  const q = useSettled(typed.trim())
+  const q = useSettled(typed.trim(), askAfterMs)
   const found = useQuery(everything(q))
   const groups = matching(useActions(), typed.trim())
   const isAsking = typed.trim() !== '' && (typed.trim() !== q || found.isFetching)

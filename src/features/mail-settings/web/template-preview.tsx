@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { CallError } from '#platform/web/call.ts'
+import { useSettled } from '#platform/web/hooks/use-settled.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
@@ -10,16 +11,6 @@ import { emailPreview } from './api.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 
 const settledAfterMs = 350
-
-/** The value as it was when nobody had changed it for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settledAfterMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 interface TemplatePreviewProps {
   template: EmailTemplate
@@ -30,7 +21,7 @@ interface TemplatePreviewProps {
 
 /** The server's preview of a template with sample values. */
 export function TemplatePreview({ template, kind, className }: TemplatePreviewProps) {
-  const settled = useSettled(useDeferredValue(template))
+  const settled = useSettled(useDeferredValue(template), settledAfterMs)
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(emailPreview(settled))
   const [working, setWorking] = useState<EmailTemplate>()
   if (data && !isPlaceholderData && !error && working !== settled) setWorking(settled)

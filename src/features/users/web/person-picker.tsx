@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useSettled } from '#platform/web/hooks/use-settled.ts'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import type { User } from '../contract.ts'
 import { userList } from './api.ts'
@@ -39,13 +40,9 @@ export function PersonPicker({
   ...rest
 }: PersonPickerProps) {
   const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
+  const search = useSettled(typed.trim(), afterMs)
   const [picked, setChosen] = useState<User>()
   const chosen = [picked, known].find((user) => user?.id === value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), afterMs)
-    return () => clearTimeout(timer)
-  }, [typed])
   const found = useQuery(
     userList({
       search,
