@@ -54,6 +54,13 @@ const refusals: Record<number, string> = {
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
+/** A file is sent as what it is, anything else as JSON. */
+function replyOf(schema: Json): Json {
+  const { format, contentMediaType } = schema
+  if (format !== 'binary') return json(schema)
+  return { [typeof contentMediaType === 'string' ? contentMediaType : '*/*']: { schema } }
+}
+
 function accessText({ access }: Endpoint): string {
   if (access === 'open') return 'Open to everybody.'
   return access === 'signed-in' ? 'For everybody signed in.' : `For ${access.join(', ')}.`
@@ -86,7 +93,7 @@ function operationOf(endpoint: Endpoint, tag: string): Json {
       [status]:
         status === 302
           ? { description: 'Leads elsewhere', headers: { Location: { schema: { type: 'string' } } } }
-          : { description: 'Done', content: json(schemaOf(reply, 'output')) },
+          : { description: 'Done', content: replyOf(schemaOf(reply, 'output')) },
       ...Object.fromEntries(
         refused.map((code) => [
           code,

@@ -157,6 +157,6 @@ export const auditApi = api({
     summary: 'The same as a CSV file, all of it',
     access: administrators,
     query: AuditFilter,
-    reply: z.string(),
+    reply: z.file().mime('text/csv'),
   },
 })

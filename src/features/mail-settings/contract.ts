@@ -156,6 +156,6 @@ export const mailSettingsApi = api({
     summary: 'The same as a page for a sandboxed frame: takes a form with the template as JSON in `template`',
     access: administrators,
     body: Rendered,
-    reply: z.string(),
+    reply: z.file().mime('text/html'),
   },
 })

@@ -226,6 +226,6 @@ export const ticketListApi = api({
     summary: 'The filtered list as a CSV file, in the order of the list',
     access: desk,
     query: ExportQuery,
-    reply: z.string(),
+    reply: z.file().mime('text/csv'),
   },
 })

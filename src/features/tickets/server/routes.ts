@@ -45,7 +45,7 @@ export function ticketRoutes(
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
       .header('cache-control', 'no-store')
-      .send(file) as unknown as string
+      .send(file)
   })
   route(ticketApi.create, ({ viewer, body, work }) =>
     work(async (unit) => findTicketDetail(unit.tx, viewer, await createTicket(unit, viewer, body))),
