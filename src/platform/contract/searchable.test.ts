@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalForm, wordsFinder } from './searchable.ts'
+import { normalForm, searchable, searchableWithPlaces, wordsFinder } from './searchable.ts'
 import { processorMs } from '#test/processor-time.ts'
 
 test('a letter keeps as many marks as any script needs', () => {
@@ -26,4 +27,38 @@ test.each([
 
 test('a text is found only with every word', () => {
   expect(wordsFinder('muller meier')('Müller & Söhne')).toBe(false)
+})
+
+/** What the letter that stands at this place becomes, in capitals: a sigma is written in two ways. */
+const foldedAt = (written: string, place: number) =>
+  searchable(String.fromCodePoint(written.codePointAt(place)!)).toUpperCase()
+
+function expectWayBack(written: string): void {
+  const { text, from } = searchableWithPlaces(written)
+  expect(text).toBe(searchable(written))
+  expect(from).toHaveLength(text.length)
+  expect(from).toEqual(from.toSorted((one, other) => one - other))
+  if (!/\P{M}/u.test(written.normalize('NFKD'))) return
+  const strays = from.filter((place, at) => !foldedAt(written, place).includes(text[at]!.toUpperCase()))
+  expect(strays).toEqual([])
+}
+
+test('each character of a folded text leads back to the letter it was made from', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), expectWayBack))
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...Array.from(' \n\u00a0\u2003¨aÄßΣİ가ﬁ\u0301ﾞ𝔸')) }),
+      expectWayBack,
+    ),
+  )
+})
+
+test('every letter there is leads back', () => {
+  const last = 0x10_ff_ff
+  const atOnce = 4096
+  for (let first = 0; first <= last; first += atOnce) {
+    const letters = Array.from({ length: atOnce }, (_, at) => String.fromCodePoint(first + at))
+    const { text, from } = searchableWithPlaces(letters.join(''))
+    expect([first, from.length]).toEqual([first, text.length])
+  }
 })

@@ -8,6 +8,8 @@ const endlessMarks = /([\p{M}\u{FF9E}\u{FF9F}]{30})[\p{M}\u{FF9E}\u{FF9F}]+/gu
 export const normalForm = (value: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
   value.toWellFormed().replaceAll(endlessMarks, '$1').normalize(form)
 
+const letters = (normal: string) => normal.replaceAll(/\p{M}/gu, '')
+
 /**
  * The form in which text is stored for contain-matching and in which a search is compared with it: case and accents
  * folded, white space single. Done here and not in SQL because the two databases fold differently. Text of nothing but accents keeps
@@ -15,8 +17,36 @@ export const normalForm = (value: string, form: 'NFC' | 'NFKC' | 'NFKD'): string
  */
 export function searchable(...parts: (string | null | undefined)[]): string {
   const whole = normalForm(parts.filter(Boolean).join('\n'), 'NFKD')
-  const letters = whole.replaceAll(/\p{M}/gu, '')
-  return (letters || whole).toLowerCase().replaceAll(/[^\S\n]+/g, ' ')
+  return (letters(whole) || whole).toLowerCase().replaceAll(/[^\S\n]+/g, ' ')
+}
+
+export interface Folded {
+  text: string
+  /** Where in the written text the letter stands that each character of it was made from. */
+  from: readonly number[]
+}
+
+const plain = /^[\x20-\x7e]*$/
+const isSpace = /[^\S\n]/
+
+/** The same form of one text, with the way back to it: letter by letter, so slower. */
+export function searchableWithPlaces(written: string): Folded {
+  const text = searchable(written)
+  if (plain.test(written) && text.length === written.length)
+    return { text, from: Array.from(text, (_, at) => at) }
+  const from: number[] = []
+  let at = 0
+  let isAfterSpace = false
+  for (const letter of written) {
+    for (const character of letters(letter.toWellFormed().normalize('NFKD'))) {
+      const isDropped = isAfterSpace && isSpace.test(character)
+      isAfterSpace = isSpace.test(character)
+      if (!isDropped) for (let unit = 0; unit < character.length; unit++) from.push(at)
+    }
+    at += letter.length
+  }
+  // Of nothing but accents, which are kept and put in order: each is made from all of them.
+  return { text, from: from.length > 0 ? from : Array.from(text, () => 0) }
 }
 
 /** A LIKE pattern that finds exactly what was typed, wherever it stands: `%`, `_` and `\` mean themselves. */

@@ -1,33 +1,5 @@
-import { searchable } from '#platform/contract/searchable.ts'
+import { searchable, searchableWithPlaces } from '#platform/contract/searchable.ts'
 import type { Marked } from '../contract.ts'
-
-/** A text as it is compared, and where each of its characters stands in the text as it is written. */
-interface Folded {
-  text: string
-  from: readonly number[]
-}
-
-const plain = /^[\x20-\x7e]*$/
-
-/** The form of `searchable`, with the way back to the text it was made from. */
-function fold(written: string): Folded {
-  if (plain.test(written) && !written.includes('  '))
-    return { text: written.toLowerCase(), from: Array.from({ length: written.length }, (_, at) => at) }
-  let text = ''
-  const from: number[] = []
-  let at = 0
-  for (const letter of written) {
-    const folded = /\s/.test(letter)
-      ? text.endsWith(' ')
-        ? ''
-        : ' '
-      : letter.toWellFormed().normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-    text += folded
-    for (let place = 0; place < folded.length; place++) from.push(at)
-    at += letter.length
-  }
-  return { text, from }
-}
 
 const startsWord = (text: string, at: number) => at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))
 
@@ -42,10 +14,10 @@ function placesOf(text: string, word: string): number[] {
 
 /** The words' places in a text, in order and joined where they touch. */
 export function mark(written: string, words: readonly string[]): Marked {
-  const { text, from } = fold(written)
+  const { text, from } = searchableWithPlaces(written)
   const end = (at: number) => from[at] ?? written.length
   const found = words
-    .flatMap((word) => placesOf(text, word).map((at) => [end(at), end(at + word.length)] as [number, number]))
+    .flatMap((word) => placesOf(text, word).map((at): [number, number] => [end(at), end(at + word.length)]))
     .sort(([one], [other]) => one - other)
   const marks: [number, number][] = []
   for (const [start, stop] of found) {
