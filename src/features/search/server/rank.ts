@@ -1,7 +1,7 @@
 import type { ticketSearch } from '#features/tickets/server/queries.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { foundIn, type FoundIn, type TicketHit } from '../contract.ts'
-import { excerpt, mark, pieceWith } from './fold.ts'
+import { excerpt, mark, pieceWith } from './mark.ts'
 
 export interface Typed {
   /** All of it, folded. */
