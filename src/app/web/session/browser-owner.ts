@@ -1,4 +1,4 @@
-import { draftPrefix } from '#platform/web/drafts/draft.ts'
+import { draftPrefix } from '#platform/web/drafts/draft-key.ts'
 import { remember } from '#platform/web/storage.ts'
 
 const ownerKey = 'signalbox.user'

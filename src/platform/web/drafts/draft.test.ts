@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { createDraft, draftKey } from './draft.ts'
+import { draftKey } from './draft-key.ts'
+import { createDraft } from './draft.ts'
 
 const Note = z.object({ text: z.string() })
 

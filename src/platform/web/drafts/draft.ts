@@ -13,13 +13,6 @@ export interface Draft<T> {
   flush(): void
 }
 
-/** What somebody typed and has not sent lies under this and their id; signing in as somebody else removes it. */
-export const draftPrefix = 'signalbox.draft.'
-
-/** One for each person, surface and ticket. */
-export const draftKey = (userId: string, surface: 'ticket' | 'comment' | 'chat', ticketId = '') =>
-  `${draftPrefix}${userId}.${surface}.${ticketId}`
-
 // Storage may be switched off or full; a draft is a convenience and never stops the work.
 function quietly<R>(touch: () => R): R | undefined {
   try {

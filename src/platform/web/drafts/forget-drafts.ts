@@ -1,4 +1,4 @@
-import { draftPrefix } from './draft.ts'
+import { draftPrefix } from './draft-key.ts'
 
 /**
  * Removes all drafts, for people who sign out: the next person at this browser is not to read them. A session that only expires

@@ -1,0 +1,6 @@
+/** What somebody typed and has not sent lies under this and their id; signing in as somebody else removes it. */
+export const draftPrefix = 'signalbox.draft.'
+
+/** One for each person, surface and ticket. */
+export const draftKey = (userId: string, surface: 'ticket' | 'comment' | 'chat', ticketId = '') =>
+  `${draftPrefix}${userId}.${surface}.${ticketId}`
