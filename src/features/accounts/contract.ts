@@ -50,7 +50,7 @@ export const AccountChange = NewAccount.omit({ password: true })
   })
 export type AccountChange = z.output<typeof AccountChange>
 
-const AccountCounts = z.object({ total: z.number().int(), byRole: z.record(Role, z.number().int()) })
+export const AccountCounts = z.object({ total: z.number().int(), byRole: z.record(Role, z.number().int()) })
 export type AccountCounts = z.infer<typeof AccountCounts>
 
 /** Somebody asks for more than a client may do; name and address are those of the moment they asked. */

@@ -1,10 +1,11 @@
-import { desk, staff, type Role, type Viewer } from './contract.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
+import { desk, staff, type Viewer } from './contract.ts'
 
 type Acting = Pick<Viewer, 'role'>
 
 export const isClient = (viewer: Acting) => viewer.role === 'client'
-export const isStaff = (viewer: Acting) => (staff as readonly Role[]).includes(viewer.role)
+export const isStaff = (viewer: Acting) => isOneOf(staff, viewer.role)
 /** Helpdesk and super users: those who assign, delete and administer. */
-export const isDesk = (viewer: Acting) => (desk as readonly Role[]).includes(viewer.role)
+export const isDesk = (viewer: Acting) => isOneOf(desk, viewer.role)
 /** Those who manage users, clients and settings. */
 export const isAdministrator = (viewer: Acting) => viewer.role === 'super_user'

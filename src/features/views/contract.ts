@@ -3,7 +3,6 @@ import { TicketFilter, TicketSort } from '#features/tickets/list/contract.ts'
 import { Person, Role, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
-import { keysOf } from '#platform/contract/records.ts'
 
 export const viewLimits = { name: 60, query: 2000, perPerson: 50 } as const
 
@@ -12,7 +11,7 @@ const Kept = TicketFilter.extend({
   ...TicketSort.shape,
   view: z.literal('board').optional(),
 })
-const keptKeys = keysOf(Kept.shape)
+const keptKeys = Kept.keyof().options
 
 /**
  * The query of the list's address in the one form in which two that show the same are equal: without page and open ticket, and without

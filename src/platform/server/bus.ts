@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { createKeyedMutex } from '../contract/keyed-mutex.ts'
 
 const channels = { log: 'signalbox_log', messages: 'signalbox_messages' } as const
@@ -15,6 +16,8 @@ const farewellWithinMs = 1000
 const lookAgainAfterMs = 5000
 /** PostgreSQL takes less than 8000 bytes, of which some name the node. */
 const longestMessageBytes = 7900
+
+const Message = z.record(z.string(), z.unknown())
 
 /** What the nodes of one installation tell each other. */
 export interface Bus {
@@ -86,7 +89,7 @@ export async function postgresBus(
     // Listeners on this node have heard its own messages already, without the way through the database.
     if (payload.startsWith(node)) return
     try {
-      local.publish(JSON.parse(payload.slice(node.length)) as object)
+      local.publish(Message.parse(JSON.parse(payload.slice(node.length))))
     } catch (error) {
       // Logged once: a sender of one malformed message sends many.
       if (!hasComplained) log.warn({ err: error }, 'A notification that no node has sent was passed over')

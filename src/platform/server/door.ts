@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Endpoint, Received, Reply } from '#platform/contract/endpoint.ts'
 import { AppError, describeIssues, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
-import type { DoWork } from './work.ts'
+import { fieldsOf } from '#platform/contract/narrowing.ts'
+import type { DoWork, Work } from './work.ts'
 
 /**
  * Keeps a GET that changes something from links in mails and on other sites: browsers send the cookie with those. What sends no
@@ -55,10 +56,10 @@ interface Parts<V extends Caller> {
   /** Throws `too_many` when this person, or this address of people who are not signed in, calls faster than people do. */
   limitCalls(viewer: V | null, request: FastifyRequest, isWrite: boolean): Promise<void>
   /** Work whose answer is kept under the caller's key; see `idempotently`. */
-  keepAnswer(
+  keepAnswer<T>(
     call: { work: DoWork; viewer: V; key: string; route: string; body: unknown },
-    job: Parameters<DoWork>[0],
-  ): Promise<unknown>
+    job: (unit: Work) => Promise<T>,
+  ): Promise<T>
 }
 
 const nul = String.fromCodePoint(0)
@@ -84,7 +85,7 @@ function findNul(value: unknown, path: string, depth = 0): string | undefined {
 
 /** A parameter without a value, as forms send it, is a parameter that was not given. */
 const withoutEmpty = (query: unknown) =>
-  Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''))
+  Object.fromEntries(Object.entries(fieldsOf(query)).filter(([, value]) => value !== ''))
 
 function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const nulAt = findNul(value, '')
@@ -150,7 +151,7 @@ export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[]
         const keyed: DoWork = (job) =>
           key === undefined || viewer === null
             ? located(job)
-            : (keepAnswer(
+            : keepAnswer(
                 {
                   work: located,
                   viewer,
@@ -160,7 +161,7 @@ export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[]
                   body: request.body,
                 },
                 job,
-              ) as ReturnType<typeof job>)
+              )
 
         const answer = await handler({
           viewer,

@@ -1,5 +1,6 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/contract/errors.ts'
+import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { databaseErrorCode, isCollision, isForeignKeyViolation, isUnanswered } from './database/database.ts'
 
 /** Errors of a database that is away, stopping, or too busy: the caller may try again. */
@@ -65,8 +66,9 @@ function refusalIn(error: unknown): AppError | undefined {
 function refusalOf(error: unknown): AppError | undefined {
   const refusal = refusalIn(error)
   if (refusal) return refusal
-  const { code, statusCode } = error as Partial<FastifyError>
-  if (code && fastifyRefusals[code]) return fastifyRefusals[code]
+  const { code, statusCode } = fieldsOf(error)
+  const ofFastify = fastifyRefusals[String(code)]
+  if (ofFastify) return ofFastify
   if (error instanceof SyntaxError && statusCode === 400) return fastifyRefusals.FST_ERR_CTP_INVALID_JSON_BODY
   // The row was looked up before: it was deleted between the look-up and this statement.
   if (isForeignKeyViolation(error))

@@ -1,4 +1,4 @@
-import { parseJson } from '#platform/contract/narrowing.ts'
+import { parseJson } from '#platform/contract/parse-json.ts'
 
 /** After a close it is tried again. */
 const reconnectAfterMs = 3000

@@ -3,7 +3,7 @@ import { listClientNames } from '#features/clients/server/queries.ts'
 import { roles, type UserFilter } from '#features/users/contract.ts'
 import { countUsers, listCompanyNames } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database/database.ts'
-import type { AccountCounts, OwnSession, RoleRequest } from '../contract.ts'
+import { AccountCounts, type OwnSession, type RoleRequest } from '../contract.ts'
 
 export async function countAccounts(reader: Reader, filter: UserFilter): Promise<AccountCounts> {
   const counted = await countUsers(reader, filter)
@@ -11,7 +11,7 @@ export async function countAccounts(reader: Reader, filter: UserFilter): Promise
   const byRole = roles.map((role) => [role, countOf.get(role) ?? 0] as const)
   return {
     total: byRole.reduce((sum, [, count]) => sum + count, 0),
-    byRole: Object.fromEntries(byRole) as AccountCounts['byRole'],
+    byRole: AccountCounts.shape.byRole.parse(Object.fromEntries(byRole)),
   }
 }
 

@@ -6,6 +6,7 @@ import { changeProduct, createProduct } from '#features/products/server/service.
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
 import { isUniqueViolation, onlyRow } from '#platform/server/database/database.ts'
@@ -51,7 +52,7 @@ export async function createClient(unit: Work, by: Pick<Viewer, 'id'>, input: Ne
 
 /** Roles of agents are for staff, those of client users for clients; `assigned` is for both. */
 const fits = (role: AssignmentRole, isClientUser: boolean) =>
-  role === 'assigned' || isClientUser !== (agentRoles as readonly AssignmentRole[]).includes(role)
+  role === 'assigned' || isClientUser !== isOneOf(agentRoles, role)
 
 /**
  * Assigns an agent or a client user to a company.

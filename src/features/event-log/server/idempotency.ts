@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Database, Tx } from '#platform/server/database/database.ts'
-import type { DoWork } from '#platform/server/work.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
 import { idempotencyKeys } from '#tables/idempotency-keys.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
@@ -48,7 +48,7 @@ async function take(tx: Tx, call: KeyedCall, now: Date): Promise<boolean> {
  * Does the job once for each key: its answer is stored in the same transaction, so that a repeat finds either both or neither.
  * @throws {AppError} `conflict` when the key came before with another body, or what came of it is deleted.
  */
-export const idempotently = (call: KeyedCall, job: Parameters<DoWork>[0]): Promise<unknown> =>
+export const idempotently = <T>(call: KeyedCall, job: (unit: Work) => Promise<T>): Promise<T> =>
   call.work(async (unit) => {
     if (await take(unit.tx, call, unit.now)) {
       const answer = await job(unit)
@@ -63,7 +63,7 @@ export const idempotently = (call: KeyedCall, job: Parameters<DoWork>[0]): Promi
       throw new AppError('conflict', 'This Idempotency-Key was used before with a different body.')
     if (before.answer === null)
       throw new AppError('conflict', 'This was done before, and what it made has been deleted since.')
-    return JSON.parse(before.answer) as unknown
+    return JSON.parse(before.answer) as T
   })
 
 /** Forgets the keys whose day is over. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { WebSocket } from '@fastify/websocket'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import { describeIssues } from '#platform/contract/errors.ts'
+import { parseJson } from '#platform/contract/narrowing.ts'
 import type { LiveMessage } from '#platform/server/log/live-rule.ts'
 import { closeCodes } from '#platform/server/sockets.ts'
 import { Incoming, socketLimits } from '../contract.ts'
@@ -23,12 +24,7 @@ const signals = {
 const isSignal = (type: string): type is keyof typeof signals => Object.hasOwn(signals, type)
 
 function parse(data: unknown, isBinary: boolean): unknown {
-  if (isBinary || !Buffer.isBuffer(data)) return undefined
-  try {
-    return JSON.parse(data.toString()) as unknown
-  } catch {
-    return undefined
-  }
+  return isBinary || !Buffer.isBuffer(data) ? undefined : parseJson(data.toString())
 }
 
 /** The number of messages that a socket may still send in this second. */

@@ -20,7 +20,6 @@ export interface Listener {
   waiting: { position: number; messages: LiveMessage[] }[] | undefined
 }
 
-type Known = Listener & { topics: Set<string> }
 export type NewListener = Pick<Listener, 'id' | 'sid' | 'userId' | 'send' | 'end' | 'ping'>
 
 /** Whether this socket is to hear it, given that its viewer may. */
@@ -31,35 +30,35 @@ export const isFor =
 
 /** The sockets of this node, with their subscriptions. */
 export function createListeners(db: Database, clock: Clock) {
-  const all = new Set<Known>()
-  const followers = new Map<string, Set<Known>>()
+  /** Each with what it has subscribed to. */
+  const all = new Map<Listener, Set<string>>()
+  const followers = new Map<string, Set<Listener>>()
 
   function unfollow(listener: Listener, topic: string): void {
-    const known = listener as Known
-    known.topics.delete(topic)
+    all.get(listener)?.delete(topic)
     const others = followers.get(topic)
-    others?.delete(known)
+    others?.delete(listener)
     if (others?.size === 0) followers.delete(topic)
   }
 
   function remove(listener: Listener): void {
-    all.delete(listener as Known)
     listener.topics.forEach((topic) => unfollow(listener, topic))
+    all.delete(listener)
   }
 
   return {
     add(some: NewListener): Listener {
-      const listener: Known = { ...some, topics: new Set(), waiting: undefined }
-      all.add(listener)
+      const topics = new Set<string>()
+      const listener: Listener = { ...some, topics, waiting: undefined }
+      all.set(listener, topics)
       return listener
     },
     remove,
-    has: (listener: Listener) => all.has(listener as Known),
-    list: (): Listener[] => [...all],
+    has: (listener: Listener) => all.has(listener),
+    list: (): Listener[] => [...all.keys()],
     follow(listener: Listener, topic: string): void {
-      const known = listener as Known
-      known.topics.add(topic)
-      followers.set(topic, (followers.get(topic) ?? new Set()).add(known))
+      all.get(listener)?.add(topic)
+      followers.set(topic, (followers.get(topic) ?? new Set()).add(listener))
     },
     unfollow,
     followersOf: (topic: string): Listener[] => [...(followers.get(topic) ?? [])],

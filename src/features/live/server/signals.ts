@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Bus } from '#platform/server/bus.ts'
 import { Id } from '#platform/contract/fields.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { PresenceState } from '../contract.ts'
 
 /** What one socket does in a ticket; `gone` when it has left. */
@@ -28,6 +29,11 @@ export type Signal = z.infer<typeof Signal>
 
 export const publish = (bus: Bus, signal: Signal): void => bus.publish(signal)
 
+const isOf = <T extends Signal['type']>(
+  signal: Signal,
+  types: readonly T[],
+): signal is Extract<Signal, { type: T }> => isOneOf(types, signal.type)
+
 /** Calls back with each signal of one kind. What another version of this program says and this one does not know is passed over. */
 export function onSignal<T extends Signal['type']>(
   bus: Bus,
@@ -36,6 +42,6 @@ export function onSignal<T extends Signal['type']>(
 ): void {
   bus.onMessage((message) => {
     const { data } = Signal.safeParse(message)
-    if (data && (types as readonly string[]).includes(data.type)) hear(data as Extract<Signal, { type: T }>)
+    if (data && isOf(data, types)) hear(data)
   })
 }

@@ -40,7 +40,7 @@ function readForms(scope: FastifyInstance): void {
     (_request, body, done) => {
       try {
         const template = new URLSearchParams(String(body)).get('template') ?? 'null'
-        done(null, { emailTemplate: JSON.parse(template) as unknown })
+        done(null, { emailTemplate: JSON.parse(template) })
       } catch {
         done(new AppError('invalid', 'The template is not valid JSON.'))
       }

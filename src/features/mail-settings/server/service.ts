@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
+import { keysOf } from '#platform/contract/narrowing.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import {
@@ -119,7 +120,7 @@ async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: S
   else await unit.tx.insert(smtpSettings).values({ password: '', ...values, id, createdAt: unit.now })
 
   const changes: SettingsChanges = {}
-  for (const field of Object.keys(server) as (keyof typeof server)[])
+  for (const field of keysOf(server))
     if (before?.[field] !== server[field])
       changes[field] = { from: before?.[field] ?? null, to: server[field] }
   if (isGiven) changes.password = true
@@ -134,9 +135,10 @@ async function saveTemplate(unit: Work, template: EmailTemplate, sample: MailVar
     .insert(mailTemplates)
     .values({ name: 'notification', ...template, updatedAt: unit.now })
     .onConflictDoUpdate({ target: mailTemplates.name, set: { ...template, updatedAt: unit.now } })
-  const fields = Object.keys(template) as (keyof EmailTemplate)[]
   return Object.fromEntries(
-    fields.filter((field) => template[field] !== before[field]).map((field) => [field, true as const]),
+    keysOf(template)
+      .filter((field) => template[field] !== before[field])
+      .map((field) => [field, true as const]),
   )
 }
 

@@ -1,4 +1,4 @@
-import { Liquid, type LiquidError } from 'liquidjs'
+import { Liquid, LiquidError } from 'liquidjs'
 import { AppError } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { oneLine } from '#platform/server/one-line.ts'
@@ -40,9 +40,10 @@ const textEngine = withoutFiles(new Liquid(options))
 const labels = { subject: 'Subject', htmlTemplate: 'HTML template', textTemplate: 'Text template' }
 
 function faultOf(field: keyof EmailTemplate, error: unknown): AppError {
-  const { token, originalError, message } = error as Partial<LiquidError> & Error
-  const [line, column] = token?.getPosition() ?? []
-  const what = (originalError?.message || message).replace(/, line:\d+, col:\d+$/, '')
+  const fault = LiquidError.is(error) ? error : undefined
+  const [line, column] = fault?.token.getPosition() ?? []
+  const message = error instanceof Error ? error.message : String(error)
+  const what = (fault?.originalError?.message || message).replace(/, line:\d+, col:\d+$/, '')
   const where = line === undefined ? '' : `, line ${line}, column ${column}`
   const said = `${labels[field]}${where}: ${what}`
   return new AppError('invalid', said, { issues: [{ path: `emailTemplate.${field}`, message: said }] })

@@ -5,6 +5,7 @@ import { ticketSearch } from '#features/tickets/server/queries.ts'
 import { roles, staff, type Viewer } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { listSignedUp } from '#features/users/server/queries.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Found, TicketHit } from '../contract.ts'
@@ -89,7 +90,7 @@ async function listNamed(db: Database, viewer: Viewer, typed: Typed) {
 /** Whom a viewer may list: the desk everybody, other staff their colleagues, clients nobody. */
 function mayList(viewer: Viewer, { role }: { role: Viewer['role'] }): boolean {
   if (isDesk(viewer)) return true
-  return !isClient(viewer) && (staff as readonly string[]).includes(role)
+  return !isClient(viewer) && isOneOf(staff, role)
 }
 
 async function findTickets(

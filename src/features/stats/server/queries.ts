@@ -2,6 +2,7 @@ import { and, asc, count, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { ages, type Age, type Priority, type Status } from '#features/tickets/contract.ts'
 import { edgeOf } from '#features/tickets/server/queries.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { edgesOfDay, startsOfDays } from '#platform/server/clock.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -16,7 +17,7 @@ import {
 import { durationWords } from './duration.ts'
 
 const number = (of: SQL) => sql<number>`${of}`.mapWith(Number)
-export const isOpen = (status: Status) => (openStatuses as readonly Status[]).includes(status)
+export const isOpen = (status: Status) => isOneOf(openStatuses, status)
 const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((all, row) => all + of(row), 0)
 
 /** Everything about all tickets. It reads one index and no ticket. */

@@ -1,4 +1,5 @@
 import type { WebSocket } from '@fastify/websocket'
+import { z } from 'zod'
 import { listLiveSessions, type LiveSession } from '#features/auth/server/queries.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -6,6 +7,8 @@ import { closeCodes, createAdmission, type Sockets } from '#platform/server/sock
 import type { WorkMessage } from '../contract.ts'
 import type { Progress } from './progress.ts'
 import { findUpload, shapeUpload } from './queries.ts'
+
+const Address = z.object({ token: z.string() })
 
 interface Parts {
   db: Database
@@ -37,7 +40,7 @@ export function progressSocket(sockets: Sockets<LiveSession>, { db, clock, progr
   }
 
   sockets.route('/api/:token(^[\\w-]{20,100}$)', async (socket, session, request) => {
-    const { token } = request.params as { token: string }
+    const { token } = Address.parse(request.params)
     const id = progress.uploadOf(token)
     const refuse = () => socket.close(closeCodes.unknown, 'Unknown token')
     if (!admit(session.id, socket)) return socket.close(closeCodes.tooMany, 'Too many connections')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#platform/contract/narrowing.ts'
 
 /** The effect of a change on a row, field by field. */
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
@@ -15,7 +16,7 @@ const sameValue = (one: unknown, other: unknown) =>
 /** The wanted fields that differ from the row. `undefined` means not wanted. */
 export const changedFields = <R extends object>(before: R, wanted: Partial<R>): FieldChanges =>
   Object.fromEntries(
-    (Object.keys(wanted) as (keyof R & string)[])
+    keysOf(wanted)
       .filter((field) => wanted[field] !== undefined && !sameValue(wanted[field], before[field]))
       .map((field) => [field, { from: before[field], to: wanted[field] }]),
   )

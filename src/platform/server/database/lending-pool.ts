@@ -51,7 +51,7 @@ export class LendingPool extends pg.Pool {
     const lent = this.#lend()
     if (!answer) return lent
     lent.then(
-      (client) => answer(undefined, client, client.release as never),
+      (client) => answer(undefined, client, client.release),
       (error: Error) => answer(error, undefined, () => undefined),
     )
   }

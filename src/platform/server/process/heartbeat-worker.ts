@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { beatEveryMs, parseSign, type Sign } from './heartbeat.ts'
+import { z } from 'zod'
+import { beatEveryMs, parseSign, Sign } from './heartbeat.ts'
 
-const { file, sign } = workerData as { file: string; sign: Sign }
+const { file, sign } = z.object({ file: z.string(), sign: Sign }).parse(workerData)
 
 function beat(): void {
   try {

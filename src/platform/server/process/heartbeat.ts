@@ -3,6 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { parseJson } from '#platform/contract/narrowing.ts'
 
 export const beatEveryMs = 2000
 /** An owner that has not been heard for so long is gone. */
@@ -10,13 +12,14 @@ const watchMs = 5 * beatEveryMs
 const lookEveryMs = 250
 
 /** What the owner of a directory writes about itself, with another `beat` each time. */
-export interface Sign {
+export const Sign = z.object({
   /** The running system: locks of files are known to all processes of one, in whatever container. */
-  system: string
-  hostName: string
-  instance: string
-  beat: number
-}
+  system: z.string(),
+  hostName: z.string(),
+  instance: z.string(),
+  beat: z.number(),
+})
+type Sign = z.infer<typeof Sign>
 
 /** On Linux it differs from host to host and from boot to boot, and is the same in all containers of one. */
 function systemId(): string {
@@ -36,14 +39,8 @@ function read(file: string): string | undefined {
   }
 }
 
-export function parseSign(text: string): Partial<Sign> {
-  try {
-    return JSON.parse(text) as Partial<Sign>
-  } catch {
-    // Read in the middle of a beat, or left half written by a full disk.
-    return {}
-  }
-}
+/** Empty when it was read in the middle of a beat, or left half written by a full disk. */
+export const parseSign = (text: string): Partial<Sign> => Sign.partial().safeParse(parseJson(text)).data ?? {}
 
 /**
  * Watches whether an owner on another host is alive; clocks of hosts differ, so what counts is that its sign changes. Returns at once

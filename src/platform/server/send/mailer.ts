@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import { fieldsOf } from '#platform/contract/narrowing.ts'
 
 export interface MailServer {
   host: string
@@ -59,20 +61,20 @@ const stepWithinMs = 10_000
 /** Of a server that answers each step, but only just. */
 const letterWithinMs = 20_000
 
-interface Fault {
-  code?: string
-  originalCode?: string
-  command?: string
-  responseCode?: number
-  message?: string
-}
+const Fault = z.object({
+  code: z.string().catch(''),
+  originalCode: z.string().catch(''),
+  command: z.string().catch(''),
+  responseCode: z.number().catch(0),
+  message: z.string().catch(''),
+})
 
 const certificateFault = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/
 const plainSpeech = /WRONG_VERSION_NUMBER|UNKNOWN_PROTOCOL|packet length/
 
 /** Never repeats the server's answer, which may contain what we sent it. */
 function failureOf(error: unknown, { host, port }: MailServer): MailFailure {
-  const { code = '', originalCode = '', command = '', responseCode = 0, message = '' } = error as Fault
+  const { code, originalCode, command, responseCode, message } = Fault.parse(fieldsOf(error))
   const at = `${host}:${port}`
   const isForGood = responseCode >= 500
   const why = `${originalCode} ${message}`

@@ -228,12 +228,14 @@ export async function openDiskStore({ root, prefix, signer, floorBytes }: Option
         let count = 0
         await pipeline(
           async function* () {
-            for (const part of files)
-              for await (const chunk of fs.createReadStream(part.file) as AsyncIterable<Buffer>) {
+            for (const part of files) {
+              const chunks: AsyncIterable<Buffer> = fs.createReadStream(part.file)
+              for await (const chunk of chunks) {
                 yield chunk
                 count += chunk.length
                 note?.(count)
               }
+            }
           },
           fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
         )

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -152,7 +152,8 @@ export function openS3Store(
     async read(path, range) {
       const Range = range && `bytes=${range.start}-${range.end}`
       const { Body } = await client.send(new GetObjectCommand({ ...at(path), Range })).catch(orNotFound)
-      return Body as Readable
+      if (!(Body instanceof Readable)) throw new Error('the store has answered without the bytes')
+      return Body
     },
 
     async write(path, Body, ContentType) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
 /** One piece of an upload in parts, in the words of S3. */
 export interface StoredPart {
@@ -79,9 +80,7 @@ export async function readPiece(
   const size = (await store.find(path))?.size ?? 0
   const end = Math.min(start + most, size) - 1
   if (end < start) return Buffer.alloc(0)
-  const chunks: Buffer[] = []
-  for await (const chunk of await store.read(path, { start, end })) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  return buffer(await store.read(path, { start, end }))
 }
 
 interface Log {

@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
 import { shownInline } from '../contract.ts'
 import type { AttachmentRow } from './queries.ts'
@@ -32,7 +33,7 @@ const policyOf = (mimeType: string, isShown: boolean) =>
 
 /** Streams a file so that it is saved, or shown where that is harmless, and never run. */
 export async function sendFile({ file, store, isInline, request, reply }: Sending): Promise<FastifyReply> {
-  const isShown = isInline && (shownInline as readonly string[]).includes(file.mimeType)
+  const isShown = isInline && isOneOf(shownInline, file.mimeType)
   const etag = `"${file.id}"`
   const isUnchanged = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const range = isUnchanged ? rangeOf(request.headers.range, file.fileSize) : undefined
