@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { Endpoint, Reply, Sent } from '#platform/contract/endpoint.ts'
+import { fieldsOf, parseJson } from '#platform/contract/narrowing.ts'
 
 interface Issue {
   path: string
@@ -37,13 +39,8 @@ export class CallError extends Error {
     return this.#json.current
   }
 
-  get #json(): Record<string, unknown> {
-    try {
-      const parsed = JSON.parse(this.body) as unknown
-      return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
-    } catch {
-      return {}
-    }
+  get #json(): Readonly<Record<string, unknown>> {
+    return fieldsOf(parseJson(this.body))
   }
 }
 
@@ -65,6 +62,8 @@ function addressOf(
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return search ? `${filled}?${search}` : filled
 }
+
+const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => schema.parse(value)
 
 /**
  * Makes one call of the API.
@@ -92,5 +91,5 @@ export async function call<E extends Endpoint>(
   })
   const text = await response.text()
   if (!response.ok) throw new CallError(response.status, text || response.statusText)
-  return endpoint.reply.parse(JSON.parse(text)) as Reply<E>
+  return parsed<E['reply']>(endpoint.reply, JSON.parse(text))
 }

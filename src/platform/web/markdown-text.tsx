@@ -1,5 +1,6 @@
-import { Lexer, type Token, type Tokens } from 'marked'
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { cn } from './cn.ts'
 
 /** Beyond these a text is shown as it was typed: to read it would stop the page, or its tree would be endless. */
@@ -22,11 +23,41 @@ function read(text: string): Token[] | undefined {
   }
 }
 
+const blockTypes = [
+  'blockquote',
+  'checkbox',
+  'code',
+  'heading',
+  'hr',
+  'list',
+  'paragraph',
+  'space',
+  'table',
+  'text',
+] as const
+type BlockToken = Extract<MarkedToken, { type: (typeof blockTypes)[number] }>
+const isBlock = (token: Token): token is BlockToken => isOneOf(blockTypes, token.type)
+
+const spanTypes = [
+  'br',
+  'checkbox',
+  'codespan',
+  'del',
+  'em',
+  'escape',
+  'image',
+  'link',
+  'strong',
+  'text',
+] as const
+type SpanToken = Extract<MarkedToken, { type: (typeof spanTypes)[number] }>
+const isSpan = (token: Token): token is SpanToken => isOneOf(spanTypes, token.type)
+
 const childrenOf = (token: Token): Token[] => {
-  if (token.type === 'list') return (token as Tokens.List).items
-  if (token.type !== 'table') return 'tokens' in token ? (token.tokens ?? []) : []
-  const { header, rows } = token as Tokens.Table
-  return [header, ...rows].flat().flatMap((cell) => cell.tokens)
+  if (isBlock(token) && token.type === 'list') return token.items
+  if (isBlock(token) && token.type === 'table')
+    return [token.header, ...token.rows].flat().flatMap((cell) => cell.tokens)
+  return 'tokens' in token ? (token.tokens ?? []) : []
 }
 
 function isBounded(tokens: readonly Token[]): boolean {
@@ -67,21 +98,11 @@ export function MarkdownText({ text, headingLevel = 4, names = [], className }: 
 }
 
 const blocks = (tokens: readonly Token[], style: Style): ReactNode[] =>
-  tokens.map((token, at) => <Fragment key={at}>{block(token as MarkdownToken, style)}</Fragment>)
+  tokens.map((token, at) => (
+    <Fragment key={at}>{isBlock(token) ? block(token, style) : <p>{token.raw.trimEnd()}</p>}</Fragment>
+  ))
 
-type MarkdownToken =
-  | Tokens.Blockquote
-  | Tokens.Checkbox
-  | Tokens.Code
-  | Tokens.Heading
-  | Tokens.Hr
-  | Tokens.List
-  | Tokens.Paragraph
-  | Tokens.Space
-  | Tokens.Table
-  | Tokens.Text
-
-function block(token: MarkdownToken, style: Style): ReactNode {
+function block(token: BlockToken, style: Style): ReactNode {
   switch (token.type) {
     case 'space':
       return null
@@ -111,8 +132,6 @@ function block(token: MarkdownToken, style: Style): ReactNode {
       return token.tokens ? inline(token.tokens, style) : withNames(token.text, style.names)
     case 'checkbox':
       return <Task isDone={token.checked} />
-    default:
-      return <p>{(token as Token).raw.trimEnd()}</p>
   }
 }
 
@@ -163,21 +182,9 @@ const Task = ({ isDone }: { isDone: boolean }) => (
 )
 
 const inline = (tokens: readonly Token[], style: Style): ReactNode[] =>
-  tokens.map((token, at) => <Fragment key={at}>{span(token as InlineToken, style)}</Fragment>)
+  tokens.map((token, at) => <Fragment key={at}>{isSpan(token) ? span(token, style) : token.raw}</Fragment>)
 
-type InlineToken =
-  | Tokens.Br
-  | Tokens.Checkbox
-  | Tokens.Codespan
-  | Tokens.Del
-  | Tokens.Em
-  | Tokens.Escape
-  | Tokens.Image
-  | Tokens.Link
-  | Tokens.Strong
-  | Tokens.Text
-
-function span(token: InlineToken, style: Style): ReactNode {
+function span(token: SpanToken, style: Style): ReactNode {
   switch (token.type) {
     case 'text':
       return token.tokens ? inline(token.tokens, style) : withNames(token.text, style.names)
@@ -203,8 +210,6 @@ function span(token: InlineToken, style: Style): ReactNode {
       return <Link href={token.href}>{token.text || token.href}</Link>
     case 'checkbox':
       return <Task isDone={token.checked} />
-    default:
-      return (token as Token).raw
   }
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '#platform/contract/parse-json.ts'
+import { parseJson } from '#platform/contract/narrowing.ts'
 
 /** After a close it is tried again. */
 const reconnectAfterMs = 3000

@@ -18,7 +18,7 @@ interface DialogProps {
 
 export function CreateAccountDialog({ onClose }: DialogProps) {
   const creating = useMutation(createAccount(useQueryClient()))
-  async function create({ isInvited, password, ...values }: AccountValues) {
+  async function create({ isInvited, password = '', ...values }: AccountValues) {
     const { invitationFailure } = await creating.mutateAsync(
       isInvited ? { ...values, invite: true } : { ...values, password },
     )

@@ -6,6 +6,7 @@ import type { User } from '#features/users/contract.ts'
 import { roles } from '#features/users/contract.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { limits } from '#platform/contract/limits.ts'
+import { keysOf } from '#platform/contract/narrowing.ts'
 import { text } from '#platform/contract/fields.ts'
 import type { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -26,8 +27,12 @@ const Edited = Created.omit({ password: true })
 /** A user who never had a company may stay without. */
 const EditedWithoutCompany = Edited.extend({ companyName: text('Company name', limits.name) })
 
-export type AccountValues = z.output<typeof Created> & { isInvited: boolean }
 type EditedValues = z.output<typeof Edited>
+/** Of an edited user it is not asked for. */
+interface Password {
+  password?: string
+}
+export type AccountValues = EditedValues & Password & { isInvited: boolean }
 
 const empty = {
   email: '',
@@ -52,7 +57,10 @@ interface AccountFormProps {
   more?: ReactNode
 }
 
-const schemaFor = (user: User | undefined, isInvited: boolean) => {
+const schemaFor = (
+  user: User | undefined,
+  isInvited: boolean,
+): z.ZodType<EditedValues & Password, z.input<typeof Edited> & Password> => {
   if (!user) return isInvited ? Invited : Created
   return user.companyName === '' ? EditedWithoutCompany : Edited
 }
@@ -71,13 +79,14 @@ export function AccountForm({
   const canInvite = useQuery({ ...mayInvite(), enabled: !user }).data ?? false
   const [wantsInvitation, setWantsInvitation] = useState(false)
   const isInvited = canInvite && wantsInvitation
-  // Both are what the form holds; of an edited user the password is not asked for.
-  const schema = schemaFor(user, isInvited) as typeof Created
-  const { register, control, resetField, setError, formState, props } = useServerForm(schema, {
-    defaultValues: { ...empty, ...(user && { ...pick(user), password: '' }) },
-    send: (values) => onSubmit({ ...values, isInvited }),
-    refused,
-  })
+  const { register, control, resetField, setError, formState, props } = useServerForm(
+    schemaFor(user, isInvited),
+    {
+      defaultValues: { ...empty, ...(user && { ...pick(user), password: '' }) },
+      send: (values) => onSubmit({ ...values, isInvited }),
+      refused,
+    },
+  )
   const { errors, isSubmitting } = formState
 
   function refused(said: CallError | undefined): void {
@@ -159,8 +168,9 @@ const pick = ({ email, firstName, lastName, role, companyName = '' }: User): Edi
 /** The fields that the form changes; empty when none differs. */
 export function changedFields(user: User, values: EditedValues): Partial<EditedValues> {
   const before = pick(user)
-  const fields = Object.keys(before) as (keyof EditedValues)[]
   return Object.fromEntries(
-    fields.filter((field) => values[field] !== before[field]).map((field) => [field, values[field]]),
+    keysOf(before)
+      .filter((field) => values[field] !== before[field])
+      .map((field) => [field, values[field]]),
   )
 }

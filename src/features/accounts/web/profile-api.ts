@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
 import { accountApi, type PasswordChange, type ProfileChange } from '../contract.ts'
 import { refreshViewer } from './live.ts'
@@ -48,7 +49,7 @@ export const endSessions = (client: QueryClient) =>
         ids.map((id) => call(accountApi.endSession, { params: { id } })),
       )
       const failed = answers.find(
-        (answer) => answer.status === 'rejected' && (answer.reason as { status?: number }).status !== 404,
+        (answer) => answer.status === 'rejected' && fieldsOf(answer.reason)['status'] !== 404,
       )
       if (failed?.status === 'rejected') throw failed.reason
     },

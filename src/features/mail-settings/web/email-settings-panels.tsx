@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { keysOf } from '#platform/contract/narrowing.ts'
 import { CallError } from '#platform/web/call.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -42,7 +43,7 @@ export function EmailSettingsPanels({ onChanged }: PanelsProps) {
 }
 
 const isOtherTemplate = (draft: EmailTemplate, { emailTemplate }: EmailSettings) =>
-  (Object.keys(draft) as (keyof EmailTemplate)[]).some((part) => draft[part] !== emailTemplate[part])
+  keysOf(draft).some((part) => draft[part] !== emailTemplate[part])
 
 interface LoadedProps extends PanelsProps {
   settings: EmailSettings

@@ -1,3 +1,4 @@
+import { keysOf } from '#platform/contract/narrowing.ts'
 import type { EmailSettings } from '../contract.ts'
 
 /** The mail server as it is being typed. */
@@ -27,7 +28,7 @@ export const draftOf = (settings: EmailSettings): ServerDraft => ({
 
 export const isChangedDraft = (draft: ServerDraft, settings: EmailSettings): boolean => {
   const before = draftOf(settings)
-  return (Object.keys(before) as (keyof ServerDraft)[]).some((field) => draft[field] !== before[field])
+  return keysOf(before).some((field) => draft[field] !== before[field])
 }
 
 type Faults = Partial<Record<keyof ServerDraft, string>>

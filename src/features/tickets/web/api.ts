@@ -1,4 +1,11 @@
-import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
 import { ticketApi, type Ticket, type TicketDetail, type TicketPage } from '../contract.ts'
 import { type CountsQuery, type TicketQuery, ticketListApi } from '../list/contract.ts'
@@ -20,6 +27,9 @@ export const ticketKeys = {
   detail: (id: string) => ['/api/tickets', 'detail', id] as const,
   history: (id: string) => ['/api/tickets', 'detail', id, 'history'] as const,
 }
+
+/** What the key of a list asks for. */
+export const queryIn = (key: QueryKey) => key[2] as ListQuery
 
 export const asText = ({ limit, offset, ...filter }: ListQuery) => ({
   ...filter,
@@ -92,7 +102,7 @@ export const refreshTicket = (client: QueryClient, id: string) =>
   client.invalidateQueries({
     queryKey: ticketKeys.details,
     predicate: ({ queryKey, state }) =>
-      queryKey[2] === id || state.data === undefined || (state.data as Partial<Ticket>).id === id,
+      queryKey[2] === id || state.data === undefined || fieldsOf(state.data)['id'] === id,
   })
 
 const notCompared = new Set(['status', 'limit', 'offset'])
@@ -108,7 +118,7 @@ const withoutStatus = (query: ListQuery) =>
 /** Puts a ticket on top of the lists by last update that differ only in their status from one it has just left. */
 function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<string>): void {
   for (const [key, page] of client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists })) {
-    const query = key[2] as ListQuery
+    const query = queryIn(key)
     const isItsPlace = query.sort === 'updated' && query.offset === 0 && query.status === ticket.status
     if (!page || !isItsPlace || !left.has(withoutStatus(query))) continue
     if (page.tickets.some(({ id }) => id === ticket.id)) continue
@@ -126,7 +136,7 @@ export function placeTicket(client: QueryClient, ticket: Ticket): void {
   const left = new Set<string>()
   for (const [key, page] of client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists })) {
     if (!page?.tickets.some(isNewer)) continue
-    const query = key[2] as ListQuery
+    const query = queryIn(key)
     const leaves = query.status !== undefined && query.status !== ticket.status
     if (leaves) left.add(withoutStatus(query))
     client.setQueryData<TicketPage>(key, {

@@ -1,4 +1,4 @@
-import { parseJson } from '#platform/contract/parse-json.ts'
+import { parseJson } from '#platform/contract/narrowing.ts'
 import { openSocket } from '#platform/web/socket.ts'
 import { WorkMessage } from '../contract.ts'
 

@@ -1,6 +1,7 @@
 import AwsS3, { type AwsS3UploadParameters } from '@uppy/aws-s3'
 import type { Body, Meta, UppyFile } from '@uppy/core'
 import type { Reply } from '#platform/contract/endpoint.ts'
+import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
 import { uploadApi } from '../contract.ts'
 import { ask, engineCalls, idIn } from './ask.ts'
@@ -29,14 +30,14 @@ interface PartToSign {
   signal?: AbortSignal
 }
 
-/** How the engine's errors tell what the server answered. */
-interface SendError {
-  message?: string
-  source?: { status?: number }
+/** What the server has answered, as the engine's errors tell it. */
+function statusOf(error: unknown): number | undefined {
+  const { status } = fieldsOf(fieldsOf(error).source)
+  return typeof status === 'number' ? status : undefined
 }
 
-const isExpired = ({ message, source }: SendError) =>
-  source?.status === 403 && message === 'Request has expired'
+const isExpired = (error: unknown) =>
+  statusOf(error) === 403 && error instanceof Error && error.message === 'Request has expired'
 
 /** An address in the form that the engine sends to. */
 const addressOf = ({
@@ -64,9 +65,9 @@ async function sendPart(options: SendBytes): ReturnType<typeof AwsS3.uploadPartB
   try {
     return await AwsS3.uploadPartBytes(options)
   } catch (error) {
-    const { message, source } = error as SendError
-    const isRefusal = source?.status !== undefined && !isWorthResending(source.status)
-    throw isRefusal && !isExpired(error as SendError) ? new Error(message, { cause: error }) : error
+    const status = statusOf(error)
+    const isRefusal = status !== undefined && !isWorthResending(status) && !isExpired(error)
+    throw isRefusal && error instanceof Error ? new Error(error.message, { cause: error }) : error
   }
 }
 
@@ -99,10 +100,9 @@ export function createTransport({ idOf, note, arrived }: Noting) {
       try {
         return await AwsS3.uploadPartBytes({ ...options, signature })
       } catch (error) {
-        const failure = error as SendError
         options.signal?.throwIfAborted()
-        const { status } = failure.source ?? {}
-        const mayHelp = isExpired(failure) || (status !== undefined && isWorthResending(status))
+        const status = statusOf(error)
+        const mayHelp = isExpired(error) || (status !== undefined && isWorthResending(status))
         if (!mayHelp || !(await waitToRepeat(delays, options.signal))) throw error
         wholes.delete(signature.url)
         signature = await sign(file, options.signal)

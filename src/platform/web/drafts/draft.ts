@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parseJson } from '#platform/contract/parse-json.ts'
+import { parseJson } from '#platform/contract/narrowing.ts'
 
 const saveAfterMs = 400
 

@@ -194,7 +194,9 @@ function usePreview(file: File | undefined): string | undefined {
   useEffect(() => {
     if (!file) return undefined
     const reader = new FileReader()
-    reader.addEventListener('load', () => setUrl(reader.result as string))
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') setUrl(reader.result)
+    })
     reader.readAsDataURL(file)
     return () => reader.abort()
   }, [file])

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { FileIcon } from '#features/uploads/web/file-icon.tsx'
 import { sizeWords } from '#features/uploads/web/size-words.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { CallError } from '#platform/web/call.ts'
 import { cn } from '#platform/web/cn.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
@@ -30,7 +31,7 @@ interface AttachmentListProps {
   onRemoved?(id: string): void
 }
 
-const isShown = ({ mimeType }: Attachment) => (shownInline as readonly string[]).includes(mimeType)
+const isShown = ({ mimeType }: Attachment) => isOneOf(shownInline, mimeType)
 
 const asShown = ({ id, fileName, fileSize, mimeType }: Attachment): Shown => ({
   id,

@@ -1,5 +1,6 @@
 import { boardStatuses, type Ticket, type TicketPage } from '../../contract.ts'
 import type { TicketFilter } from '../../list/contract.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { ShownTicket } from '../pending.ts'
 
 export type BoardStatus = (typeof boardStatuses)[number]
@@ -13,8 +14,8 @@ export interface Column {
 export type Columns = Record<BoardStatus, Column>
 type Loaded = Partial<Record<BoardStatus, TicketPage>>
 
-const isOnBoard = (status: Ticket['status']): status is BoardStatus =>
-  (boardStatuses as readonly Ticket['status'][]).includes(status)
+/** Whether a status, or the id of what a card is dropped on, is a column. */
+export const isOnBoard = (id: unknown): id is BoardStatus => isOneOf(boardStatuses, id)
 
 /** Each ticket once: while columns are refreshed one by one, the newer of two is right. */
 function newestOnly(loaded: Loaded): Map<string, { ticket: Ticket; column: BoardStatus }> {

@@ -10,7 +10,7 @@ import {
 } from '@dnd-kit/core'
 import type { PointerEvent } from 'react'
 import { statusWords, type Ticket } from '../../contract.ts'
-import type { BoardStatus } from './board-columns.ts'
+import { isOnBoard } from './board-columns.ts'
 import { shownNumber } from '../parts/shown-number.ts'
 
 /** A drag begins once the pointer has moved this far. */
@@ -75,7 +75,7 @@ export function announcementsFor(ticketOf: TicketOf): Announcements {
     const ticket = ticketOf(String(id))
     return ticket ? shownNumber(ticket) : 'The ticket'
   }
-  const column = (id: string | number) => statusWords[id as BoardStatus]
+  const column = (id: string | number) => (isOnBoard(id) ? statusWords[id] : '')
   return {
     onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
     onDragOver: ({ active, over }) =>

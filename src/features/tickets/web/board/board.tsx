@@ -13,7 +13,7 @@ import { boardStatuses, statusWords, type Ticket } from '../../contract.ts'
 import type { TicketFilter } from '../../list/contract.ts'
 import { PicturedGrip } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
-import type { BoardStatus } from './board-columns.ts'
+import { isOnBoard, type BoardStatus } from './board-columns.ts'
 import {
   announcementsFor,
   columnUnder,
@@ -83,7 +83,7 @@ export function Board({ filter, opener }: BoardProps) {
   }
   function drop({ over }: DragEndEvent) {
     setCarried(null)
-    if (carried && over) void moveTo(carried, over.id as BoardStatus)
+    if (carried && isOnBoard(over?.id)) void moveTo(carried, over.id)
   }
 
   const isNarrow = useLayout() === 'narrow'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { TicketFilter } from '../../list/contract.ts'
-import { arrange, type BoardStatus } from './board-columns.ts'
+import { arrange, isOnBoard, type BoardStatus } from './board-columns.ts'
 import { asOnePage, newestInColumn, restOfColumn, showMoreOfColumn } from './column-pages.ts'
 import { useWithPending } from '../pending.ts'
 import { useFrozen } from '#platform/web/hooks/use-frozen.ts'
@@ -33,9 +33,8 @@ export function useBoard(filter: TicketFilter, isHeld: boolean) {
   const arranged = useMemo(() => {
     const all = { open: open.data, progress: progress.data, testing: testing.data, resolved: resolved.data }
     // A column that the filter leaves out still has what it showed before.
-    return arrange(status === undefined ? all : { [status]: all[status as BoardStatus] }, withPending, {
-      status,
-    })
+    const shown = isOnBoard(status) ? { [status]: all[status] } : {}
+    return arrange(status === undefined ? all : shown, withPending, { status })
   }, [open.data, progress.data, testing.data, resolved.data, withPending, status])
   const columns = useFrozen(arranged, isHeld)
 

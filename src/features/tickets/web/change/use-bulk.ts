@@ -94,7 +94,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
       return result.status === 'fulfilled' || isDeleted(result.reason)
     })
     onDone(done.map(({ id }) => id))
-    const refused = results.find((result) => result.status === 'rejected')?.reason as unknown
+    const refused: unknown = results.find((result) => result.status === 'rejected')?.reason
     const said = refused instanceof CallError ? refused.serverMessage : undefined
     tell({
       word: 'deleted',

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TicketPage } from '../../contract.ts'
-import { ticketList, type ListQuery } from '../api.ts'
+import { queryIn, ticketKeys, ticketList, type ListQuery } from '../api.ts'
 
 /** A list that is on the screen, and the place of a ticket in it, counted from the first of all its pages. */
 interface Trail {
@@ -10,13 +10,11 @@ interface Trail {
 }
 
 function findTrail(client: QueryClient, ticketId: string): Trail | undefined {
-  const shown = client.getQueryCache().findAll({ queryKey: ['/api/tickets', 'list'], type: 'active' })
-  for (const { queryKey, state } of shown) {
-    const query = queryKey[2] as ListQuery | undefined
-    const at = (state.data as TicketPage | undefined)?.tickets.findIndex(
-      ({ id, ticketNumber }) => id === ticketId || ticketNumber === ticketId,
-    )
-    if (query && at !== undefined && at >= 0) return { query, place: query.offset + at }
+  const shown = client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists, type: 'active' })
+  for (const [key, page] of shown) {
+    const query = queryIn(key)
+    const at = page?.tickets.findIndex(({ id, ticketNumber }) => id === ticketId || ticketNumber === ticketId)
+    if (at !== undefined && at >= 0) return { query, place: query.offset + at }
   }
   return undefined
 }
