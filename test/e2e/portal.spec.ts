@@ -178,6 +178,21 @@ test('a client who clicks twice submits one ticket', async ({ person }) => {
   expect((await api.get('/api/tickets')).body['total']).toBe(1)
 })
 
+test('what a client goes on writing while their ticket is on its way stays for the next one', async ({
+  person,
+}) => {
+  const { page } = await person('client', { path })
+  await write(page, outage)
+  const release = await holdCalls(page, /\/api\/tickets$/, 'POST')
+  await button(page, 'Submit Ticket').click()
+  await field(page, 'Subject').fill('Another')
+  await release()
+  await isTold(page, 'Success', /Ticket TKT-\d{6} has been submitted successfully\./)
+  await holds(page, { ...outage, Subject: 'Another' })
+  await page.reload()
+  await holds(page, { ...outage, Subject: 'Another' })
+})
+
 test('a client sees the changes of staff to their tickets, the last updated on top', async ({
   desk,
   person,

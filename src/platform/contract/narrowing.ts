@@ -7,9 +7,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The names of an object's fields as its type knows them; for objects that are made where their type is, and so hold nothing else. */
-export const keysOf = <T extends object>(value: T) => Object.keys(value) as (keyof T & string)[]
-
 export const isOneOf = <T extends string>(list: readonly T[], value: unknown): value is T =>
   list.some((one) => one === value)
 
