@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
-import { keysOf } from '#platform/contract/narrowing.ts'
+import { keysOf } from '#platform/contract/records.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { keysOf } from '#platform/contract/narrowing.ts'
+import { keysOf } from '#platform/contract/records.ts'
 import { CallError } from '#platform/web/call.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { Button } from '#platform/web/ui/button.tsx'

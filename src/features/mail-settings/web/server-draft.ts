@@ -1,4 +1,4 @@
-import { keysOf } from '#platform/contract/narrowing.ts'
+import { keysOf } from '#platform/contract/records.ts'
 import type { EmailSettings } from '../contract.ts'
 
 /** The mail server as it is being typed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keysOf } from '#platform/contract/narrowing.ts'
+import { keysOf } from '#platform/contract/records.ts'
 
 /** The effect of a change on a row, field by field. */
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
