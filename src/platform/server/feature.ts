@@ -41,7 +41,7 @@ export interface Sending {
 }
 
 /** Removes what has run out. */
-export interface Sweep<D> {
+interface Sweep<D> {
   /** For the log of the program: "sessions". */
   what: string
   everyMinutes: number
@@ -49,7 +49,7 @@ export interface Sweep<D> {
 }
 
 /** Something that goes on until the server stops. */
-export interface Running {
+interface Running {
   stop(): Promise<void>
 }
 
