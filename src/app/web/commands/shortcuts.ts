@@ -3,7 +3,7 @@ import { isDesk, isStaff } from '#features/users/policy.ts'
 import type { Overlay } from '../shell/overlay.ts'
 import { destinationsFor } from './destinations.ts'
 import type { Shortcut } from './key-map.ts'
-import { clearSelection, move, moveByArrow, selectAll, selectRange, toggle } from './list-keys.ts'
+import { clearSelection, move, moveByArrow, selectAll, selectRange, toggle } from '#features/tickets/web/list/list-focus.ts'
 import { goTo, isTicketOpen, openAndGoTo, press } from './ticket-keys.ts'
 
 interface Doing {
