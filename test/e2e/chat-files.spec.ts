@@ -30,7 +30,7 @@ test('a client sends chosen, dropped and pasted files; the desk sees the picture
   const { page } = client
   await pickerOf(page).setInputFiles([file('photo.png', content.png)])
   await dropOn(page, '[role=log]', [['dropped.txt', 'Dropped on the chat']])
-  expect(await paste(page, '[data-shortcut=chat-message]', 'image')).toBe(true)
+  expect(await paste(page, 'textarea[aria-label=Message]', 'image')).toBe(true)
   for (const name of ['photo.png', 'dropped.txt', /screenshot-[\d-]+\.png/])
     await expect(waiting(page, name)).toContainText('Uploaded')
   await boxOf(page).fill('Look at these')

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { keepEarlyKeys } from './commands/early-keys.ts'
+import { openPalette } from './shell/open-palette.ts'
 import { showOverlay, useOverlay } from './shell/overlay.ts'
 
 const Commands = lazyPart(() => import('./commands/commands.tsx'), 'Commands')
@@ -9,10 +10,10 @@ const Commands = lazyPart(() => import('./commands/commands.tsx'), 'Commands')
 const quietForMs = 800
 
 /** The browser's own answer to it would take the focus out of the page. */
-function openPalette(event: KeyboardEvent): void {
+function openPaletteBy(event: KeyboardEvent): void {
   if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
   event.preventDefault()
-  showOverlay('palette')
+  openPalette.run()
 }
 
 /**
@@ -30,7 +31,7 @@ export function LazyCommands() {
       )
     const timer = setTimeout(load, quietForMs)
     const stopKeeping = keepEarlyKeys((event) => {
-      openPalette(event)
+      openPaletteBy(event)
       load()
     })
     return () => {

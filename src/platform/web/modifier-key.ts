@@ -3,4 +3,5 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** The key for shortcuts, as it is written on the keyboard. */
 export const modifierKey = isMac ? '⌘' : 'Ctrl'
 
-export const shortcutOf = (key: string) => (isMac ? `⌘${key}` : `Ctrl ${key}`)
+/** The keys of an action as they are shown, such as `Ctrl K` for `Mod+k`. */
+export const shownKeys = (keys: string) => keys.toUpperCase().replace('MOD+', isMac ? '⌘' : 'Ctrl ')

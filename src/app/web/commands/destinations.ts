@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#features/users/contract.ts'
+import type { Action } from '#platform/web/actions/actions.ts'
 import { navItems } from '../shell/nav-items.ts'
 
 /** The second key after g; who has no such place in the menu has no such shortcut. */
@@ -14,6 +15,21 @@ const keyOf: Record<string, string> = {
   '/email-settings': 's',
 }
 
-/** Where this person can go, with the keys that lead there. */
+const actionTo = (to: string, label: string): Action => {
+  const key = keyOf[to]
+  return {
+    id: `go-to-${to}`,
+    label,
+    longLabel: `Go to ${label}`,
+    keys: key && `g ${key}`,
+    group: 'Anywhere',
+    heading: 'Go to',
+    words: 'go to open',
+  }
+}
+
+/** Where this person can go, and the action that leads there. */
 export const destinationsFor = (viewer: CurrentUser) =>
-  navItems.filter((item) => item.isFor(viewer)).map((item) => ({ ...item, key: keyOf[item.to] }))
+  navItems
+    .filter((item) => item.isFor(viewer))
+    .map(({ to, label, icon }) => ({ to, action: { ...actionTo(to, label), icon } }))

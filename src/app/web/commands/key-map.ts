@@ -1,16 +1,4 @@
-/** One shortcut: its keys as they are written, and as events name them. */
-export interface Shortcut {
-  /** Such as `g m` for one after the other, `Mod+k` for one with Ctrl or Cmd, `Shift+x`. */
-  keys: string
-  /** Other keys for the same. */
-  or?: string
-  label: string
-  group: 'Anywhere' | 'In a list' | 'In a ticket' | 'On the board'
-  /** Described in the sheet; something else acts on it. */
-  isNative?: boolean
-  /** @returns false when there was nothing to do, so that the key does what it does anyway */
-  run?(): boolean | void
-}
+import type { Action, OfferedAction } from '#platform/web/actions/actions.ts'
 
 const sequenceWithinMs = 1200
 
@@ -30,10 +18,12 @@ function written(event: KeyboardEvent): string | undefined {
   return mod + shift + (isLetter ? key.toLowerCase() : key)
 }
 
-export const isSingle = ({ keys }: Shortcut) => !keys.startsWith('Mod+') && !/^(Esc|Enter|Arrow)/.test(keys)
+export const isSingle = ({ keys = '' }: Action) =>
+  !keys.startsWith('Mod+') && !/^(Esc|Enter|Arrow)/.test(keys)
 
 interface Situation {
-  shortcuts(): readonly Shortcut[]
+  /** What can be done now. */
+  actions(): readonly OfferedAction[]
   /** Whether single keys are shortcuts for this person. */
   isSingleOn(): boolean
   /** Something that has the keys for itself lies over the screen. */
@@ -42,17 +32,19 @@ interface Situation {
   earlier: readonly KeyboardEvent[]
 }
 
-/** Listens for shortcuts. @returns a function that stops */
-export function listenForShortcuts({ shortcuts, isSingleOn, isCovered, earlier }: Situation): () => void {
+/** Has the keys that are pressed do what they stand for. @returns a function that stops */
+export function listenForKeys({ actions, isSingleOn, isCovered, earlier }: Situation): () => void {
   let begun = ''
   let begunAt = 0
 
-  function find(key: string): Shortcut | undefined {
-    const usable = shortcuts().filter((one) => one.run && (isSingleOn() || !isSingle(one)))
-    const has = (wanted: string) => usable.find(({ keys, or }) => keys === wanted || or === wanted)
+  /** Those that the key stands for; where one has nothing to do, the next may. */
+  function find(key: string): readonly OfferedAction[] {
+    const usable = actions().filter((one) => one.keys && (isSingleOn() || !isSingle(one)))
+    const having = (wanted: string) => usable.filter(({ keys, or }) => keys === wanted || or === wanted)
     const isGoingOn = begun !== '' && Date.now() - begunAt < sequenceWithinMs
-    const found = (isGoingOn ? has(`${begun} ${key}`) : undefined) ?? has(key)
-    const begins = !found && usable.some(({ keys }) => keys.startsWith(`${key} `))
+    const ending = isGoingOn ? having(`${begun} ${key}`) : []
+    const found = ending.length > 0 ? ending : having(key)
+    const begins = found.length === 0 && usable.some(({ keys }) => keys?.startsWith(`${key} `))
     begun = begins ? key : ''
     begunAt = Date.now()
     return found
@@ -67,8 +59,7 @@ export function listenForShortcuts({ shortcuts, isSingleOn, isCovered, earlier }
       begun = ''
       return
     }
-    const found = find(key)
-    if (found && found.run?.() !== false) event.preventDefault()
+    if (find(key).some((action) => action.run() !== false)) event.preventDefault()
   }
   earlier.forEach(press)
   window.addEventListener('keydown', press)

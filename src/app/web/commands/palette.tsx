@@ -6,12 +6,14 @@ import { useState } from 'react'
 import { everything } from '#features/search/web/api.ts'
 import '#platform/web/csp-nonce.ts'
 import { useSettled } from '#platform/web/hooks/use-settled.ts'
+import type { OfferedAction } from '#platform/web/actions/actions.ts'
+import { useOffered } from '#platform/web/actions/offered-actions.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { useReturnFocus } from '#platform/web/ui/overlay/use-return-focus.ts'
 import { useOpenTicket } from '../search-params.ts'
 import { useViewer } from '../session/session.tsx'
-import { matching, useActions, type Action } from './palette-actions.ts'
+import { matching } from './palette-groups.ts'
 import { Hits } from './palette-hits.tsx'
 import { Group, Item } from './palette-parts.tsx'
 import { listRecent } from './recent-tickets.ts'
@@ -24,7 +26,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const focus = useReturnFocus()
   const q = useSettled(typed.trim(), askAfterMs)
   const found = useQuery(everything(q))
-  const groups = matching(useActions(), typed.trim())
+  const groups = matching(useOffered(), typed.trim())
   const isAsking = typed.trim() !== '' && (typed.trim() !== q || found.isFetching)
   const hits = typed.trim() === '' || q === '' ? undefined : found.data
 
@@ -85,7 +87,7 @@ export function Palette({ onClose }: { onClose(): void }) {
               {groups.map(({ heading, actions }) => (
                 <Group key={heading} heading={heading}>
                   {actions.map((action) => (
-                    <ActionItem key={action.label} action={action} act={act} />
+                    <ActionItem key={action.id} action={action} act={act} />
                   ))}
                 </Group>
               ))}
@@ -108,10 +110,10 @@ export function Palette({ onClose }: { onClose(): void }) {
 
 type Act = (run: () => void) => void
 
-function ActionItem({ action: { label, icon: Icon, keys, run }, act }: { action: Action; act: Act }) {
+function ActionItem({ action: { label, icon: Icon, keys, run }, act }: { action: OfferedAction; act: Act }) {
   return (
     <Item value={`do ${label}`} onSelect={() => act(run)}>
-      <Icon aria-hidden />
+      {Icon && <Icon aria-hidden />}
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {keys && (
         <span aria-hidden className="flex gap-1 pointer-coarse:hidden">

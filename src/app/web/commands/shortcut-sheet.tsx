@@ -1,11 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
+import type { Action } from '#platform/web/actions/actions.ts'
 import { modifierKey } from '#platform/web/modifier-key.ts'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
-import { isSingle, type Shortcut } from './key-map.ts'
+import { useViewer } from '../session/session.tsx'
+import { isSingle } from './key-map.ts'
+import { sheetActionsFor } from './sheet-actions.ts'
 
 const shown: Record<string, string> = {
   Mod: modifierKey,
@@ -17,13 +20,9 @@ const shown: Record<string, string> = {
 
 const groups = ['Anywhere', 'In a list', 'In a ticket', 'On the board'] as const
 
-interface ShortcutSheetProps {
-  shortcuts: readonly Shortcut[]
-  onClose(): void
-}
-
 /** Every shortcut this person has, and the switch for those of a single key. */
-export function ShortcutSheet({ shortcuts, onClose }: ShortcutSheetProps) {
+export function ShortcutSheet({ onClose }: { onClose(): void }) {
+  const viewer = useViewer()
   const settings = useQuery(ownSettings())
   const change = useMutation(changeSettings(useQueryClient()))
   const isOn = settings.data?.shortcuts ?? true
@@ -46,18 +45,14 @@ export function ShortcutSheet({ shortcuts, onClose }: ShortcutSheetProps) {
         </p>
         <div className="gap-x-8 sm:columns-2">
           {groups.map((group) => {
-            const own = shortcuts.filter((one) => one.group === group)
+            const own = sheetActionsFor(viewer).filter((one) => one.keys && one.group === group)
             return (
               own.length > 0 && (
                 <section key={group} className="mb-5 break-inside-avoid">
                   <h3 className="mb-1 text-section">{group}</h3>
                   <dl>
                     {own.map((one) => (
-                      <Row
-                        key={one.keys + one.label}
-                        shortcut={one}
-                        isOff={!isOn && isSingle(one) && !one.isNative}
-                      />
+                      <Row key={one.id} action={one} isOff={!isOn && isSingle(one) && !one.isNative} />
                     ))}
                   </dl>
                 </section>
@@ -70,10 +65,11 @@ export function ShortcutSheet({ shortcuts, onClose }: ShortcutSheetProps) {
   )
 }
 
-function Row({ shortcut: { keys, or, label }, isOff }: { shortcut: Shortcut; isOff: boolean }) {
+function Row({ action, isOff }: { action: Action; isOff: boolean }) {
+  const { keys = '', or, label, longLabel = label } = action
   return (
     <div className="flex min-h-7 items-center justify-between gap-3">
-      <dt className={isOff ? 'text-subtle line-through' : undefined}>{label}</dt>
+      <dt className={isOff ? 'text-subtle line-through' : undefined}>{longLabel}</dt>
       <dd className="flex flex-none items-center gap-1">
         <Keys keys={keys} />
         {or && (

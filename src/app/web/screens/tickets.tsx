@@ -4,6 +4,7 @@ import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import { filterKeys, listFilters, usualColumns, type FilterKey } from '#features/tickets/list/contract.ts'
+import { switchView } from '#features/tickets/web/actions.ts'
 import { AssignTicket } from '#features/tickets/web/list/assign-ticket.tsx'
 import { columnsOf } from '#features/tickets/web/list/columns.tsx'
 import { isFiltered } from '#features/tickets/web/filters/filter-state.ts'
@@ -17,6 +18,7 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { canAssign, canCreateForOthers } from '#features/tickets/policy.ts'
 import { cn } from '#platform/web/cn.ts'
+import { useActions } from '#platform/web/actions/actions.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
@@ -65,6 +67,8 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   })
   const isBoard = params['view'] === 'board'
   const isNarrow = useLayout() === 'narrow'
+  const show = (view: string) => change({ view: view === 'board' ? view : undefined, page: undefined })
+  useActions([{ ...switchView, run: () => show(isBoard ? 'table' : 'board') }])
   const opener = useMemo<TicketOpener>(
     () => ({ open, href: (id) => stringifySearch({ ...params, ticket: id }) }),
     [open, params],
@@ -101,7 +105,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
       </ScreenHead>
       <Tabs
         value={isBoard ? 'board' : 'table'}
-        onValueChange={(view) => change({ view: view === 'board' ? view : undefined, page: undefined })}
+        onValueChange={show}
         className="flex min-h-0 flex-1 flex-col gap-3"
       >
         <div className="flex flex-none items-end gap-1 shadow-[inset_0_-1px_var(--border)]">

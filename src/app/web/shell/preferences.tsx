@@ -1,37 +1,16 @@
 import { useId } from 'react'
 import { SettingSwitch } from '#features/settings/web/setting-switch.tsx'
-import {
-  densities,
-  setDensity,
-  setTheme,
-  themes,
-  useDensity,
-  useTheme,
-  type Density,
-  type Theme,
-} from '#platform/web/theme.ts'
-
-const themeNames: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' }
-const densityNames: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
+import { useDensity, useTheme } from '#platform/web/theme.ts'
+import { density, theme, type Look } from './looks.ts'
 
 /** The person's preferences of look and keys. */
 export function Preferences() {
   return (
     <div className="flex flex-col gap-4">
+      <Choice of={theme} value={useTheme()} hint="Kept in this browser" />
       <Choice
-        legend="Theme"
-        values={themes}
-        names={themeNames}
-        value={useTheme()}
-        onChange={setTheme}
-        hint="Kept in this browser"
-      />
-      <Choice
-        legend="Density"
-        values={densities}
-        names={densityNames}
+        of={density}
         value={useDensity()}
-        onChange={setDensity}
         hint="Kept in this browser; a touch screen is always comfortable"
       />
       <SettingSwitch
@@ -44,25 +23,22 @@ export function Preferences() {
 }
 
 interface ChoiceProps<T extends string> {
-  legend: string
-  hint: string
-  values: readonly T[]
-  names: Record<T, string>
+  of: Look<T>
   value: T
-  onChange(value: T): void
+  hint: string
 }
 
-function Choice<T extends string>({ legend, hint, values, names, value, onChange }: ChoiceProps<T>) {
+function Choice<T extends string>({ of: { label, values, names, set }, value, hint }: ChoiceProps<T>) {
   const id = useId()
   return (
     <fieldset
       aria-describedby={`${id}-hint`}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
     >
-      <legend className="sr-only">{legend}</legend>
+      <legend className="sr-only">{label}</legend>
       <div className="min-w-0">
         <p aria-hidden className="font-medium">
-          {legend}
+          {label}
         </p>
         <p id={`${id}-hint`} className="text-meta font-normal text-muted">
           {hint}
@@ -76,7 +52,7 @@ function Choice<T extends string>({ legend, hint, values, names, value, onChange
               name={id}
               className="sr-only"
               checked={each === value}
-              onChange={() => onChange(each)}
+              onChange={() => set(each)}
             />
             {names[each]}
           </label>

@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react'
-import { shortcutOf } from '#platform/web/modifier-key.ts'
+import { shownKeys } from '#platform/web/modifier-key.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
-import { showOverlay } from './overlay.ts'
+import { openPalette } from './open-palette.ts'
 
-const label = 'Search and commands'
-const open = () => showOverlay('palette')
+const { label, run } = openPalette
+const keys = shownKeys(openPalette.keys)
 
 /** Opens the palette, as Ctrl+K does. */
 export const SearchButton = () => (
@@ -13,13 +13,13 @@ export const SearchButton = () => (
     type="button"
     aria-haspopup="dialog"
     className="flex h-control w-full items-center gap-2.5 rounded-control border border-border bg-surface px-3 text-muted hover:bg-hover hover:text-fg"
-    onClick={open}
+    onClick={run}
   >
     <Search aria-hidden />
     <span className="flex-1 text-start">
       Search<span className="sr-only"> and commands</span>
     </span>
-    <Kbd aria-hidden>{shortcutOf('K')}</Kbd>
+    <Kbd aria-hidden>{keys}</Kbd>
   </button>
 )
 
@@ -32,11 +32,11 @@ export const SearchIconButton = ({
 }) => (
   <IconButton
     label={label}
-    shortcut={shortcutOf('K')}
+    shortcut={keys}
     tooltipSide={tooltipSide}
     aria-haspopup="dialog"
     className={className}
-    onClick={open}
+    onClick={run}
   >
     <Search aria-hidden />
   </IconButton>

@@ -1,6 +1,6 @@
 import { PanelLeft } from 'lucide-react'
 import { cn } from '#platform/web/cn.ts'
-import { shortcutOf } from '#platform/web/modifier-key.ts'
+import { shownKeys } from '#platform/web/modifier-key.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
@@ -24,7 +24,7 @@ export function Sidebar() {
         </div>
         <IconButton
           label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
-          shortcut={shortcutOf('B')}
+          shortcut={shownKeys('Mod+b')}
           tooltipSide="end"
           aria-expanded={!isCollapsed}
           className="bg-transparent!"

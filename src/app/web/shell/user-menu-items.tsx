@@ -1,19 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { Keyboard, LogOut, UserRound } from 'lucide-react'
+import { UserRound } from 'lucide-react'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { forgetDrafts } from '#platform/web/drafts/forget-drafts.ts'
-import {
-  densities,
-  setDensity,
-  setTheme,
-  themes,
-  useDensity,
-  useTheme,
-  type Density,
-  type Theme,
-} from '#platform/web/theme.ts'
 import { leave } from '../session/leave.ts'
-import { showOverlay } from './overlay.ts'
+import { useDensity, useTheme } from '#platform/web/theme.ts'
+import { density, theme, type Look } from './looks.ts'
+import { showShortcuts, signOut, signOutPath } from './menu-actions.ts'
 import {
   Menu,
   MenuContent,
@@ -25,10 +17,6 @@ import {
   MenuTrigger,
 } from '#platform/web/ui/overlay/menu.tsx'
 
-const themeNames: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' }
-
-const densityNames: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
-
 interface UserMenuItemsProps {
   side: 'top' | 'right'
   onNavigate?: (() => void) | undefined
@@ -37,14 +25,12 @@ interface UserMenuItemsProps {
 }
 
 /** Where the link opens in another tab, this one hears of it as all others do. */
-function signOut({ ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+function prepareSignOut({ ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   if (ctrlKey || metaKey || shiftKey) forgetDrafts()
   else leave()
 }
 
 export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps) {
-  const theme = useTheme()
-  const density = useDensity()
   const [isOpen, setOpen] = useState(true)
   return (
     <Menu open={isOpen} onOpenChange={setOpen}>
@@ -55,22 +41,8 @@ export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps
         sideOffset={side === 'right' ? 14 : 6}
         className="w-54"
       >
-        <MenuLabel>Theme</MenuLabel>
-        <MenuRadioGroup value={theme}>
-          {themes.map((each) => (
-            <MenuRadioItem key={each} value={each} onSelect={() => setTheme(each)}>
-              {themeNames[each]}
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
-        <MenuLabel>Density</MenuLabel>
-        <MenuRadioGroup value={density}>
-          {densities.map((each) => (
-            <MenuRadioItem key={each} value={each} onSelect={() => setDensity(each)}>
-              {densityNames[each]}
-            </MenuRadioItem>
-          ))}
-        </MenuRadioGroup>
+        <LookItems of={theme} value={useTheme()} />
+        <LookItems of={density} value={useDensity()} />
         <MenuSeparator />
         <MenuItem asChild className="gap-1">
           <Link to="/profile" onClick={onNavigate}>
@@ -78,16 +50,36 @@ export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps
             Profile Settings
           </Link>
         </MenuItem>
-        <MenuItem icon={<Keyboard aria-hidden />} onSelect={() => showOverlay('shortcuts')}>
-          Keyboard shortcuts
+        <MenuItem icon={<showShortcuts.icon aria-hidden />} onSelect={showShortcuts.run}>
+          {showShortcuts.label}
         </MenuItem>
         <MenuItem asChild className="gap-1">
-          <a href="/api/logout" onClick={signOut}>
-            <LogOut aria-hidden />
-            Sign out
+          <a href={signOutPath} onClick={prepareSignOut}>
+            <signOut.icon aria-hidden />
+            {signOut.label}
           </a>
         </MenuItem>
       </MenuContent>
     </Menu>
+  )
+}
+
+interface LookItemsProps<T extends string> {
+  of: Look<T>
+  value: T
+}
+
+function LookItems<T extends string>({ of: { label, values, names, set }, value }: LookItemsProps<T>) {
+  return (
+    <>
+      <MenuLabel>{label}</MenuLabel>
+      <MenuRadioGroup value={value}>
+        {values.map((each) => (
+          <MenuRadioItem key={each} value={each} onSelect={() => set(each)}>
+            {names[each]}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </>
   )
 }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
+import { useActions } from '#platform/web/actions/actions.ts'
 import { cn } from '#platform/web/cn.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { runWhenOffered } from '#platform/web/actions/offered-actions.ts'
 import { recall, remember } from '#platform/web/storage.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
+import { openChat, writeMessage } from '#features/chat/web/actions.ts'
 import { unread } from '#features/chat/web/unread.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canChat } from '#features/tickets/policy.ts'
@@ -61,10 +64,14 @@ export function ChatCount({ ticketId }: { ticketId: string }) {
 
 /** Opens and closes the chat beside the ticket. */
 export function ChatToggle({ place, ticketId }: { place: ChatPlace; ticketId: string }) {
+  function writeMessageSoon() {
+    if (!place.isDocked) place.toggle()
+    runWhenOffered(writeMessage)
+  }
+  useActions([{ ...openChat, run: writeMessageSoon }])
   return (
     <Button
       variant="ghost"
-      data-shortcut="chat"
       aria-pressed={place.isDocked}
       className={cn(place.isDocked && 'bg-selected! text-link!')}
       onClick={place.toggle}

@@ -9,6 +9,7 @@ import { deleteTicket, ticketDetail } from '#features/tickets/web/api.ts'
 import { DeleteTicket } from '#features/tickets/web/detail/delete-ticket.tsx'
 import { useWithPending } from '#features/tickets/web/pending.ts'
 import { PrintTicket } from '#features/tickets/web/detail/print-ticket.tsx'
+import { useTicketActions } from '#features/tickets/web/detail/use-ticket-actions.ts'
 import { TicketNeighbours } from '#features/tickets/web/detail/ticket-neighbours.tsx'
 import { useNeighbours } from '#features/tickets/web/detail/use-neighbours.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
@@ -58,6 +59,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   // The ticket stays on the screen through a failed refresh. A ticket that somebody else deleted does not.
   const ticket = isOutOfReach(found.error) && !isLeaving ? undefined : found.data
   const chat = useChatPlace(viewer, ticket)
+  useTicketActions(ticket, viewer)
   if (!ticket && found.isError)
     return (
       <TicketFrame

@@ -3,12 +3,11 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import { AttachButton } from '#features/uploads/web/file-picker.tsx'
 import { UploadRows } from '#features/uploads/web/upload-rows.tsx'
+import { useFocusAction } from '#platform/web/actions/use-focus-action.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
+import { writeMessage } from './actions.ts'
 import type { WrittenMessage } from './use-written-message.ts'
-
-/** Where the chat's text is written, for shortcuts that lead there. */
-const chatInputId = 'chat-message'
 
 interface MessageInputProps {
   written: WrittenMessage
@@ -23,6 +22,7 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
   const box = useRef<HTMLTextAreaElement>(null)
   const isDisabled = written.isSending || !isLive
   useKeptFocus(box, isDisabled)
+  useFocusAction(writeMessage, box)
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     // Enter also ends a composition, as of Japanese or with an accent; Safari says so by the key code only.
@@ -53,8 +53,6 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
         <AttachButton uploads={written.uploads} />
         <Textarea
           ref={box}
-          id={chatInputId}
-          data-shortcut="chat-message"
           aria-label="Message"
           rows={2}
           className="max-h-30! min-h-13! resize-none!"

@@ -1,17 +1,23 @@
-import type { ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
+interface HeadActionProps {
+  label: string
+  icon: LucideIcon
+  onClick(): void
+}
+
 /** A button in the head of a ticket: with its words where there is room, else with the words as its name. */
-export function HeadAction({ label, icon, onClick }: { label: string; icon: ReactNode; onClick(): void }) {
+export function HeadAction({ label, icon: Icon, onClick }: HeadActionProps) {
   return (
     <>
       <Button variant="ghost" className="max-xl:hidden" onClick={onClick}>
-        {icon}
+        <Icon aria-hidden />
         {label}
       </Button>
       <IconButton label={label} tooltipSide="bottom" className="xl:hidden" onClick={onClick}>
-        {icon}
+        <Icon aria-hidden />
       </IconButton>
     </>
   )

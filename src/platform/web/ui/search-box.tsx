@@ -1,8 +1,12 @@
 import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 import { cn } from '#platform/web/cn.ts'
+import { createOffers } from '#platform/web/actions/offers.ts'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { useTypedText } from '../hooks/use-typed-text.ts'
+
+/** The fields on the page, for the key that leads to them; `use-search-key.ts` reads them. */
+export const searchFields = createOffers<RefObject<HTMLInputElement | null>>()
 
 interface SearchBoxProps {
   label?: string
@@ -13,17 +17,19 @@ interface SearchBoxProps {
 
 export function SearchBox({ label = 'Search tickets', value, onChange, className }: SearchBoxProps) {
   const { text, type, leave } = useTypedText(value, onChange)
-  const field = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  searchFields.useOffer(input)
 
   function clear() {
     type(null)
     onChange('')
-    field.current?.querySelector('input')?.focus()
+    input.current?.focus()
   }
 
   return (
-    <div ref={field} className={cn('relative min-w-0', className)} role="search">
+    <div className={cn('relative min-w-0', className)} role="search">
       <Input
+        ref={input}
         type="search"
         aria-label={label}
         placeholder={label}

@@ -8,6 +8,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { cn } from '../cn.ts'
 
 interface TabsContext {
@@ -113,6 +114,19 @@ export function Tab({ value, className, ...rest }: TabProps) {
   )
 }
 
+/** What selects the tab of each panel on the page. */
+const selecting = new WeakMap<Element, () => void>()
+
+const panelAround = (element: Element | null | undefined) => element?.closest('[role=tabpanel]')
+
+/** Shows what may lie behind a tab, or behind several. */
+export function reveal(element: Element): void {
+  flushSync(() => {
+    for (let panel = panelAround(element); panel; panel = panelAround(panel.parentElement))
+      selecting.get(panel)?.()
+  })
+}
+
 type TabPanelProps = ComponentProps<'div'> & {
   value: string
   /** Stay mounted while hidden, to keep scroll and half-typed text. */
@@ -123,8 +137,12 @@ export function TabPanel({ value, keepMounted = false, ...rest }: TabPanelProps)
   const tabs = useTabs()
   const selected = tabs.value === value
   if (!selected && !keepMounted) return null
+  const note = (panel: HTMLDivElement | null) => {
+    if (panel) selecting.set(panel, () => !selected && tabs.onValueChange(value))
+  }
   return (
     <div
+      ref={note}
       role="tabpanel"
       id={`${tabs.id}-panel-${value}`}
       aria-labelledby={`${tabs.id}-tab-${value}`}

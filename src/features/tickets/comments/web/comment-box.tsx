@@ -3,6 +3,7 @@ import { useRef, type KeyboardEvent } from 'react'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import { AttachButton } from '#features/uploads/web/file-picker.tsx'
 import { UploadRows } from '#features/uploads/web/upload-rows.tsx'
+import { useFocusAction } from '#platform/web/actions/use-focus-action.ts'
 import { cn } from '#platform/web/cn.ts'
 import { modifierKey } from '#platform/web/modifier-key.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -12,6 +13,7 @@ import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
+import { addComment, writeComment } from './actions.ts'
 import { mentionOf } from '../contract.ts'
 import { MentionList } from './mention-list.tsx'
 import { useMentionList } from './use-mention-list.ts'
@@ -30,6 +32,7 @@ export function CommentBox({
   const box = useRef<HTMLFormElement>(null)
 
   const textarea = useRef<HTMLTextAreaElement>(null)
+  useFocusAction(writeComment, textarea)
   const names = useMentionList({
     ticketId: comment.ticketId,
     isOffered: mayBeInternal && comment.isInternal,
@@ -67,7 +70,6 @@ export function CommentBox({
           <WritePreview text={comment.content}>
             <Textarea
               ref={textarea}
-              data-shortcut="comment"
               placeholder={comment.isInternal ? 'Add an internal comment...' : 'Add a comment...'}
               className={cn(
                 'max-h-[35dvh]! min-h-16! resize-none!',
@@ -111,7 +113,7 @@ export function CommentBox({
             <Kbd>Enter</Kbd>
           </span>
           <Button type="submit" variant="primary" disabled={!comment.isUnsent} busy={comment.isSending}>
-            Add Comment
+            {addComment.label}
           </Button>
         </span>
       </div>

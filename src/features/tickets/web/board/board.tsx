@@ -28,6 +28,7 @@ import { shownNumber } from '../parts/shown-number.ts'
 import { TicketCard } from './ticket-card.tsx'
 import type { TicketOpener } from '../parts/ticket-opener.ts'
 import { useBoard } from './use-board.ts'
+import { useShownList } from '../list/shown-list.ts'
 import { statusUpdateWords, useChangeTicket } from '../change/use-change-ticket.ts'
 import { useFocusFollows } from '#platform/web/hooks/use-focus-follows.ts'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
@@ -53,6 +54,7 @@ export function Board({ filter, opener }: BoardProps) {
   const [said, say] = useState('')
   const root = useRef<HTMLDivElement>(null)
   useFocusFollows(root)
+  useShownList({ element: root })
 
   const moveTo = useCallback(
     async (ticket: Ticket, status: BoardStatus) => {

@@ -14,7 +14,7 @@ export function DeleteTicket({ number, isDeleting, onDelete }: DeleteTicketProps
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <HeadAction label="Delete Ticket" icon={<Trash2 aria-hidden />} onClick={() => setAsking(true)} />
+      <HeadAction label="Delete Ticket" icon={Trash2} onClick={() => setAsking(true)} />
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}

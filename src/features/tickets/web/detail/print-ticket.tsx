@@ -1,8 +1,9 @@
-import { ChevronDown, Lock, Printer } from 'lucide-react'
+import { ChevronDown, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
 import { HeadAction } from '#platform/web/ui/head-action.tsx'
+import { printTicket } from '../actions.ts'
 
 /** Internal comments are printed while this stands on the page; see print.css. */
 function printWithInternal() {
@@ -17,7 +18,7 @@ export function PrintTicket({ hasInternal }: { hasInternal: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <span className="flex">
-      <HeadAction label="Print Ticket" icon={<Printer aria-hidden />} onClick={() => window.print()} />
+      <HeadAction {...printTicket} onClick={() => window.print()} />
       {hasInternal && (
         <Popover open={isOpen} onOpenChange={setOpen}>
           <PopoverTrigger asChild>

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { Person, Viewer } from '#features/users/contract.ts'
+import { useFocusAction } from '#platform/web/actions/use-focus-action.ts'
 import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
@@ -16,6 +17,7 @@ import {
   type TicketDetail,
 } from '../../contract.ts'
 import { canAssign, canMove } from '../../policy.ts'
+import { assign, choosePriority, chooseStatus } from '../actions.ts'
 import { AssignPicker } from '../parts/assign-picker.tsx'
 import { choiceOf, conflictWords, wordOf, type ChangeField } from '../change/change-choice.ts'
 import { useWithPending } from '../pending.ts'
@@ -43,6 +45,11 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
     heading.current?.focus()
   }, [isTarget])
 
+  const status = useRef<HTMLSelectElement>(null)
+  const priority = useRef<HTMLSelectElement>(null)
+  useFocusAction(chooseStatus, status)
+  useFocusAction(choosePriority, priority)
+
   function choose(field: ChangeField, value: Ticket[ChangeField], assignee: Person | null = null) {
     void changes.save(choiceOf(shown, field, value, assignee))
   }
@@ -52,9 +59,9 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
     <SideCard title="Ticket Management" headingRef={heading} className="no-print">
       <div className="flex flex-col gap-3">
         <Managed ticket={ticket} changes={changes} field="status">
-          <Field label="Status">
+          <Field label={chooseStatus.label}>
             <Select
-              data-shortcut="status"
+              ref={status}
               value={changes.of('status')?.value ?? shown.status}
               onChange={(event) => choose('status', event.target.value)}
             >
@@ -63,9 +70,9 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
           </Field>
         </Managed>
         <Managed ticket={ticket} changes={changes} field="priority">
-          <Field label="Priority">
+          <Field label={choosePriority.label}>
             <Select
-              data-shortcut="priority"
+              ref={priority}
               value={changes.of('priority')?.value ?? shown.priority}
               onChange={(event) => choose('priority', event.target.value)}
             >
@@ -77,6 +84,7 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
           <Managed ticket={ticket} changes={changes} field="assignedToId">
             <Field label="Assign To">
               <AssignPicker
+                action={assign}
                 value={assigned ? assigned.assignee : shown.assignedTo}
                 onPick={(person) => choose('assignedToId', person?.id ?? null, person)}
               />

@@ -1,11 +1,13 @@
 import { ChevronDown, Trash2, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { useActions } from '#platform/web/actions/actions.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/overlay/menu.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
+import { clearSelection } from '../actions.ts'
 import { priorities, statusWords, statuses } from '../../contract.ts'
 import { canAssign, canChange, canDelete } from '../../policy.ts'
 import { AssignPopover } from '../parts/assign-picker.tsx'
@@ -24,6 +26,8 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
   const { isBusy, change, remove } = useBulk(selection.drop)
   const [isAsking, setAsking] = useState(false)
   const { tickets } = selection
+  const clear = { ...clearSelection, run: () => !isBusy && selection.clear() }
+  useActions([clear])
   const count = tickets.length
   const [only] = tickets
   const noun = only && count === 1 ? shownNumber(only) : `${count} tickets`
@@ -41,9 +45,9 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
           {isBusy && <Spinner />}
           {count} selected
         </p>
-        <Button variant="ghost" data-shortcut="clear-selection" onClick={selection.clear} disabled={isBusy}>
+        <Button variant="ghost" onClick={clear.run} disabled={isBusy}>
           <X aria-hidden />
-          Clear
+          {clear.label}
         </Button>
       </div>
       {canChange(viewer) && (

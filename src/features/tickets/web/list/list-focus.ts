@@ -1,21 +1,21 @@
-/** The rows of a list or the cards of the board, in the order in which they stand. */
+import { shownLists } from './shown-list.ts'
+
+/** The rows of a list or the cards of the board. */
 const rowSelector = '[data-ticket-id], [data-ticket]'
 
-const idOf = (row: HTMLElement) => row.dataset['ticketId'] ?? row.dataset['ticket'] ?? ''
+export const idOf = (row: HTMLElement) => row.dataset['ticketId'] ?? row.dataset['ticket'] ?? ''
 
-const listRows = () =>
-  [...document.querySelectorAll<HTMLElement>(`main :is(${rowSelector})`)].filter((row) =>
-    row.checkVisibility(),
-  )
+/** What is on the screen of the list shown last, in the order in which it stands. */
+export function listRows(): HTMLElement[] {
+  const list = shownLists.get()[0]?.current.element.current
+  return [...(list?.querySelectorAll<HTMLElement>(rowSelector) ?? [])].filter((row) => row.checkVisibility())
+}
 
 /** What opens the ticket of a row. */
 const openerOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-focus=title], a[href], button')
-const boxOf = (row: HTMLElement) => row.querySelector<HTMLInputElement>('input[type=checkbox]')
 
 /** Where the person last was: the ticket, and its place for when it is gone. */
 let last: { id: string; place: number } | undefined
-/** The row from which a range reaches. */
-let anchorId: string | undefined
 
 function placeOfLast(rows: readonly HTMLElement[]): number {
   if (!last) return -1
@@ -25,7 +25,7 @@ function placeOfLast(rows: readonly HTMLElement[]): number {
 }
 
 /** The row in which the focus is, or was when nothing else has it. */
-function currentRow(rows: readonly HTMLElement[]): HTMLElement | undefined {
+export function currentRow(rows: readonly HTMLElement[]): HTMLElement | undefined {
   const focused = document.activeElement?.closest<HTMLElement>(rowSelector)
   if (focused) return focused
   return document.activeElement === document.body ? rows[placeOfLast(rows)] : undefined
@@ -47,44 +47,6 @@ export function move(by: 1 | -1): boolean {
 /** The arrows only move where they scroll nothing: inside the list. The grip of a card has them for itself. */
 export const moveByArrow = (by: 1 | -1): boolean =>
   document.activeElement?.closest('[data-ticket-id]') ? move(by) : false
-
-export function toggle(): boolean {
-  const row = currentRow(listRows())
-  const box = row && boxOf(row)
-  if (!row || !box) return false
-  anchorId = idOf(row)
-  box.click()
-  return true
-}
-
-/** Selects everything from the row toggled last to this one. */
-export function selectRange(): boolean {
-  const rows = listRows()
-  const row = currentRow(rows)
-  if (!row || !boxOf(row)) return false
-  const [here, there] = [rows.indexOf(row), rows.findIndex((one) => idOf(one) === anchorId)]
-  const [first, end] = there < 0 ? [here, here] : [Math.min(here, there), Math.max(here, there)]
-  for (const one of rows.slice(first, end + 1)) if (boxOf(one)?.checked === false) boxOf(one)?.click()
-  return true
-}
-
-export function selectAll(): boolean {
-  const boxes = listRows()
-    .map(boxOf)
-    .filter((box) => box !== null)
-  if (boxes.length === 0) return false
-  const all = [
-    ...document.querySelectorAll<HTMLInputElement>('main [data-ticket-list] input[type=checkbox]'),
-  ].find((box) => !box.closest('[data-ticket-id]'))
-  if (boxes.some((box) => !box.checked)) all?.click()
-  return all !== undefined
-}
-
-export function clearSelection(): boolean {
-  const clear = document.querySelector<HTMLElement>('[data-shortcut=clear-selection]')
-  clear?.click()
-  return clear !== null
-}
 
 /**
  * Keeps the focus on a ticket through live updates: a row that is moved or drawn anew loses it, and gets it back; of a row that is gone

@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react'
+import { useRef } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -10,6 +11,7 @@ import { PriorityBadge, StatusBadge } from '../parts/ticket-badges.tsx'
 import { opensFromRow } from '../parts/ticket-opener.ts'
 import { timeAgo } from '#platform/web/time-ago.ts'
 import { UnreadDot } from '../parts/unread-dot.tsx'
+import { useShownList } from './shown-list.ts'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
 
 interface PortalTableProps {
@@ -24,32 +26,37 @@ export function PortalTable({ tickets, isOld, onOpen }: PortalTableProps) {
   const isNarrow = useLayout() === 'narrow'
   const withPending = useWithPending()
   const shown = tickets.map((ticket) => withPending(ticket))
-  const look = cn('transition-opacity', isOld && 'opacity-60 delay-150')
-  if (isNarrow)
-    return (
-      <ul className={cn('flex flex-col gap-2', look)} aria-busy={isOld}>
-        {shown.map((ticket) => (
-          <Card key={ticket.id} ticket={ticket} onOpen={onOpen} />
-        ))}
-      </ul>
-    )
+  const element = useRef<HTMLDivElement>(null)
+  useShownList({ element })
   return (
-    <div className={look} aria-busy={isOld}>
-      <Table label="My Tickets">
-        <TableHead>
-          <Th>Ticket ID</Th>
-          <Th>Subject</Th>
-          <Th>Status</Th>
-          <Th>Priority</Th>
-          <Th>Last Update</Th>
-          <Th>View</Th>
-        </TableHead>
-        <TableBody>
+    <div
+      ref={element}
+      className={cn('transition-opacity', isOld && 'opacity-60 delay-150')}
+      aria-busy={isOld}
+    >
+      {isNarrow ? (
+        <ul className="flex flex-col gap-2">
           {shown.map((ticket) => (
-            <Row key={ticket.id} ticket={ticket} onOpen={onOpen} />
+            <Card key={ticket.id} ticket={ticket} onOpen={onOpen} />
           ))}
-        </TableBody>
-      </Table>
+        </ul>
+      ) : (
+        <Table label="My Tickets">
+          <TableHead>
+            <Th>Ticket ID</Th>
+            <Th>Subject</Th>
+            <Th>Status</Th>
+            <Th>Priority</Th>
+            <Th>Last Update</Th>
+            <Th>View</Th>
+          </TableHead>
+          <TableBody>
+            {shown.map((ticket) => (
+              <Row key={ticket.id} ticket={ticket} onOpen={onOpen} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
     </div>
   )
 }

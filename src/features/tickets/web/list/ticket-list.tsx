@@ -23,6 +23,7 @@ import { TicketTable } from './ticket-table.tsx'
 import { useAttention } from '#platform/web/hooks/use-attention.ts'
 import { useFrozen } from '#platform/web/hooks/use-frozen.ts'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
+import { useShownList } from './shown-list.ts'
 import { useSelection } from './use-selection.ts'
 import { useStablePage } from './use-stable-page.ts'
 import { ownColumns, type Column } from './usual-columns.tsx'
@@ -87,6 +88,8 @@ export function TicketList({
   useEffect(() => {
     if (isBeyond) onPageChange(pageCount, { replace: true })
   })
+  const shown = isBeyond || !columns ? undefined : rows
+  useShownList({ element: list, tickets: shown?.map(({ ticket }) => ticket), selection })
 
   if (data?.total === 0 && data.tickets.length === 0 && !query.isPlaceholderData)
     return <div className="card">{onClearFilters ? <NoMatch onClear={onClearFilters} /> : props.empty}</div>
@@ -97,7 +100,7 @@ export function TicketList({
     list.current?.focus()
   }
   const shared = {
-    rows: isBeyond || !columns ? undefined : rows,
+    rows: shown,
     label: props.label,
     selection,
     opener: props.opener,
@@ -117,7 +120,6 @@ export function TicketList({
         <div
           ref={list}
           tabIndex={-1}
-          data-ticket-list
           className={cn(
             'relative outline-0 transition-opacity',
             query.isPlaceholderData && 'opacity-60 delay-150',

@@ -1,12 +1,14 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, useState, type ComponentProps, type ReactElement } from 'react'
+import { useId, useRef, useState, type ComponentProps, type ReactElement } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
+import { useActions, type Action } from '#platform/web/actions/actions.ts'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { useFieldProps } from '#platform/web/ui/form/field.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
+import { reveal } from '#platform/web/ui/tabs.tsx'
 import { LoadingPeople } from './loading-people.tsx'
 
 const AssignPeople = lazyPart(() => import('./assign-people.tsx'), 'AssignPeople')
@@ -18,21 +20,32 @@ interface AssignPopoverProps {
   onOpenChange?: ((isOpen: boolean) => void) | undefined
   align?: ComponentProps<typeof PopoverContent>['align']
   side?: ComponentProps<typeof PopoverContent>['side']
+  /** The action that opens it, too. */
+  action?: Action | undefined
   /** The button that opens it. */
   children: ReactElement
 }
 
 /** The team and nobody, behind a button. */
-export function AssignPopover({ value, onPick, onOpenChange, align, side, children }: AssignPopoverProps) {
+export function AssignPopover(props: AssignPopoverProps) {
+  const { value, onPick, onOpenChange, align, side, action, children } = props
+  const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   usePartSoon(AssignPeople.load)
   function turn(open: boolean) {
     setOpen(open)
     onOpenChange?.(open)
   }
+  function openRevealed() {
+    if (trigger.current) reveal(trigger.current)
+    turn(true)
+  }
+  useActions(action ? [{ ...action, run: openRevealed }] : [])
   return (
     <Popover open={isOpen} onOpenChange={turn}>
-      <PopoverTrigger asChild>{children}</PopoverTrigger>
+      <PopoverTrigger ref={trigger} asChild>
+        {children}
+      </PopoverTrigger>
       <PopoverContent label="Assign To" align={align} side={side} className="w-64 p-0!">
         <PartBoundary what="The team" note="inline" fallback={<LoadingPeople />}>
           <AssignPeople
@@ -49,20 +62,20 @@ export function AssignPopover({ value, onPick, onOpenChange, align, side, childr
 }
 
 interface AssignPickerProps {
+  action: Action
   value: Person | null
   /** Called with a person, or null for nobody; not when the choice stays the same. */
   onPick(person: Person | null): void
 }
 
 /** A field of a form to choose who has a ticket. */
-export function AssignPicker({ value, onPick }: AssignPickerProps) {
+export function AssignPicker({ action, value, onPick }: AssignPickerProps) {
   const field = useFieldProps({})
   const nameId = useId()
   return (
-    <AssignPopover value={value} onPick={onPick}>
+    <AssignPopover value={value} onPick={onPick} action={action}>
       <button
         type="button"
-        data-shortcut="assign"
         className="input flex items-center gap-2 text-start"
         id={field.id}
         aria-describedby={[nameId, field['aria-describedby']].filter(Boolean).join(' ')}

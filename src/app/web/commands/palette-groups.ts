@@ -1,0 +1,29 @@
+import type { OfferedAction } from '#platform/web/actions/actions.ts'
+
+export interface ActionGroup {
+  heading: string
+  actions: OfferedAction[]
+}
+
+/** They stand below what concerns an open ticket. */
+const lastHeadings = ['Go to', 'Do']
+
+/** What is on offer, in the groups of the palette. */
+function groupsOf(offered: readonly OfferedAction[]): ActionGroup[] {
+  const own = offered.flatMap(({ heading }) => heading ?? []).filter((one) => !lastHeadings.includes(one))
+  return [...new Set([...own, ...lastHeadings])].map((heading) => ({
+    heading,
+    actions: offered.filter((one) => one.heading === heading),
+  }))
+}
+
+/** Those whose words begin with what was typed; without anything typed, those worth showing. */
+export function matching(offered: readonly OfferedAction[], typed: string): ActionGroup[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = ({ label, words = '', isRare }: OfferedAction) => {
+    if (wanted.length === 0) return !isRare
+    const known = `${label} ${words}`.toLowerCase().split(/[\s:]+/)
+    return wanted.every((word) => known.some((one) => one.startsWith(word)))
+  }
+  return groupsOf(offered.filter(fits)).filter(({ actions }) => actions.length > 0)
+}

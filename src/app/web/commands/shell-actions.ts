@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router'
+import { CirclePlus } from 'lucide-react'
+import { canCreateForOthers } from '#features/tickets/policy.ts'
+import { isClient } from '#features/users/policy.ts'
+import { useActions, type Action, type OfferedAction } from '#platform/web/actions/actions.ts'
+import { runWhenOffered } from '#platform/web/actions/offered-actions.ts'
+import { writeTicket } from '../portal/write-ticket.ts'
+import { useViewer } from '../session/session.tsx'
+import { actionsOf, density, theme } from '../shell/looks.ts'
+import { showShortcuts, signOut } from '../shell/menu-actions.ts'
+import { openPalette } from '../shell/open-palette.ts'
+import { showOverlay } from '../shell/overlay.ts'
+import { destinationsFor } from './destinations.ts'
+
+export const createTicket: Action = {
+  id: 'create-ticket',
+  label: 'Create Ticket',
+  longLabel: 'Create a ticket',
+  icon: CirclePlus,
+  keys: 'c',
+  group: 'Anywhere',
+  isOfScreen: true,
+  heading: 'Do',
+  words: 'new submit',
+}
+
+/** The way to a new ticket: a dialog for the desk, the form of the portal for clients. */
+function useCreating(): OfferedAction[] {
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  async function writeInPortal() {
+    await navigate({ to: '/client-portal' })
+    runWhenOffered(writeTicket)
+  }
+  if (isClient(viewer)) return [{ ...createTicket, run: () => void writeInPortal() }]
+  return canCreateForOthers(viewer) ? [{ ...createTicket, run: () => showOverlay('new-ticket') }] : []
+}
+
+/** Offers what this person can do on every screen. */
+export function useShellActions(): void {
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  useActions([
+    openPalette,
+    ...destinationsFor(viewer).map(({ action, to }) => ({
+      ...action,
+      run: () => void navigate({ to, search: {} }),
+    })),
+    ...useCreating(),
+    ...actionsOf(theme),
+    ...actionsOf(density),
+    showShortcuts,
+    signOut,
+  ])
+}

@@ -1,0 +1,104 @@
+import { ChevronDown, ChevronUp, CircleUserRound, Link2, Printer } from 'lucide-react'
+import type { Action } from '#platform/web/actions/actions.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import { canAssign, canChange } from '../policy.ts'
+
+const inList = { group: 'In a list', isOfScreen: true } as const
+
+export const nextRow: Action = { id: 'next-row', label: 'Next ticket', keys: 'j', ...inList }
+export const previousRow: Action = { id: 'previous-row', label: 'Previous ticket', keys: 'k', ...inList }
+export const rowBelow: Action = { id: 'row-below', label: 'Next ticket', keys: 'ArrowDown', ...inList }
+export const rowAbove: Action = { id: 'row-above', label: 'Previous ticket', keys: 'ArrowUp', ...inList }
+const openRow: Action = { id: 'open-row', label: 'Open it', keys: 'Enter', ...inList, isNative: true }
+export const toggleRow: Action = { id: 'toggle-row', label: 'Select it', keys: 'x', ...inList }
+export const selectRange: Action = {
+  id: 'select-range',
+  label: 'Select up to it',
+  keys: 'Shift+x',
+  ...inList,
+}
+export const selectPage: Action = {
+  id: 'select-page',
+  label: 'Select all on this page',
+  keys: 'Mod+a',
+  ...inList,
+}
+export const clearSelection: Action = {
+  id: 'clear-selection',
+  label: 'Clear',
+  longLabel: 'Clear the selection',
+  keys: 'Escape',
+  ...inList,
+}
+export const switchView: Action = { id: 'switch-view', label: 'Table or board', keys: 'v', ...inList }
+
+/** What keys do in a list of tickets, as the sheet of shortcuts lists it. */
+export const listActions: readonly Action[] = [
+  nextRow,
+  previousRow,
+  rowBelow,
+  rowAbove,
+  openRow,
+  toggleRow,
+  selectRange,
+  selectPage,
+  clearSelection,
+  switchView,
+]
+
+const inTicket = { group: 'In a ticket' } as const
+
+export const chooseStatus: Action = { id: 'choose-status', label: 'Status', keys: 's', ...inTicket }
+export const choosePriority: Action = { id: 'choose-priority', label: 'Priority', keys: 'p', ...inTicket }
+export const assign: Action = { id: 'assign', label: 'Assign', keys: 'a', ...inTicket }
+export const assignToMe: Action = {
+  id: 'assign-to-me',
+  label: 'Assign to me',
+  icon: CircleUserRound,
+  keys: 'i',
+  ...inTicket,
+}
+export const previousTicket: Action = {
+  id: 'previous-ticket',
+  label: 'Previous ticket',
+  longLabel: 'Previous ticket of the list',
+  icon: ChevronUp,
+  keys: '[',
+  ...inTicket,
+}
+export const nextTicket: Action = {
+  id: 'next-ticket',
+  label: 'Next ticket',
+  longLabel: 'Next ticket of the list',
+  icon: ChevronDown,
+  keys: ']',
+  ...inTicket,
+}
+export const printTicket = { id: 'print-ticket', label: 'Print Ticket', icon: Printer } satisfies Action
+export const copyLink: Action = { id: 'copy-link', label: 'Copy link', icon: Link2, words: 'share url' }
+
+/** What keys change in an open ticket. */
+export const changeActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] => [
+  ...(canChange(viewer) ? [chooseStatus, choosePriority] : []),
+  ...(canAssign(viewer) ? [assign, assignToMe] : []),
+]
+
+const onBoard = { group: 'On the board', isNative: true } as const
+
+/** The keys of the board, on which its drag and drop acts. */
+export const boardActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] =>
+  isStaff(viewer)
+    ? [
+        {
+          id: 'lift-card',
+          label: 'Lift the card by its grip, drop it',
+          keys: 'Space',
+          or: 'Enter',
+          ...onBoard,
+        },
+        { id: 'move-card', label: 'Move the lifted card', keys: 'ArrowDown', ...onBoard },
+        { id: 'card-to-next-column', label: 'To the next column', keys: 'Shift+ArrowRight', ...onBoard },
+        { id: 'put-card-back', label: 'Put the card back', keys: 'Escape', ...onBoard },
+      ]
+    : []

@@ -1,0 +1,63 @@
+import { SignalHigh, SquareCheck } from 'lucide-react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { priorities, priorityWords, statusWords, statuses, type TicketDetail } from '../../contract.ts'
+import { canAssign, canChange } from '../../policy.ts'
+import { assignToMe, copyLink, printTicket } from '../actions.ts'
+import { shownNumber } from '../parts/shown-number.ts'
+import { useChangeTicket } from '../change/use-change-ticket.ts'
+
+type Change = ReturnType<typeof useChangeTicket>
+
+async function copyLinkTo({ ticketNumber }: TicketDetail) {
+  try {
+    await navigator.clipboard.writeText(`${location.origin}/my-tickets?ticket=${ticketNumber}`)
+    toastSuccess('Link copied.')
+  } catch {
+    toastFailure('The link could not be copied.')
+  }
+}
+
+function assigning(ticket: TicketDetail, viewer: CurrentUser, change: Change): OfferedAction[] {
+  const { id, firstName, lastName, profileImageUrl } = viewer
+  if (!canAssign(viewer) || ticket.assignedToId === id) return []
+  const person = { id, firstName, lastName, profileImageUrl }
+  return [{ ...assignToMe, run: () => void change(ticket, 'assignedToId', id, person) }]
+}
+
+const settingStatus = (ticket: TicketDetail, change: Change): OfferedAction[] =>
+  statuses
+    .filter((status) => status !== ticket.status)
+    .map((status) => ({
+      id: `set-status-${status}`,
+      label: `Set status to ${statusWords[status]}`,
+      icon: SquareCheck,
+      run: () => void change(ticket, 'status', status),
+    }))
+
+const settingPriority = (ticket: TicketDetail, change: Change): OfferedAction[] =>
+  priorities
+    .filter((priority) => priority !== ticket.priority)
+    .map((priority) => ({
+      id: `set-priority-${priority}`,
+      label: `Set priority to ${priorityWords[priority]}`,
+      icon: SignalHigh,
+      isRare: true,
+      run: () => void change(ticket, 'priority', priority),
+    }))
+
+/** What the palette and keys do with the open ticket, once that is loaded. */
+export function useTicketActions(ticket: TicketDetail | undefined, viewer: CurrentUser): void {
+  const change = useChangeTicket()
+  const actions: OfferedAction[] = ticket
+    ? [
+        ...assigning(ticket, viewer, change),
+        ...(canChange(viewer) ? [...settingStatus(ticket, change), ...settingPriority(ticket, change)] : []),
+        // The palette is still there, and would be printed instead.
+        { ...printTicket, run: () => void setTimeout(() => window.print(), 300) },
+        { ...copyLink, run: () => void copyLinkTo(ticket) },
+      ]
+    : []
+  useActions(actions.map((action) => ({ ...action, heading: ticket && shownNumber(ticket) })))
+}

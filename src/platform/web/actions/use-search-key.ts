@@ -1,0 +1,24 @@
+import { useActions, type Action, type OfferedAction } from './actions.ts'
+import { searchFields } from '../ui/search-box.tsx'
+
+export const searchList: Action = {
+  id: 'search-list',
+  label: 'Search this list',
+  keys: '/',
+  group: 'Anywhere',
+  isOfScreen: true,
+}
+
+function run(): void {
+  const field = searchFields.get()[0]?.current.current
+  field?.focus()
+  field?.select()
+}
+
+const actions: readonly OfferedAction[] = [{ ...searchList, run }]
+const none: readonly OfferedAction[] = []
+
+/** Offers to bring the focus to the search field of the screen, where there is one. */
+export function useSearchKey(): void {
+  useActions(searchFields.use().length > 0 ? actions : none)
+}
