@@ -7,7 +7,7 @@ import { isClient, isDesk, isStaff } from '#features/users/policy.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { plainRole } from '#features/users/web/role-words.ts'
 import { useOpenTicket } from '../search-params.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 import { Group, Item } from './palette-parts.tsx'
 
 interface HitsProps {

@@ -6,7 +6,7 @@ import { modifierKey } from '#platform/web/modifier-key.ts'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 import { isSingle } from './key-map.ts'
 import { sheetActionsFor } from './sheet-actions.ts'
 

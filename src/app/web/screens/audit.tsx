@@ -14,9 +14,9 @@ import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { AccessDenied, adminsOnly } from '../access-denied.tsx'
+import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Who did what, when and from where. */
 export function Audit() {

@@ -7,7 +7,7 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { PortalCards } from '../portal/portal-cards.tsx'
 import { PortalTickets } from '../portal/portal-tickets.tsx'
 import { writeTicket } from '../portal/write-ticket.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Where clients submit tickets and follow them. Staff are sent to where they work. */
 export function ClientPortal() {

@@ -15,10 +15,10 @@ import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Split } from '#platform/web/ui/split.tsx'
-import { AccessDenied, adminsOnly } from '../access-denied.tsx'
+import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useListLink } from '../list-link.ts'
 import { useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Every client company, with its products and its people. */
 export function Clients() {

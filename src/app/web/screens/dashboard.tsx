@@ -15,7 +15,7 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { useListLink } from '../list-link.ts'
 import { RecentTickets } from '../portal/recent-tickets.tsx'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 /** The dashboard of the desk. Other roles are sent to their own start screen. */
 export function Dashboard() {

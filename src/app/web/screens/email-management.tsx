@@ -12,9 +12,9 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
-import { AccessDenied, adminsOnly } from '../access-denied.tsx'
+import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Who is mailed about what, and how often. */
 export function EmailManagement() {

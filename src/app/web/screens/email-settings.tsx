@@ -4,8 +4,8 @@ import { EmailSettingsPanels } from '#features/mail-settings/web/email-settings-
 import { isAdministrator } from '#features/users/policy.ts'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
-import { AccessDenied, adminsOnly } from '../access-denied.tsx'
-import { useViewer } from '../session/session.tsx'
+import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 /** The mail server, and what mails look like. */
 export function EmailSettings() {

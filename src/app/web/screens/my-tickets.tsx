@@ -13,7 +13,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 const filters: readonly FilterKey[] = ['search', 'status', 'priority']
 

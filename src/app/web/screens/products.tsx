@@ -14,9 +14,9 @@ import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Split } from '#platform/web/ui/split.tsx'
-import { AccessDenied } from '../access-denied.tsx'
+import { AccessDenied } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Every product, with the people who work on it. */
 export function Products() {

@@ -7,7 +7,7 @@ import { OwnPreferences } from '#features/notifications/web/own-preferences.tsx'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Preferences } from '../shell/preferences.tsx'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 /** What everybody can change about themselves. */
 export function Profile() {

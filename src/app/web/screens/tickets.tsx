@@ -28,7 +28,7 @@ import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { ApiDocumentation } from '../api-documentation.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 const Board = lazyPart(() => import('#features/tickets/web/board/board.tsx'), 'Board')
 const ListTools = lazyPart(() => import('../list-tools.tsx'), 'ListTools')

@@ -16,9 +16,9 @@ import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
-import { AccessDenied, adminsOnly } from '../access-denied.tsx'
+import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '../search-params.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 const perPage = 24
 const flags = ['true', 'false'] as const

@@ -5,7 +5,7 @@ import { CallError } from '#platform/web/call.ts'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { isLeaving } from './leave.ts'
-import { currentUserKey, useViewer } from './session.tsx'
+import { currentUserKey, useViewer } from '#features/auth/web/session.tsx'
 
 const Dialog = lazyPart(() => import('./sign-in-again-dialog.tsx'), 'SignInAgainDialog')
 

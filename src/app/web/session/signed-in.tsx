@@ -5,7 +5,7 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { createQueryClient } from '#platform/web/query-client.ts'
 import { useLive } from '../live.ts'
 import { router } from '../routes.tsx'
-import { SessionProvider } from './session.tsx'
+import { SessionProvider } from '#features/auth/web/session.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { claimBrowser } from './browser-owner.ts'
 

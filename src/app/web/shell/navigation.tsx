@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
 import { navItems } from './nav-items.ts'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 interface NavigationProps {
   /** Icons only; the names become tooltips. */

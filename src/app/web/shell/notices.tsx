@@ -3,7 +3,7 @@ import { registrationRole } from '#features/users/web/role-words.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { Notice } from './notice.tsx'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 function OfflineNotice() {
   if (useOnline()) return null

@@ -7,7 +7,7 @@ import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 
 const OpenMenu = lazyPart(() => import('./user-menu-items.tsx'), 'UserMenuItems')
 

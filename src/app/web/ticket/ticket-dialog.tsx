@@ -16,7 +16,7 @@ import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { TicketSummary, TicketTitle } from '#features/tickets/web/detail/ticket-header.tsx'
 import { Viewers } from '#features/live/web/viewers.tsx'
 import { ChatToggle, useChatPlace } from './live-chat.tsx'
-import { useViewer } from '../session/session.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
 import { TicketBody, TicketBodyLoading } from './ticket-body.tsx'
 import { TicketFrame } from './ticket-frame.tsx'
 
