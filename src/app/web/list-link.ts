@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ListLink } from '#features/stats/web/open-lines.ts'
 import { isPlainClick } from '#features/tickets/web/parts/ticket-opener.ts'
-import { stringifySearch } from './search-params.ts'
+import { stringifySearch } from '#platform/web/hooks/search-params.ts'
 
 /** How one gets from a number to the list of the tickets behind it. */
 export function useListLink(): ListLink {

@@ -7,7 +7,7 @@ import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { normalQuery } from '#features/views/contract.ts'
 import { ViewsMenu } from '#features/views/web/views-menu.tsx'
-import { parseSearch, stringifySearch, type SearchParams } from './search-params.ts'
+import { parseSearch, stringifySearch, type SearchParams } from '#platform/web/hooks/search-params.ts'
 
 interface ListToolsProps extends Pick<Filtering, 'filter' | 'sorting'> {
   viewer: CurrentUser

@@ -9,7 +9,7 @@ import {
 import { Failure } from '#platform/web/ui/error-boundary.tsx'
 import { loadPageAgain, loadPart, PartNotLoaded } from '#platform/web/lazy-parts.ts'
 import { NotFound } from './screens/not-found.tsx'
-import { parseSearch, stringifySearch } from './search-params.ts'
+import { parseSearch, stringifySearch } from '#platform/web/hooks/search-params.ts'
 import { Shell } from './shell/shell.tsx'
 
 const MyTickets = lazyRouteComponent(() => loadPart(() => import('./screens/my-tickets.tsx')), 'MyTickets')

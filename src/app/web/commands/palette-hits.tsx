@@ -6,7 +6,7 @@ import { TicketHitRow } from '#features/search/web/ticket-hit.tsx'
 import { isClient, isDesk, isStaff } from '#features/users/policy.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { plainRole } from '#features/users/web/role-words.ts'
-import { useOpenTicket } from '../search-params.ts'
+import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { Group, Item } from './palette-parts.tsx'
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { ticketDetail } from '#features/tickets/web/api.ts'
 import { recall, remember } from '#platform/web/storage.ts'
-import { useOpenTicket } from '../search-params.ts'
+import { useOpenTicket } from '../ticket/open-ticket.ts'
 
 const Recent = z.array(z.object({ id: z.string(), ticketNumber: z.string(), subject: z.string() }))
 type Recent = z.infer<typeof Recent>

@@ -9,7 +9,8 @@ import { ticketList } from '#features/tickets/web/api.ts'
 import { pageParams, readListState } from '#features/tickets/web/filters/filter-state.ts'
 import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
 import { PortalTable } from '#features/tickets/web/list/portal-table.tsx'
-import { useOpenTicket, useSearchParams } from '../search-params.ts'
+import { useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useOpenTicket } from '../ticket/open-ticket.ts'
 
 /** What a client has submitted, the last changed first. */
 export function PortalTickets() {

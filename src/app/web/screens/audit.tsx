@@ -15,7 +15,7 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
-import { useSearchParams } from '../search-params.ts'
+import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Who did what, when and from where. */

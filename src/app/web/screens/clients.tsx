@@ -17,7 +17,7 @@ import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Split } from '#platform/web/ui/split.tsx'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useListLink } from '../list-link.ts'
-import { useSearchParams } from '../search-params.ts'
+import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Every client company, with its products and its people. */

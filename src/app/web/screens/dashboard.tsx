@@ -14,7 +14,8 @@ import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { useListLink } from '../list-link.ts'
 import { RecentTickets } from '../portal/recent-tickets.tsx'
-import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
+import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** The dashboard of the desk. Other roles are sent to their own start screen. */

@@ -13,7 +13,7 @@ import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
-import { useSearchParams } from '../search-params.ts'
+import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Who is mailed about what, and how often. */

@@ -12,7 +12,8 @@ import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { usePartSoon } from '#platform/web/lazy-parts.ts'
-import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
+import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 const filters: readonly FilterKey[] = ['search', 'status', 'priority']

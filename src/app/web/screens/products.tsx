@@ -15,7 +15,7 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Split } from '#platform/web/ui/split.tsx'
 import { AccessDenied } from '#features/users/web/access-denied.tsx'
-import { useSearchParams } from '../search-params.ts'
+import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Every product, with the people who work on it. */

@@ -27,7 +27,8 @@ import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { ApiDocumentation } from '../api-documentation.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
-import { stringifySearch, useOpenTicket, useSearchParams } from '../search-params.ts'
+import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 const Board = lazyPart(() => import('#features/tickets/web/board/board.tsx'), 'Board')

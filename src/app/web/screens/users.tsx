@@ -17,7 +17,7 @@ import { Pager } from '#platform/web/ui/pager.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
-import { useSearchParams } from '../search-params.ts'
+import { useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 const perPage = 24

@@ -1,0 +1,38 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+export type SearchParams = Readonly<Record<string, string>>
+/** `undefined` and the empty text remove a parameter; those not named stay. */
+type Change = Record<string, string | undefined>
+
+const isGiven = (entry: [string, unknown]): entry is [string, string] =>
+  entry[1] !== undefined && entry[1] !== ''
+
+export const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(search)].filter(isGiven))
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const text = new URLSearchParams(Object.entries(search).filter(isGiven)).toString()
+  return text ? `?${text}` : ''
+}
+
+/**
+ * The query of the address and a way to change parts of it. Choices make an entry of the history, typing
+ * replaces it.
+ */
+export function useSearchParams(): [SearchParams, (change: Change, options?: { replace?: boolean }) => void] {
+  const search: SearchParams = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = useCallback(
+    (change: Change, { replace = false } = {}) =>
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, ...change }),
+        state: (before) => (replace ? before : {}),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return [search, change]
+}
