@@ -15,7 +15,7 @@ import { Shell } from './shell/shell.tsx'
 const MyTickets = lazyRouteComponent(() => loadPart(() => import('./screens/my-tickets.tsx')), 'MyTickets')
 
 const EmailSettings = lazyRouteComponent(
-  () => loadPart(() => import('./screens/email-settings.tsx')),
+  () => loadPart(() => import('#features/mail-settings/web/email-settings-screen.tsx')),
   'EmailSettings',
 )
 
@@ -59,7 +59,10 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/users',
     staticData: { title: 'User Management' },
-    component: lazyRouteComponent(() => loadPart(() => import('./screens/users.tsx')), 'Users'),
+    component: lazyRouteComponent(
+      () => loadPart(() => import('#features/accounts/web/users-screen.tsx')),
+      'Users',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -83,7 +86,10 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/audit',
     staticData: { title: 'Audit Log' },
-    component: lazyRouteComponent(() => loadPart(() => import('./screens/audit.tsx')), 'Audit'),
+    component: lazyRouteComponent(
+      () => loadPart(() => import('#features/audit/web/audit-screen.tsx')),
+      'Audit',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -102,7 +108,7 @@ const routeTree = root.addChildren([
     path: '/email-management',
     staticData: { title: 'Email Management' },
     component: lazyRouteComponent(
-      () => loadPart(() => import('./screens/email-management.tsx')),
+      () => loadPart(() => import('#features/notifications/web/email-management-screen.tsx')),
       'EmailManagement',
     ),
   }),

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { EmailSettingsPanels } from '#features/mail-settings/web/email-settings-panels.tsx'
+import { EmailSettingsPanels } from './email-settings-panels.tsx'
 import { isAdministrator } from '#features/users/policy.ts'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
