@@ -1,12 +1,12 @@
 import { Navigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { isClient, isDesk } from '#features/users/policy.ts'
+import { writeTicket } from '#features/tickets/web/actions.ts'
 import { NewTicketForm } from '#features/tickets/web/new/new-ticket-form.tsx'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { PortalCards } from '../portal/portal-cards.tsx'
 import { PortalTickets } from '../portal/portal-tickets.tsx'
-import { writeTicket } from '../portal/write-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Where clients submit tickets and follow them. Staff are sent to where they work. */

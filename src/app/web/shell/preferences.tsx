@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { SettingSwitch } from '#features/settings/web/setting-switch.tsx'
 import { useDensity, useTheme } from '#platform/web/theme.ts'
-import { density, theme, type Look } from './looks.ts'
+import { density, theme, type Look } from './menu-actions.ts'
 
 /** The person's preferences of look and keys. */
 export function Preferences() {

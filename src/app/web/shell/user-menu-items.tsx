@@ -4,8 +4,7 @@ import { useState, type MouseEvent, type ReactNode } from 'react'
 import { forgetDrafts } from '#platform/web/drafts/forget-drafts.ts'
 import { leave } from '../session/leave.ts'
 import { useDensity, useTheme } from '#platform/web/theme.ts'
-import { density, theme, type Look } from './looks.ts'
-import { showShortcuts, signOut, signOutPath } from './menu-actions.ts'
+import { density, showShortcuts, signOut, signOutPath, theme, type Look } from './menu-actions.ts'
 import {
   Menu,
   MenuContent,

@@ -47,6 +47,9 @@ export const listActions: readonly Action[] = [
   switchView,
 ]
 
+/** Brings the focus to the form in which clients submit a ticket. */
+export const writeTicket: Action = { id: 'write-ticket', label: 'Submit a ticket' }
+
 const inTicket = { group: 'In a ticket' } as const
 
 export const chooseStatus: Action = { id: 'choose-status', label: 'Status', keys: 's', ...inTicket }
