@@ -20,6 +20,9 @@ function reachableFrom(roots: readonly string[], context: Rolldown.ChunkingConte
   return reached
 }
 
+/** Brought by the page itself, so nothing that is loaded later has to name it. */
+const alwaysThere = /^assets\/(index|jsx-runtime|createLucideIcon|clsx)-/
+
 let shell: Set<string> | undefined
 
 function findShell(context: Rolldown.ChunkingContext): Set<string> {
@@ -45,7 +48,11 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, deps, { hostType }) =>
+        hostType === 'html' ? deps : deps.filter((dep) => !alwaysThere.test(dep)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
