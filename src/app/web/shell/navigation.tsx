@@ -18,11 +18,11 @@ export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
       <ul className="flex flex-col gap-0.5">
         {navItems
           .filter((item) => item.isFor(viewer))
-          .map(({ to, label, icon: Icon, also }) => {
-            const isHere = path === to || path === also
+          .map(({ paths, title, icon: Icon }) => {
+            const isHere = paths.some((one) => one === path)
             const link = (
               <Link
-                to={to}
+                to={paths[0]}
                 activeOptions={{ exact: true, includeSearch: false }}
                 aria-current={isHere ? 'page' : undefined}
                 onClick={onNavigate}
@@ -32,13 +32,13 @@ export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
                 )}
               >
                 <Icon aria-hidden />
-                <span className={cn(isNarrow && 'sr-only')}>{label}</span>
+                <span className={cn(isNarrow && 'sr-only')}>{title}</span>
               </Link>
             )
             return (
-              <li key={to}>
+              <li key={title}>
                 {isNarrow ? (
-                  <Tooltip content={label} side="end" isName>
+                  <Tooltip content={title} side="end" isName>
                     {link}
                   </Tooltip>
                 ) : (

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Listening, LiveMessage } from '#platform/web/feature.ts'
 
 /** The addresses of the calls about users; as text, so that listening loads nothing of the screens. */
 const paths = ['/api/users', '/api/company-names', '/api/role-requests', '/api/team']
@@ -12,7 +13,7 @@ export const refreshViewer = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: ['/api/auth/user'] })
 
 /** Brings what is shown of users up to date. */
-export function onAccountMessage({ type }: { type: string }, queryClient: QueryClient): void {
+export function onAccountMessage({ type }: LiveMessage, { queryClient }: Listening): void {
   if (type === 'users:changed') void refreshAccounts(queryClient)
   if (type === 'profile:changed') void refreshViewer(queryClient)
 }

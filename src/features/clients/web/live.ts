@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Listening, LiveMessage } from '#platform/web/feature.ts'
 
 /** The addresses of the calls about client companies; as text, so that listening loads nothing of the screens. */
 const paths = ['/api/clients', '/api/products', '/api/company-names']
@@ -8,6 +9,6 @@ export const refreshClients = (client: QueryClient) =>
   Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
 
 /** Brings what is shown of companies and products up to date. */
-export function onClientMessage({ type }: { type: string }, queryClient: QueryClient): void {
+export function onClientMessage({ type }: LiveMessage, { queryClient }: Listening): void {
   if (type === 'clients:changed' || type === 'products:changed') void refreshClients(queryClient)
 }

@@ -1,18 +1,12 @@
 import { sessionEnded } from '#platform/contract/close-codes.ts'
+import type { LiveMessage } from '#platform/web/feature.ts'
 import { keepSocket } from '#platform/web/socket.ts'
 import { createStore } from '#platform/web/store.ts'
 import { SocketMessage } from '../contract.ts'
 
-/** A message of a feature, not yet checked by that feature's contract. */
-interface HeardMessage {
-  type: string
-  ticketId?: string
-  position?: number
-}
-
 interface Handlers {
   /** A message of a feature. */
-  heard(message: HeardMessage): void
+  heard(message: LiveMessage): void
   /** Too much was missed, or nothing is known of what was: everything shown must be loaded again. */
   resync(): void
   /** The server has ended the session: signed out elsewhere, another role, a new password, deactivated. */
@@ -21,10 +15,10 @@ interface Handlers {
 
 const isLive = createStore(false)
 
-type Hear = (message: HeardMessage) => void
+type Hear = (message: LiveMessage) => void
 
 const hearers = new Set<Hear>()
-const tellAll = (message: HeardMessage) => hearers.forEach((hear) => hear(message))
+const tellAll = (message: LiveMessage) => hearers.forEach((hear) => hear(message))
 
 /** For parts that come later than the connection: calls back with each message that concerns a feature, until told to stop. */
 export function onLiveMessage(hear: Hear): () => void {
@@ -60,7 +54,7 @@ export function followTicket(ticketId: string): () => void {
 /** Whether the screens are being kept current at this moment: shown as Live or Disconnected. */
 export const useIsLive = isLive.use
 
-const isFeatureMessage = (message: unknown): message is HeardMessage =>
+const isFeatureMessage = (message: unknown): message is LiveMessage =>
   typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string'
 
 /** A timer that comes later than this was asleep with its machine, and so was the connection. */
@@ -121,7 +115,7 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
     connection.drop()
   }
 
-  function onFeatureMessage(message: HeardMessage): void {
+  function onFeatureMessage(message: LiveMessage): void {
     newest = Math.max(newest, message.position ?? 0)
     if (isCaughtUp) position = newest
     heard(message)

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Listening, LiveMessage } from '#platform/web/feature.ts'
 
 /** What tells of e-mail preferences; as addresses alone, so that listening loads nothing of the screens. */
 const paths = ['/api/email-preferences', '/api/profile/email-preferences']
@@ -8,6 +9,6 @@ export const refreshEmailPreferences = (client: QueryClient) =>
   Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
 
 /** Brings what is shown of e-mail preferences up to date. */
-export function onPreferenceMessage({ type }: { type: string }, queryClient: QueryClient): void {
+export function onPreferenceMessage({ type }: LiveMessage, { queryClient }: Listening): void {
   if (type === 'email-preferences:changed') void refreshEmailPreferences(queryClient)
 }

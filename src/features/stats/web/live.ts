@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Listening, LiveMessage } from '#platform/web/feature.ts'
 import { throttled } from '#platform/web/throttled.ts'
 
 export const statsKey = ['/api/stats'] as const
@@ -12,6 +13,6 @@ const refreshSoon = throttled(
 )
 
 /** Counts anew where numbers are shown, after anything has happened to a ticket. */
-export function onStatsMessage({ type }: { type: string }, client: QueryClient): void {
-  if (type.startsWith('ticket:')) refreshSoon(client)
+export function onStatsMessage({ type }: LiveMessage, { queryClient }: Listening): void {
+  if (type.startsWith('ticket:')) refreshSoon(queryClient)
 }

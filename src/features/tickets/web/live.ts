@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Listening } from '#platform/web/feature.ts'
 import { throttled } from '#platform/web/throttled.ts'
 import { toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
@@ -9,11 +10,6 @@ import { shownNumber } from './parts/shown-number.ts'
 const refreshEveryMs = 300
 /** A toast about an assignment or a mention is not replaced by one about a mere update while it shows. */
 const wordShowsMs = 5000
-
-interface Listening {
-  queryClient: QueryClient
-  viewerId: string
-}
 
 let wordUntil = 0
 

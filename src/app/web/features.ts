@@ -1,0 +1,35 @@
+import { accounts } from '#features/accounts/web/feature.ts'
+import { audit } from '#features/audit/web/feature.ts'
+import { chat } from '#features/chat/web/feature.ts'
+import { clients } from '#features/clients/web/feature.ts'
+import { mailSettings } from '#features/mail-settings/web/feature.ts'
+import { notifications } from '#features/notifications/web/feature.ts'
+import { stats } from '#features/stats/web/feature.ts'
+import { tickets } from '#features/tickets/web/feature.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { views } from '#features/views/web/feature.ts'
+import type { Feature } from '#platform/web/feature.ts'
+import { composed } from './screens/feature.ts'
+
+/** In the order of `.dependency-cruiser.mjs`. */
+const all = [
+  mailSettings,
+  clients,
+  tickets,
+  views,
+  chat,
+  accounts,
+  notifications,
+  stats,
+  audit,
+  composed,
+] as const
+
+type PathOf<T> = T extends { screens: readonly { paths: readonly (infer Path extends string)[] }[] }
+  ? Path
+  : never
+
+/** Everything that has something to show, or hears of something. */
+export const features: readonly Feature<CurrentUser, PathOf<(typeof all)[number]>>[] = all
+
+export const screens = features.flatMap(({ screens = [] }) => screens)

@@ -1,0 +1,51 @@
+import { Building2, Inbox, LayoutDashboard, LifeBuoy, Package, Rows3 } from 'lucide-react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
+import type { Feature } from '#platform/web/feature.ts'
+
+/** The screens that are composed of several features. */
+export const composed = {
+  screens: [
+    {
+      paths: ['/', '/my-tickets'],
+      title: 'My Tickets',
+      load: () => import('./my-tickets.tsx').then((part) => part.MyTickets),
+      nav: { place: 10, icon: Inbox, key: 'm', isFor: () => true },
+    },
+    {
+      paths: ['/dashboard'],
+      title: 'Dashboard',
+      load: () => import('./dashboard.tsx').then((part) => part.Dashboard),
+      nav: { place: 20, icon: LayoutDashboard, key: 'd', isFor: isDesk },
+    },
+    {
+      paths: ['/tickets'],
+      title: 'Tickets',
+      load: () => import('./tickets.tsx').then((part) => part.Tickets),
+      nav: { place: 30, icon: Rows3, key: 't', isFor: isStaff },
+    },
+    {
+      paths: ['/client-portal'],
+      title: 'Support Portal',
+      load: () => import('./client-portal.tsx').then((part) => part.ClientPortal),
+      nav: { place: 40, icon: LifeBuoy, key: 't', isFor: isClient },
+    },
+    {
+      paths: ['/clients'],
+      title: 'Client Management',
+      load: () => import('./clients.tsx').then((part) => part.Clients),
+      nav: { place: 60, icon: Building2, key: 'c', isFor: isAdministrator },
+    },
+    {
+      paths: ['/products'],
+      title: 'Product Management',
+      load: () => import('./products.tsx').then((part) => part.Products),
+      nav: { place: 70, icon: Package, key: 'p', isFor: isDesk },
+    },
+    {
+      paths: ['/profile'],
+      title: 'Profile Settings',
+      load: () => import('./profile.tsx').then((part) => part.Profile),
+    },
+  ],
+} as const satisfies Feature<CurrentUser>

@@ -1,0 +1,17 @@
+import { Mails } from 'lucide-react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { isAdministrator } from '#features/users/policy.ts'
+import type { Feature } from '#platform/web/feature.ts'
+import { onPreferenceMessage } from './live.ts'
+
+export const notifications = {
+  screens: [
+    {
+      paths: ['/email-management'],
+      title: 'Email Management',
+      load: () => import('./email-management-screen.tsx').then((part) => part.EmailManagement),
+      nav: { place: 80, icon: Mails, key: 'e', isFor: isAdministrator },
+    },
+  ],
+  onMessage: onPreferenceMessage,
+} as const satisfies Feature<CurrentUser>

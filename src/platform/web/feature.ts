@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import type { FunctionComponent } from 'react'
+
+/** A screen, as far as every page knows it. */
+export interface Screen<Viewer, Path extends string = string> {
+  /** Where it is. It shows at each of them; what leads there leads to the first. */
+  paths: readonly [Path, ...Path[]]
+  /** What the navigation, the palette and the window call it. */
+  title: string
+  load(): Promise<FunctionComponent>
+  /** Its entry in the navigation, and the way there by keys and palette. */
+  nav?: {
+    /** A higher one stands further down. */
+    place: number
+    icon: LucideIcon
+    /** The key after g. */
+    key?: string
+    /** Who is led there. Who else goes there is told so by the screen. */
+    isFor(viewer: Viewer): boolean
+  }
+}
+
+/** A message of the server, not yet checked by the contract of its feature. */
+export interface LiveMessage {
+  type: string
+  ticketId?: string
+  position?: number
+}
+
+/** What keeps what is shown up to date. */
+export interface Listening {
+  queryClient: QueryClient
+  viewerId: string
+}
+
+/** What a feature is to the browser. Every page loads it, so it names its parts and brings none along. */
+export interface Feature<Viewer, Path extends string = string> {
+  screens?: readonly Screen<Viewer, Path>[]
+  /** Brings what is shown up to date, if the message concerns it. */
+  onMessage?(message: LiveMessage, listening: Listening): void
+}
