@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { FunctionComponent } from 'react'
 
 /** A screen, as far as every page knows it. */
-export interface Screen<Viewer, Path extends string = string> {
+interface Screen<Viewer, Path extends string = string> {
   /** Where it is. It shows at each of them; what leads there leads to the first. */
   paths: readonly [Path, ...Path[]]
   /** What the navigation, the palette and the window call it. */

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { roles, type CurrentUser } from '#features/users/contract.ts'
+import { screens } from './features.ts'
+import { navItems } from './shell/nav-items.ts'
+
+const viewerAs = (role: CurrentUser['role']): CurrentUser => ({
+  id: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  companyName: '',
+  mobileNumber: null,
+  profileImageUrl: null,
+  role,
+})
+
+const isOnce = (values: readonly unknown[]) => new Set(values).size === values.length
+
+describe('the screens that features describe', () => {
+  it('have an address and a place in the navigation each', () => {
+    expect(isOnce(screens.flatMap(({ paths }) => paths))).toBe(true)
+    expect(isOnce(navItems.map(({ place }) => place))).toBe(true)
+  })
+
+  it.each(roles)('have a key each for the role %s', (role) => {
+    const keys = navItems.filter((item) => item.isFor(viewerAs(role))).flatMap(({ key }) => key ?? [])
+    expect(keys.length).toBeGreaterThan(0)
+    expect(isOnce(keys)).toBe(true)
+  })
+})
