@@ -8,7 +8,6 @@ import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createDispatcher } from '#platform/server/send/dispatcher.ts'
-import { MailFailure } from '#platform/server/send/mailer.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { claimDue } from '#platform/server/send/outbox.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
@@ -74,7 +73,6 @@ export function createLinkMails({ db, work, clock, mail, secret, publicUrl, prod
     listDue: async (now, most) => ((await isMailConfigured(db)) ? listDueLinkMails(db, now, most) : []),
     claim: (row, until) => work((unit) => claimDue(unit, linkMails, row, until)),
     send,
-    isForGood: (error) => error instanceof MailFailure && error.isForGood,
     noteSent: (row) => work((unit) => dropLinkMail(unit, row)),
     noteFailed: (row, failure, dueAt) => work((unit) => noteLinkMailFailed(unit, row, failure, dueAt)),
     maintain: () =>

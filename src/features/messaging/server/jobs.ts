@@ -5,7 +5,7 @@ import { createDispatcher } from '#platform/server/send/dispatcher.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { listDue } from './queries.ts'
 import { forgetOldMessages, noteSent, takeReply } from './service.ts'
-import { RefusedForGood, sendText, type WhatsAppAccount } from './whatsapp.ts'
+import { sendText, type WhatsAppAccount } from './whatsapp.ts'
 
 interface Parts {
   db: Database
@@ -25,7 +25,6 @@ export const createReplySender = ({ db, work, clock, log, account }: Parts) =>
     listDue: (now, most) => listDue(db, now, most),
     claim: (reply, until) => work((unit) => takeReply(unit, reply, until)),
     send: ({ phoneNumber, message }) => sendText(account, phoneNumber, message),
-    isForGood: (error) => error instanceof RefusedForGood,
     noteSent: ({ id }) => work((unit) => noteSent(unit, id, { failure: null, dueAt: null })),
     noteFailed: ({ id }, failure, dueAt) => work((unit) => noteSent(unit, id, { failure, dueAt })),
     maintain: () => work(forgetOldMessages),

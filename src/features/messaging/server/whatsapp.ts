@@ -1,6 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { oneLine } from '#platform/server/one-line.ts'
+import { SendFailure } from '#platform/server/send/send-failure.ts'
 import type { Received } from './service.ts'
 
 /** Access to the WhatsApp Business Cloud API. */
@@ -102,12 +103,9 @@ export function messagesOf(body: unknown, { phoneNumberId }: WhatsAppAccount): R
   )
 }
 
-/** A refusal that a repetition would not change. */
-export class RefusedForGood extends Error {}
-
 /**
  * Sends a text. The provider knows no id by which it would recognise a repeated one.
- * @throws {RefusedForGood} when the provider says the message itself is wrong; any other error is worth another try.
+ * @throws {SendFailure} when the provider refuses it: for good when it says that the message itself is wrong
  */
 export async function sendText(account: WhatsAppAccount, to: string, body: string): Promise<void> {
   const answer = await fetch(`${account.apiUrl}/${account.phoneNumberId}/messages`, {
@@ -119,7 +117,6 @@ export async function sendText(account: WhatsAppAccount, to: string, body: strin
   })
   await answer.body?.cancel()
   if (answer.ok) return
-  const said = `WhatsApp answered ${answer.status}`
-  if (answer.status === 400 || answer.status === 404) throw new RefusedForGood(said)
-  throw new Error(said)
+  const isForGood = answer.status === 400 || answer.status === 404
+  throw new SendFailure(`WhatsApp answered ${answer.status}`, isForGood)
 }

@@ -4,7 +4,6 @@ import type { createMail } from '#features/mail-settings/server/service.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createDispatcher } from '#platform/server/send/dispatcher.ts'
-import { MailFailure } from '#platform/server/send/mailer.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { composeMail } from './compose.ts'
@@ -69,7 +68,6 @@ export function createMailSender(parts: Parts) {
     listDue: async (now, most) => ((await isMailConfigured(db)) ? listDueMails(db, now, most) : []),
     claim: (row, until) => work((unit) => claimMail(unit, row, until)),
     send,
-    isForGood: (error) => error instanceof MailFailure && error.isForGood,
     noteSent: (row, isSent) => work((unit) => noteMailDone(unit, row, isSent)),
     noteFailed: ({ id }, failure, dueAt) => work((unit) => noteMailFailed(unit, id, failure, dueAt)),
     async maintain() {

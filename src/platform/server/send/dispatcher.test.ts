@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { createDispatcher } from './dispatcher.ts'
+import { SendFailure } from './send-failure.ts'
 
 const minuteMs = 60_000
 
@@ -20,7 +21,6 @@ function oneTask(send: () => Promise<void>) {
       return true
     },
     send,
-    isForGood: (error) => error instanceof TypeError,
     noteSent: async () => void Object.assign(task, { dueAt: null, isSent: true }),
     noteFailed: async (_, failure, dueAt) =>
       void Object.assign(task, { failure, dueAt: dueAt?.getTime() ?? null }),
@@ -61,7 +61,7 @@ test('the pauses between tries grow from a minute to six hours; then the task is
 
 test('what is refused for good is not tried again', async () => {
   const { task, at, dispatcher } = oneTask(async () => {
-    throw new TypeError('Never')
+    throw new SendFailure('Never', true)
   })
   await at(0)
   expect(task).toMatchObject({ attempts: 1, dueAt: null, failure: 'Never' })

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { SendFailure } from './send-failure.ts'
 
 /** Something that waits to be sent. */
 interface Task {
@@ -22,8 +23,6 @@ interface Parts<T extends Task, R> {
   claim(task: T, until: Date): Promise<boolean>
   /** Settles once the other side has taken it. */
   send(task: T): Promise<R>
-  /** Whether trying again is of no use. */
-  isForGood(error: unknown): boolean
   noteSent(task: T, result: R): Promise<void>
   /** @param dueAt when it is tried again; null: it is given up */
   noteFailed(task: T, failure: string, dueAt: Date | null): Promise<void>
@@ -45,6 +44,9 @@ interface Failed {
   /** When it is tried again; null: it is given up. */
   dueAt: Date | null
 }
+
+/** Whether trying again is of no use. */
+const isForGood = (error: unknown) => error instanceof SendFailure && error.isForGood
 
 /** What may be shown of a failure: a failed statement tells of tables, and of what people wrote. */
 const failureIn = (error: unknown): string =>
@@ -70,7 +72,7 @@ export function createDispatcher<T extends Task, R>(parts: Parts<T, R>) {
     try {
       result = await parts.send(task)
     } catch (error) {
-      const pauseMs = parts.isForGood(error) ? undefined : pausesMs[task.attempts]
+      const pauseMs = isForGood(error) ? undefined : pausesMs[task.attempts]
       const dueAt = pauseMs === undefined ? null : inFuture(pauseMs)
       const failure = failureIn(error)
       // Of a failed statement the log has what the database said, without the values.

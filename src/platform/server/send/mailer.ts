@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
+import { SendFailure } from './send-failure.ts'
 
 export interface MailServer {
   host: string
@@ -43,17 +44,14 @@ export type FailureKind =
   | 'rejected'
   | 'dropped'
 
-/** A mail that was not sent, or a server that cannot be used. The message is a sentence for people and holds nothing that is secret. */
-export class MailFailure extends Error {
+/** A mail that was not sent, or a server that cannot be used. The message is a sentence for people. */
+export class MailFailure extends SendFailure {
+  override name = 'MailFailure'
   readonly kind: FailureKind
-  /** Trying again is of no use: the server does not take this mail, or not for this recipient. */
-  readonly isForGood: boolean
 
   constructor(kind: FailureKind, message: string, isForGood = false) {
-    super(message)
-    this.name = 'MailFailure'
+    super(message, isForGood)
     this.kind = kind
-    this.isForGood = isForGood
   }
 }
 

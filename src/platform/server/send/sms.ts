@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SendFailure } from './send-failure.ts'
 
 /** Access to a service that sends text messages by the REST call of Twilio. */
 export interface SmsAccount {
@@ -26,15 +27,8 @@ export function smsAccountOf(env: Settings): SmsAccount | undefined {
 }
 
 /** A message that was not taken. Holds nothing of the message, nor what the provider said of it. */
-export class SmsFailure extends Error {
-  /** Trying again is of no use: the provider does not take this message, or not for this number. */
-  readonly isForGood: boolean
-
-  constructor(message: string, isForGood: boolean) {
-    super(message)
-    this.name = 'SmsFailure'
-    this.isForGood = isForGood
-  }
+export class SmsFailure extends SendFailure {
+  override name = 'SmsFailure'
 }
 
 const timeLimitMs = 10_000
@@ -61,7 +55,7 @@ export async function sendSms(account: SmsAccount, to: string, body: string): Pr
       signal: AbortSignal.timeout(timeLimitMs),
     })
   } catch {
-    throw new SmsFailure('The SMS provider did not answer', false)
+    throw new SmsFailure('The SMS provider did not answer')
   }
   if (answer.ok) {
     await answer.body?.cancel()

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { createDispatcher } from '#platform/server/send/dispatcher.ts'
-import { sendSms, SmsFailure, type SmsAccount } from '#platform/server/send/sms.ts'
+import { sendSms, type SmsAccount } from '#platform/server/send/sms.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import type { Notices } from '../../server/notices.ts'
 import { composeText } from './compose.ts'
@@ -34,7 +34,6 @@ export const createTextSender = ({ db, work, clock, log, account, notices, publi
       if (composed) await sendSms(account, composed.to, composed.body)
       return composed !== undefined
     },
-    isForGood: (error) => error instanceof SmsFailure && error.isForGood,
     noteSent: ({ id }, isSent) => work((unit) => noteTextDone(unit, id, isSent)),
     noteFailed: ({ id }, failure, dueAt) => work((unit) => noteTextFailed(unit, id, failure, dueAt)),
     maintain: () => work(forgetOldTexts),
