@@ -4,6 +4,7 @@
 /** The features in reading order, each with the tables it alone may write. A feature may import only those before it. */
 const map = {
   'event-log': ['events', 'log-head', 'log-followers', 'set-aside-events', 'idempotency-keys'],
+  deliveries: ['deliveries'],
   users: ['users'],
   auth: ['sessions', 'role-requests', 'bootstrap', 'rate-limits'],
   'mail-settings': ['smtp-settings', 'mail-templates'],
@@ -17,14 +18,8 @@ const map = {
   chat: ['chat-messages'],
   sharing: [],
   search: [],
-  accounts: ['password-resets', 'link-mails', 'email-changes', 'mobile-codes'],
-  notifications: [
-    'email-preferences',
-    'notification-mails',
-    'notification-texts',
-    'notifications',
-    'notification-progress',
-  ],
+  accounts: ['password-resets', 'email-changes', 'mobile-codes'],
+  notifications: ['email-preferences', 'notifications', 'notification-progress'],
   stats: [],
   audit: [],
   live: [],
@@ -92,14 +87,14 @@ const forbidden = [
     ),
   forbid(
     'public-files-only',
-    'To another feature, a feature offers its contract, policy, events, queries, service and web parts.',
+    'To another feature, a feature offers its contract, policy, events, deliveries, queries, service and web parts.',
     { path: '^src/features/([^/]+)/', pathNot: test },
     {
       path: features,
       pathNot: [
         '^src/features/$1/',
         '^src/features/.+/(contract|policy)[.]ts$',
-        rung('events|follower|queries|service'),
+        rung('events|deliveries|follower|queries|service'),
         '^src/features/.+/web/',
       ],
     },

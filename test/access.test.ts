@@ -97,6 +97,7 @@ const mayCall: Record<string, readonly string[]> = {
   'GET /api/email-preferences/:userId': ['super_user'],
   'GET /api/email-preferences/problems': ['super_user'],
   'POST /api/email-preferences/problems/retry': ['super_user'],
+  'POST /api/email-preferences/problems/:id/retry': ['super_user'],
   'POST /api/email-preferences': ['super_user'],
   'PUT /api/email-preferences/:id': ['super_user'],
   'DELETE /api/email-preferences/:id': ['super_user'],

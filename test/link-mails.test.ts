@@ -52,9 +52,9 @@ async function whileDown(smtpPort: number): Promise<string> {
       ? await openPglite(path.join(home.directory, 'database'))
       : openPostgres(env.DATABASE_URL)
   const contents: unknown[] = []
-  for (const table of ['link_mails', 'password_resets', 'events', 'users'])
+  for (const table of ['deliveries', 'password_resets', 'events', 'users'])
     contents.push((await pool.pool.query(`select * from ${table}`)).rows)
-  await pool.pool.query(`update link_mails set due_at = due_at - interval '2 minutes'`)
+  await pool.pool.query(`update deliveries set due_at = due_at - interval '2 minutes' where kind = 'link'`)
   await pool.pool.query('update smtp_settings set port = $1', [smtpPort])
   await pool.close()
   return JSON.stringify(contents)

@@ -17,7 +17,7 @@ export async function dropMails({ database: { pool } }: Pick<TestApp, 'database'
     if (Date.now() > end) throw new Error('What happened is not looked at.')
     await wait(50)
   }
-  await pool.query('delete from notification_mails')
+  await pool.query("delete from deliveries where kind = 'mail'")
 }
 
 interface Open {
@@ -29,8 +29,8 @@ interface Open {
 const open = `select
     (select daily_at < $2 or daily_at > $3 or weekly_at < $4 or weekly_at > $5 from notification_progress) as misses_calendar,
     (select position from log_head) > (select position from log_followers where name = 'notifications') as is_behind,
-    (select count(*)::int from notification_mails
-      where due_at <= $1 or (due_at is not null and attempts > 0 and failure is null)) as due`
+    (select count(*)::int from deliveries
+      where kind = 'mail' and (due_at <= $1 or (due_at is not null and attempts > 0 and failure is null))) as due`
 
 /**
  * Waits until all that happened has been looked at and nothing is due.

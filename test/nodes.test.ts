@@ -150,7 +150,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
       expect((await new Visitor('', '').send('POST', `${node}/api/auth/forgot`, { email })).status).toBe(200)
     const lease = async () => {
       const { rows } = await outside.query<{ attempts: number; is_held: boolean }>(
-        'select attempts, due_at > now() as is_held from link_mails',
+        "select attempts, due_at > now() as is_held from deliveries where kind = 'link'",
       )
       return rows
     }
@@ -171,7 +171,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
       await vi.waitFor(() => expect(smtp.received.map(({ to }) => to)).toEqual([[second.email]]), {
         timeout: 20_000,
       })
-      await outside.query(`update link_mails set due_at = now() - interval '1 second'`)
+      await outside.query(`update deliveries set due_at = now() - interval '1 second' where kind = 'link'`)
       await forget(there, second.email)
       await vi.waitFor(() => expect(smtp.received).toHaveLength(3), { timeout: 20_000 })
       expect(smtp.received.map(({ to }) => to[0]).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([

@@ -1,6 +1,6 @@
-import { bigint, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { notificationTypes } from '#features/notifications/contract.ts'
-import { notificationMails } from './notification-mails.ts'
+import { deliveries } from './deliveries.ts'
 import { users } from './users.ts'
 
 /** Which events each mail tells of; an event is told to a user once. */
@@ -12,13 +12,15 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     notificationType: text({ enum: notificationTypes }).notNull(),
-    mailId: uuid()
+    deliveryId: uuid()
       .notNull()
-      .references(() => notificationMails.id, { onDelete: 'cascade' }),
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    /** Its user was connected when it happened: they are mailed of it unless their browser has answered since. */
+    unlessAnswered: boolean().notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.position, t.userId, t.notificationType] }),
-    index('notifications_mail').on(t.mailId),
+    index('notifications_delivery').on(t.deliveryId),
     index('notifications_user').on(t.userId),
   ],
 )

@@ -207,6 +207,83 @@ test('undelivered mails are listed with the last reason, and tried again', async
   await refusing.close()
 })
 
+test('texts and replies that could not be delivered stand beside the emails, and one is tried again alone', async ({
+  person,
+  desk,
+}) => {
+  const { page, api } = await person('super_user')
+  const { id } = await desk.person('internal', {
+    firstName: 'Ida',
+    lastName: 'Lund',
+    mobileNumber: '+4915100123456',
+  })
+  const refusing = await startSmtp({ refuses: 'recipient' })
+  await dropMails(desk)
+  await sendThrough(api, refusing)
+  const account = { lastName: 'Vite', companyName: 'Acme', invite: true }
+  for (const firstName of ['Jon', 'Kim'])
+    await api.post('/api/users', { ...account, firstName, email: `${firstName}.vite@example.com` })
+  const next = new Date(Date.now() + 20 * 60_000)
+  await desk.database.pool.query(
+    `insert into deliveries (kind, user_id, payload, due_at, attempts, failure) values
+      ('text', $1, '{"position": 1}', null, 6, 'The SMS provider answered 400, code 21211'),
+      ('reply', null, '{"phoneNumber": "4915100987654", "message": "Hello"}', $2, 3, 'WhatsApp answered 500')`,
+    [id, next],
+  )
+  await page.goto('/email-management')
+  const note = page.getByRole('region', { name: /^Not Delivered/ })
+  await expect(note).toContainText('Not Delivered (4)')
+  await expect(note).toContainText(
+    '3 messages could not be delivered in the last 30 days. 1 message waits for another try.',
+  )
+  await note.getByText('Show the messages').click()
+  const rowOfProblem = (text: string) => note.getByRole('listitem').filter({ hasText: text })
+  await expect(note.getByRole('listitem')).toHaveCount(4)
+  const text = rowOfProblem('Text message to Ida Lund (+4915100123456)')
+  for (const said of ['The SMS provider answered 400, code 21211', 'tried 6 times', 'Given up'])
+    await expect(text).toContainText(said)
+  const reply = rowOfProblem('WhatsApp reply to +4915100987654')
+  for (const said of ['WhatsApp answered 500', 'tried 3 times', 'Next try: '])
+    await expect(reply).toContainText(said)
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    expect(await violationsOf(page)).toEqual([])
+  }
+
+  const again = button(page, 'Retry Invitation to Kim Vite (kim.vite@example.com)')
+  const repair = await breakCalls(page, '**/problems/*/retry', { method: 'POST' })
+  await again.click()
+  await isTold(page, 'Error', 'Failed to try it again.')
+  await repair()
+  const smtp = await startSmtp()
+  await sendThrough(api, smtp)
+  await again.focus()
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Success', 'The email is tried again.')
+  await expect(again).toHaveCount(0)
+  // The button has gone with its row; who works by keyboard goes on in the one that took its place.
+  await expect(note.getByRole('button', { name: /^Retry / }).and(page.locator(':focus'))).toHaveCount(1)
+  await expect(note.getByRole('listitem')).toHaveCount(3)
+  expect(receivedBy(smtp, 'kim.vite@example.com')).toHaveLength(1)
+  expect(receivedBy(smtp, 'jon.vite@example.com')).toEqual([])
+
+  await button(page, 'Try again').click()
+  await isTold(page, 'Success', 'The messages are tried again.')
+  await expect(rowOfProblem('Invitation')).toHaveCount(0)
+  expect(receivedBy(smtp, 'jon.vite@example.com')).toHaveLength(1)
+  await desk.database.pool.query('delete from deliveries')
+  await desk.database.pool.query('delete from smtp_settings')
+  await smtp.close()
+  await refusing.close()
+})
+
 test('on a phone each preference is a card with Delete in its menu, by keyboard too', async ({
   person,
   desk,

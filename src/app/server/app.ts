@@ -7,6 +7,7 @@ import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { createProxyWatch } from '#features/auth/server/untrusted-proxy.ts'
 import { createAuthenticate, createSessionCookie } from '#features/auth/server/session-cookie.ts'
 import { createFetchIcon, type FetchIcon } from '#features/clients/server/fetch-icon.ts'
+import { createOutbox } from '#features/deliveries/server/outbox.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
 import { createHub } from '#features/live/server/hub.ts'
@@ -17,8 +18,8 @@ import { notifyStatement, type Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { createDoor, type Door } from '#platform/server/door.ts'
-import type { Sending } from '#platform/server/feature.ts'
 import type { Env } from '#platform/server/process/env.ts'
+import { createDispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 import { createSockets } from '#platform/server/sockets.ts'
 import type { Files } from '#platform/server/store/files.ts'
@@ -103,16 +104,6 @@ export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'w
     committed: bus.wake,
   })
 
-/** Wakes and stops together all that sends. */
-function createSending(app: FastifyInstance): Sending {
-  const senders: Parameters<Sending['add']>[0][] = []
-  app.addHook('onClose', () => Promise.all(senders.map((sender) => sender.stop())))
-  return {
-    add: (sender) => void senders.push(sender),
-    wake: () => senders.forEach((sender) => sender.wake()),
-  }
-}
-
 /** Composes the server: what the platform gives, then the features, each by what its `feature.ts` says of it. Ready to listen or to be asked by a test. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { database, bus, clock, settings, auth, health, files, secret, logger, webRoot } = parts
@@ -179,7 +170,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const hub = await createHub({ db, bus, clock, log: app.log, rules: liveRules })
   app.addHook('onClose', () => hub.close())
 
-  const deps: Deps = {
+  const given: Omit<Deps, 'dispatcher'> = {
     app,
     door,
     sockets,
@@ -206,13 +197,20 @@ export async function buildApp(parts: AppParts): Promise<App> {
     limits,
     mail: createMail({ db, secret }),
     hub,
-    sending: createSending(app),
     whatsApp: parts.whatsApp,
     sms: parts.sms,
     fetchIcon: parts.fetchIcon ?? createFetchIcon(),
     facts: allFacts,
     notifyRules,
   }
+  const dispatcher = createDispatcher({
+    clock,
+    log: app.log,
+    outbox: createOutbox(db, work),
+    senders: features.flatMap(({ senders }) => senders?.(given) ?? []),
+  })
+  app.addHook('onClose', () => dispatcher.stop())
+  const deps: Deps = { ...given, dispatcher }
   healthRoutes(app, health)
   for (const feature of features) await feature.serve?.(deps)
   await apiPage(app, settings.API_DOCS, authenticate)

@@ -1,19 +1,20 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
+import { linkMail } from '#features/accounts/server/deliveries.ts'
+import { isBehind } from '#features/deliveries/server/queries.ts'
+import { channelReply } from '#features/messaging/server/deliveries.ts'
+import { notificationMail } from '#features/notifications/server/deliveries.ts'
+import { textMessage } from '#features/notifications/texts/server/deliveries.ts'
 import type { Check } from '#platform/server/check.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { createMigrationCheck, type Database, type OpenDatabase } from '#platform/server/database/database.ts'
 import type { Env } from '#platform/server/process/env.ts'
-import { isOutboxBehind, type Outbox } from '#platform/server/send/outbox.ts'
-import { channelMessages } from '#tables/channel-messages.ts'
-import { linkMails } from '#tables/link-mails.ts'
-import { notificationMails } from '#tables/notification-mails.ts'
-import { notificationTexts } from '#tables/notification-texts.ts'
+import type { DeliveryKind } from '#platform/server/send/outbox.ts'
 import type { Files } from '#platform/server/store/files.ts'
 
 const megabyte = 1024 * 1024
 const minuteMs = 60_000
-/** Outboxes are looked at every half minute. */
+/** What is to be sent is looked at every half minute. */
 const sentWithinMs = 10 * minuteMs
 
 /** All migrations of this version have been applied; those of a newer one do no harm to a node that is about to be replaced. */
@@ -56,19 +57,15 @@ interface Outgoing {
 
 /** Checks that mails, texts and replies go out in time. */
 export function sendingChecks({ db, clock, hasTexts, hasWhatsApp }: Outgoing): Check[] {
-  const goesOut = (name: string, ...outboxes: Outbox[]): Check => ({
+  const goesOut = (name: string, ...kinds: DeliveryKind[]): Check => ({
     name,
     isVital: false,
     asksDatabase: true,
-    async isWell() {
-      const before = new Date(clock.now().getTime() - sentWithinMs)
-      for (const outbox of outboxes) if (await isOutboxBehind(db, outbox, before)) return false
-      return true
-    },
+    isWell: async () => !(await isBehind(db, kinds, new Date(clock.now().getTime() - sentWithinMs))),
   })
   return [
-    goesOut('mail', notificationMails, linkMails),
-    ...(hasTexts ? [goesOut('texts', notificationTexts)] : []),
-    ...(hasWhatsApp ? [goesOut('whatsapp', channelMessages)] : []),
+    goesOut('mail', notificationMail, linkMail),
+    ...(hasTexts ? [goesOut('texts', textMessage)] : []),
+    ...(hasWhatsApp ? [goesOut('whatsapp', channelReply)] : []),
   ]
 }

@@ -7,6 +7,7 @@ import type { AuthParts } from '#features/auth/server/routes.ts'
 import { chat } from '#features/chat/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import type { FetchIcon } from '#features/clients/server/fetch-icon.ts'
+import { deliveries } from '#features/deliveries/server/feature.ts'
 import { eventLog } from '#features/event-log/server/feature.ts'
 import { live } from '#features/live/server/feature.ts'
 import type { Hub } from '#features/live/server/hub.ts'
@@ -26,8 +27,9 @@ import { uploads } from '#features/uploads/server/feature.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { users } from '#features/users/server/feature.ts'
 import { views } from '#features/views/server/feature.ts'
-import type { Feature, Platform, Sending } from '#platform/server/feature.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
 import { anyOf, type FactCatalogue } from '#platform/server/log/fact.ts'
+import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 /** All that a feature may need: the platform, and what other features offer. */
@@ -36,7 +38,7 @@ export interface Deps extends Platform<LiveSession> {
   limits: Limits
   mail: Mail
   hub: Hub
-  sending: Sending
+  dispatcher: Dispatcher
   whatsApp: WhatsAppAccount | undefined
   sms: SmsAccount | undefined
   fetchIcon: FetchIcon
@@ -48,6 +50,7 @@ export interface Deps extends Platform<LiveSession> {
 /** Every feature, in reading order: a feature knows only those before it. */
 export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   eventLog,
+  deliveries,
   users,
   auth,
   mailSettings,

@@ -120,22 +120,22 @@ test('/readyz names mails, texts and replies that are ten minutes late, and stil
   const { pool } = database
   const late = new Date(Date.now() - 9 * minuteMs)
   await pool.query(
-    `insert into channel_messages (id, direction, phone_number, message, due_at) values ('late', 'out', '49', '', $1)`,
+    `insert into deliveries (kind, payload, due_at) values ('reply', '{"phoneNumber": "49", "message": ""}', $1)`,
     [late],
   )
   expect(await ask(await healthOf())).toEqual(ready)
   expect(await ask(await healthOf(folder, 0, Date.now() + 2 * minuteMs))).toEqual(degraded('whatsapp'))
-  await pool.query('delete from channel_messages')
+  await pool.query('delete from deliveries')
 })
 
 test('/readyz names a link to set a password that is refused again and again', async () => {
   await database.pool.query(
-    `insert into link_mails (purpose, email, ip, due_at, attempts, failure, expires_at)
-     values ('reset', 'ana@example.com', '', $1, 4, 'refused', $2)`,
+    `insert into deliveries (kind, payload, due_at, attempts, failure, expires_at)
+     values ('link', '{"purpose": "reset", "email": "ana@example.com", "ip": ""}', $1, 4, 'refused', $2)`,
     [new Date(Date.now() + minuteMs), new Date(Date.now() + 60 * minuteMs)],
   )
   expect(await ask(await healthOf())).toEqual(degraded('mail'))
-  await database.pool.query('delete from link_mails')
+  await database.pool.query('delete from deliveries')
 })
 
 test('/readyz names a follower of the log that has stood still for a minute', async () => {

@@ -116,7 +116,25 @@ export const MailProblem = z.object({
 })
 export type MailProblem = z.infer<typeof MailProblem>
 
-export const MailProblems = z.object({
+/** What is no mail: texts, replies through WhatsApp, and what cannot be read or is not known to this screen. */
+const messageKinds = ['text', 'reply', 'other'] as const
+export const messageWords: Record<(typeof messageKinds)[number], string> = {
+  text: 'Text message',
+  reply: 'WhatsApp reply',
+  other: 'Message',
+}
+
+/** Something else that its provider has not taken. */
+export const MessageProblem = MailProblem.extend({
+  /** To whom it goes; null for somebody who is no user. */
+  user: MailProblem.shape.user.nullable(),
+  kind: z.enum(messageKinds),
+  /** In international form. */
+  number: z.string().nullable(),
+})
+export type MessageProblem = z.infer<typeof MessageProblem>
+
+export const DeliveryProblems = z.object({
   /** How many were given up in the last 30 days. */
   givenUp: z.number().int(),
   /** How many wait for another try. */
@@ -125,10 +143,14 @@ export const MailProblems = z.object({
   setAside: z.number().int(),
   /** Why the newest of those that were given up was not taken. */
   lastFailure: z.string().nullable(),
-  /** The newest of both. */
+  /** The newest of those that were given up and those that wait, as far as they are mails. */
   mails: z.array(MailProblem),
+  /** The others of the newest. They stand apart because browsers of an earlier version read the mails. */
+  messages: z.array(MessageProblem),
 })
-export type MailProblems = z.infer<typeof MailProblems>
+export type DeliveryProblems = z.infer<typeof DeliveryProblems>
+
+const Retried = z.object({ message: z.string(), tried: z.number().int() })
 
 const ByUser = z.object({ userId: Id })
 
@@ -152,16 +174,25 @@ export const emailPreferenceApi = api({
   problems: {
     method: 'GET',
     path: '/api/email-preferences/problems',
-    summary: 'How many mails of the last 30 days could not be sent so far, and the newest of them',
+    summary:
+      'How many mails, texts and replies of the last 30 days could not be sent so far, and the newest of them',
     access: administrators,
-    reply: MailProblems,
+    reply: DeliveryProblems,
   },
   retry: {
     method: 'POST',
     path: '/api/email-preferences/problems/retry',
-    summary: 'Try every mail again that could not be sent, those that were given up and those that wait',
+    summary: 'Try everything again that could not be sent, what was given up and what waits',
     access: administrators,
-    reply: z.object({ message: z.string(), tried: z.number().int() }),
+    reply: Retried,
+  },
+  retryOne: {
+    method: 'POST',
+    path: '/api/email-preferences/problems/:id/retry',
+    summary: 'Try one mail, text or reply again that could not be sent',
+    access: administrators,
+    params: ById,
+    reply: Retried,
   },
   create: {
     method: 'POST',

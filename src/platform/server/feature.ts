@@ -8,6 +8,7 @@ import type { Caller, Door } from './door.ts'
 import type { FactReader } from './log/define-fact.ts'
 import type { LiveRule } from './log/live-rule.ts'
 import type { Env } from './process/env.ts'
+import type { Sender } from './send/outbox.ts'
 import type { Sockets } from './sockets.ts'
 import type { Files } from './store/files.ts'
 import type { DoWork } from './work.ts'
@@ -31,13 +32,6 @@ export interface Platform<V extends Caller> {
   /** Where links in mails lead. */
   publicUrl: string
   settings: Pick<Env, 'PUBLIC_URL' | 'WHATSAPP_NUMBER' | 'SMS_NUMBER'>
-}
-
-/** All that sends what waits in outboxes. */
-export interface Sending {
-  add(sender: Running & { wake(): void }): void
-  /** There may be something to send. */
-  wake(): void
 }
 
 /** Removes what has run out. */
@@ -70,6 +64,8 @@ export interface Feature<D, V, N = unknown> {
   notify?: readonly N[]
   /** Serves its calls, sockets and pages. */
   serve?: (deps: D) => void | Promise<void>
+  /** Send the deliveries of its kinds. They come before the dispatcher, so they do not know it. */
+  senders?: (deps: Omit<D, 'dispatcher'>) => readonly Sender[]
   /** Starts what follows the log. */
   follow?: (deps: D) => Promise<Running>
   checks?: (deps: D) => readonly Check[]

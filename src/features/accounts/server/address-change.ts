@@ -1,13 +1,13 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
 import { cancelRoleRequest } from '#features/auth/server/service.ts'
+import { queueDelivery } from '#features/deliveries/server/service.ts'
 import { addressAsked } from '#features/users/server/events.ts'
 import { findUserByEmail } from '#features/users/server/queries.ts'
 import { changeUser, lockUser } from '#features/users/server/service.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
-import { onlyRow } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailChanges } from '#tables/email-changes.ts'
-import { linkMails } from '#tables/link-mails.ts'
+import { linkMail } from './deliveries.ts'
 import { endAddressChange, endPasswordLinks, hashOf } from './end-links.ts'
 import type { TokenOf } from './link-outbox.ts'
 
@@ -29,11 +29,9 @@ export async function askForAddress(unit: Work, { userId, email, ip, tokenOf }: 
     throw new AppError('conflict', 'A user with this email already exists.')
   await endAddressChange(unit, userId)
   const expiresAt = new Date(unit.now.getTime() + lastsMs)
-  const rows = await unit.tx
-    .insert(linkMails)
-    .values({ purpose: 'address', email, userId, ip, dueAt: unit.now, expiresAt, createdAt: unit.now })
-    .returning()
-  const tokenHash = hashOf(tokenOf(onlyRow(rows)))
+  const payload = { purpose: 'address', email, ip } as const
+  const mail = await queueDelivery(unit, { kind: linkMail, userId, payload, expiresAt })
+  const tokenHash = hashOf(tokenOf(mail))
   await unit.tx.insert(emailChanges).values({ userId, email, tokenHash, expiresAt, createdAt: unit.now })
   unit.announce(addressAsked({ actorId: userId, subjectId: userId, ip, data: { email } }))
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { cancelDeliveries } from '#features/deliveries/server/service.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailChanges } from '#tables/email-changes.ts'
-import { linkMails } from '#tables/link-mails.ts'
 import { passwordResets } from '#tables/password-resets.ts'
+import { linkMail } from './deliveries.ts'
 
 /** The stored form of the token in a link. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
@@ -11,7 +12,8 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 /** Ends every link of a user to set a password, and the mails with it: their address, their password or their standing is another now. */
 export async function endPasswordLinks(unit: Work, userId: string): Promise<void> {
   await unit.tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
-  await unit.tx.delete(linkMails).where(and(eq(linkMails.userId, userId), ne(linkMails.purpose, 'address')))
+  for (const purpose of ['reset', 'invitation'] as const)
+    await cancelDeliveries(unit, linkMail, { userId, payload: { purpose } })
 }
 
 /** Ends the wish for another address, and its mail. @returns whether there was one */
@@ -20,6 +22,6 @@ export async function endAddressChange(unit: Work, userId: string): Promise<bool
     .delete(emailChanges)
     .where(eq(emailChanges.userId, userId))
     .returning({ userId: emailChanges.userId })
-  await unit.tx.delete(linkMails).where(and(eq(linkMails.userId, userId), eq(linkMails.purpose, 'address')))
+  await cancelDeliveries(unit, linkMail, { userId, payload: { purpose: 'address' } })
   return ended.length > 0
 }

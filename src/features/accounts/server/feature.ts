@@ -1,14 +1,16 @@
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import type { Mail } from '#features/mail-settings/server/service.ts'
-import type { Feature, Platform, Sending } from '#platform/server/feature.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 import { accountApi } from '../contract.ts'
 import { mobileApi } from '../mobile/contract.ts'
 import { mobileRoutes } from '../mobile/server/routes.ts'
 import { photoApi } from '../photo/contract.ts'
 import { photoRoutes } from '../photo/server/routes.ts'
+import { forgetEndedAddressChanges } from './address-change.ts'
 import { createAddressNotice } from './address-notice.ts'
-import { createLinkMails } from './link-mails.ts'
+import { createLinks, createLinkSender } from './link-mails.ts'
 import { profileLive, userListLive } from './live.ts'
 import { accountRoutes } from './routes.ts'
 
@@ -16,7 +18,7 @@ interface Needs extends Platform<LiveSession> {
   mail: Mail
   /** Absent: no text messages are sent, and no mobile number can be proved. */
   sms: SmsAccount | undefined
-  sending: Sending
+  dispatcher: Dispatcher
   limits: {
     signIn: Parameters<typeof accountRoutes>[1]['guess']
     link(ip: string, email: string): Promise<void>
@@ -31,18 +33,25 @@ export const accounts = {
   live: [userListLive, profileLive],
   serve({ limits, ...deps }) {
     const { door, db, work, clock, log, settings } = deps
-    const links = createLinkMails(deps)
-    deps.sending.add(links)
     accountRoutes(door, {
       db,
       clock,
       guess: limits.signIn,
       limitLinks: limits.link,
       limitAddresses: limits.address,
-      links,
+      links: createLinks(deps.secret),
+      dispatcher: deps.dispatcher,
       tellFormerAddress: createAddressNotice(deps),
     })
     photoRoutes(door, { db, work, clock, log, store: deps.files.store, publicUrl: settings.PUBLIC_URL })
     mobileRoutes(door, { ...deps, account: deps.sms, limitCodes: limits.mobileCode })
   },
+  senders: (deps) => [createLinkSender(deps)],
+  sweeps: [
+    {
+      what: 'addresses that nobody has proved',
+      everyMinutes: 1,
+      run: ({ work }) => work(forgetEndedAddressChanges),
+    },
+  ],
 } satisfies Feature<Needs, LiveSession>

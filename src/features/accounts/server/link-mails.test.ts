@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 afterEach(async () => {
   desk.clock.set(new Date())
-  await desk.database.pool.query('delete from link_mails')
+  await desk.database.pool.query("delete from deliveries where kind = 'link'")
   for (const smtp of open.splice(0)) await smtp.close()
 })
 
@@ -36,7 +36,12 @@ interface Waiting {
   failure: string | null
   due_at: Date | null
 }
-const waiting = async () => (await desk.database.pool.query<Waiting>('select * from link_mails')).rows
+const waiting = async () =>
+  (
+    await desk.database.pool.query<Waiting>(
+      `select payload ->> 'email' as email, attempts, failure, due_at from deliveries where kind = 'link'`,
+    )
+  ).rows
 const isTried = (attempts: number) =>
   vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts, failure: expect.any(String) }]), {
     timeout: 10_000,

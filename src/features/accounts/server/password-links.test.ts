@@ -33,7 +33,8 @@ const isRefused = async (token: string) => {
   expect([status, body['message']]).toEqual([400, 'This link is no longer valid. Ask for a new one.'])
 }
 
-const waitingMails = async () => (await desk.database.pool.query('select * from link_mails')).rows
+const waitingMails = async () =>
+  (await desk.database.pool.query("select * from deliveries where kind = 'link'")).rows
 
 /** The token of the newest mail to somebody. */
 async function tokenMailedTo(email: string, count = 1): Promise<string> {
@@ -99,7 +100,7 @@ describe('a forgotten password', () => {
     const { email } = await desk.person('client')
     for (const address of [email, 'nobody.there@example.com']) {
       const statements = await statementsDuring(() => forgets(address))
-      const queued = statements.findIndex((statement) => statement.startsWith('insert into "link_mails"'))
+      const queued = statements.findIndex((statement) => statement.startsWith('insert into "deliveries"'))
       expect(queued).toBeGreaterThan(-1)
       // Whoever is connected is told of what happened before, by id.
       const before = statements
@@ -124,7 +125,7 @@ describe('a forgotten password', () => {
       await vi.waitFor(async () => expect(await waitingMails()).toMatchObject([{ attempts: 1 }]), {
         timeout: 5000,
       })
-      await desk.database.pool.query('delete from link_mails')
+      await desk.database.pool.query("delete from deliveries where kind = 'link'")
       await admin.put('/api/admin/email-settings', settingsFor(smtp))
     }
   })

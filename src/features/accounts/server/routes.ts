@@ -8,11 +8,14 @@ import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
+import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
+import type { StoredDelivery } from '#platform/server/send/outbox.ts'
 import { accountApi } from '../contract.ts'
 import { askForAddressAgain, confirmAddress, nothingAsked } from './address-change.ts'
 import type { AddressedNow } from './address-notice.ts'
+import { linkMail } from './deliveries.ts'
 import { endAddressChange } from './end-links.ts'
-import type { createLinkMails } from './link-mails.ts'
+import type { createLinks } from './link-mails.ts'
 import { requirePasswordLink, setPasswordByLink } from './password-links.ts'
 import { countAccounts, listKnownCompanies, listOwnSessions, listWaiting } from './queries.ts'
 import {
@@ -35,14 +38,15 @@ interface Parts {
   limitLinks(ip: string, email: string): Promise<void>
   /** Throws `too_many` when somebody tries more addresses for themselves than anybody has. */
   limitAddresses(userId: string): Promise<void>
-  links: ReturnType<typeof createLinkMails>
+  links: ReturnType<typeof createLinks>
+  dispatcher: Pick<Dispatcher, 'wake' | 'sendNow'>
   /** Mails a former address that the account has another one now. Nobody waits for it. */
   tellFormerAddress(formerEmail: string, now: AddressedNow): void
 }
 
 export function accountRoutes(
   { route }: Door<LiveSession>,
-  { db, clock, guess, limitLinks, limitAddresses, links, tellFormerAddress }: Parts,
+  { db, clock, guess, limitLinks, limitAddresses, links, dispatcher, tellFormerAddress }: Parts,
 ): void {
   /** Guessing here is limited like guessing at the door. @returns the hash of the password */
   const verify = (userId: string, password: string, ip: string) =>
@@ -51,6 +55,12 @@ export function accountRoutes(
       if (verified === undefined) throw notCurrentPassword()
       return verified
     })
+
+  /** Sends an invitation at once. @returns why it did not go out, and what becomes of it */
+  async function deliver(invitation: StoredDelivery): Promise<string | undefined> {
+    const failed = await dispatcher.sendNow(invitation)
+    return failed && (failed.dueAt === null ? failed.failure : `${failed.failure} It is tried again.`)
+  }
 
   async function ownAccount(userId: string) {
     const user = await findCurrentUser(db, userId)
@@ -66,11 +76,11 @@ export function accountRoutes(
       const by = { actorId: viewer.id, ip: request.ip }
       return { user: created, invitation: body.invite ? await links.invite(unit, created.id, by) : undefined }
     })
-    return invitation ? { ...user, invitationFailure: await links.deliver(invitation) } : user
+    return invitation ? { ...user, invitationFailure: await deliver(invitation) } : user
   })
   route(accountApi.invite, async ({ viewer, params, work, request }) => {
     const by = { actorId: viewer.id, ip: request.ip }
-    const failure = await links.deliver(await work((unit) => links.invite(unit, params.id, by)))
+    const failure = await deliver(await work((unit) => links.invite(unit, params.id, by)))
     if (failure !== undefined) throw new AppError('conflict', failure)
     return { message: 'The invitation was sent.' }
   })
@@ -120,7 +130,7 @@ export function accountRoutes(
     if (!(await isMailConfigured(db))) throw notFound()
     await limitLinks(request.ip, body.email)
     await work((unit) => links.forgot(unit, body.email, request.ip))
-    links.wake()
+    dispatcher.wake(linkMail)
     return { message: 'If there is an account with this address, a link is on its way to it.' }
   })
   route(authApi.reset, async ({ body, work, request }) => {
@@ -147,7 +157,7 @@ export function accountRoutes(
     const formerEmail = await work((unit) =>
       changeProfile(unit, viewer, profile, { verified, tokenOf, ip: request.ip }),
     )
-    links.wake()
+    dispatcher.wake(linkMail)
     const user = await ownAccount(viewer.id)
     if (formerEmail !== undefined) tellFormerAddress(formerEmail, user)
     return user
@@ -164,7 +174,7 @@ export function accountRoutes(
     await limitAddresses(viewer.id)
     const asking = { userId: viewer.id, ip: request.ip, tokenOf: links.tokenOf }
     await work((unit) => askForAddressAgain(unit, asking))
-    links.wake()
+    dispatcher.wake(linkMail)
     return { message: 'The link was mailed again.' }
   })
   route(accountApi.cancelEmail, async ({ viewer, work }) => {

@@ -1,4 +1,3 @@
-import { and, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import {
   cancelRoleRequest,
@@ -20,7 +19,6 @@ import {
 } from '#features/users/server/service.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
 import type { Work } from '#platform/server/work.ts'
-import { linkMails } from '#tables/link-mails.ts'
 import type { NewUser, Profile } from '../contract.ts'
 import { askForAddress } from './address-change.ts'
 import { endAddressChange, endPasswordLinks } from './end-links.ts'
@@ -166,15 +164,4 @@ export async function changePassword(
   await endPasswordLinks(unit, viewer.id)
   await endAddressChange(unit, viewer.id)
   await endOtherSessions(unit, viewer.id, viewer.sid)
-}
-
-/** Makes mails with a link due that were given up, or wait for longer than `later`; once their links have ended it is too late. */
-export async function retryLinkMails(unit: Work, later: Date): Promise<number> {
-  const { id, failure, dueAt, expiresAt } = linkMails
-  const due = await unit.tx
-    .update(linkMails)
-    .set({ dueAt: unit.now, attempts: 0 })
-    .where(and(isNotNull(failure), gt(expiresAt, unit.now), or(isNull(dueAt), gt(dueAt, later))))
-    .returning({ id })
-  return due.length
 }

@@ -1,21 +1,23 @@
 import type { Viewer } from '#features/users/contract.ts'
-import type { Feature, Platform, Sending } from '#platform/server/feature.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
+import { channelReply } from './deliveries.ts'
 import { createReplySender } from './jobs.ts'
 import { whatsAppRoutes } from './routes.ts'
+import { forgetOldMessages } from './service.ts'
 import type { WhatsAppAccount } from './whatsapp.ts'
 
 interface Needs extends Platform<Viewer> {
   /** Absent: nothing comes in through WhatsApp. */
   whatsApp: WhatsAppAccount | undefined
-  sending: Sending
+  dispatcher: Dispatcher
 }
 
 export const messaging = {
   name: 'messaging',
-  async serve({ app, db, work, clock, log, sending, whatsApp: account }) {
-    if (!account) return
-    const replies = createReplySender({ db, work, clock, log, account })
-    sending.add(replies)
-    await whatsAppRoutes(app, { work, account, queued: replies.wake })
+  async serve({ app, work, dispatcher, whatsApp: account }) {
+    if (account) await whatsAppRoutes(app, { work, account, queued: () => dispatcher.wake(channelReply) })
   },
+  senders: ({ whatsApp: account }) => (account ? [createReplySender(account)] : []),
+  sweeps: [{ what: 'messages taken in', everyMinutes: 1, run: ({ work }) => work(forgetOldMessages) }],
 } satisfies Feature<Needs, Viewer>

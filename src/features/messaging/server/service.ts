@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import { listEntitled } from '#features/auth/server/queries.ts'
 import { listClientsOf } from '#features/clients/server/queries.ts'
+import { queueDelivery } from '#features/deliveries/server/service.ts'
 import { NewTicket } from '#features/tickets/contract.ts'
 import { addComment } from '#features/tickets/comments/server/service.ts'
 import { findTicketDetail } from '#features/tickets/server/queries.ts'
@@ -12,11 +12,11 @@ import { createUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
-import { claimDue } from '#platform/server/send/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { channelMessages } from '#tables/channel-messages.ts'
 import { messagingConversations } from '#tables/messaging-conversations.ts'
 import { beginning, prompts, takeTurn, type Conversation, type Dictated } from './conversation.ts'
+import { channelReply, type ReplyPayload } from './deliveries.ts'
 import { countReceived, hasReplied } from './queries.ts'
 
 /** A message of somebody who writes to the channel. */
@@ -108,9 +108,7 @@ async function isNew(unit: Work, { id, phoneNumber }: Received): Promise<boolean
     .insert(channelMessages)
     .values({
       id,
-      direction: 'in',
       phoneNumber,
-      message: '',
       createdAt: unit.now,
     })
     .onConflictDoNothing()
@@ -118,14 +116,11 @@ async function isNew(unit: Work, { id, phoneNumber }: Received): Promise<boolean
   return taken.length > 0
 }
 
-const queueReply = (unit: Work, phoneNumber: string, message: string) =>
-  unit.tx.insert(channelMessages).values({
-    id: randomUUID(),
-    direction: 'out',
-    phoneNumber,
-    message,
-    dueAt: unit.now,
-    createdAt: unit.now,
+const queueReply = (unit: Work, payload: ReplyPayload) =>
+  queueDelivery(unit, {
+    kind: channelReply,
+    payload,
+    expiresAt: new Date(unit.now.getTime() + keptForMs),
   })
 
 async function submit(unit: Work, received: Received, dictated: Dictated): Promise<string> {
@@ -190,8 +185,8 @@ const isFresh = ({ now }: Work, { sentAt }: Received) =>
 
 /** Says once an hour that nothing more is read, lest somebody believes it is. */
 async function refuseMore(unit: Work, phoneNumber: string, since: Date): Promise<void> {
-  const reply = prompts.tooMany(messagesPerHour)
-  if (!(await hasReplied(unit.tx, phoneNumber, reply, since))) await queueReply(unit, phoneNumber, reply)
+  const reply = { phoneNumber, message: prompts.tooMany(messagesPerHour) }
+  if (!(await hasReplied(unit.tx, reply, since))) await queueReply(unit, reply)
 }
 
 /** Takes in one message: once, in turn with others of its number, and with the reply queued in the same transaction. */
@@ -209,7 +204,7 @@ export async function receive(unit: Work, received: Received): Promise<void> {
     .update(messagingConversations)
     .set({ step, subject, description, priority, activeTicketNumber, lastActivity: unit.now })
     .where(eq(messagingConversations.phoneNumber, phoneNumber))
-  await queueReply(unit, phoneNumber, reply)
+  await queueReply(unit, { phoneNumber, message: reply })
 }
 
 /** Ends what was dictated from a number, which is somebody else's now. @param mobileNumber E.164 */
@@ -218,20 +213,7 @@ export const endConversation = (unit: Work, mobileNumber: string) =>
     .delete(messagingConversations)
     .where(eq(messagingConversations.phoneNumber, mobileNumber.replace('+', '')))
 
-/** See `claimDue`. */
-export const takeReply = (unit: Work, reply: { id: string; attempts: number }, until: Date) =>
-  claimDue(unit, channelMessages, reply, until)
-
-/** Notes how sending ended; `dueAt` null: it is not tried again. */
-export async function noteSent(
-  unit: Work,
-  id: string,
-  outcome: { failure: string | null; dueAt: Date | null },
-): Promise<void> {
-  await unit.tx.update(channelMessages).set(outcome).where(eq(channelMessages.id, id))
-}
-
-/** Forgets what went through the channel a month ago. */
+/** Forgets what came in through the channel a month ago. */
 export async function forgetOldMessages(unit: Work): Promise<void> {
   const edge = new Date(unit.now.getTime() - keptForMs)
   await unit.tx.delete(channelMessages).where(lt(channelMessages.createdAt, edge))

@@ -9,11 +9,12 @@ import type { Sentence } from '#platform/server/log/notify-rule.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { notificationWords } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
-import { countDesk, findNewestTold, findPreferences, listDone, listTold, type MailRow } from './queries.ts'
+import type { MailPayload, NotificationMail } from './deliveries.ts'
+import { countDesk, findNewestTold, findPreferences, listDone, listTold } from './queries.ts'
 import type { Notices, Ticket, TicketNotice } from './notices.ts'
 import { createSummary } from './summary.ts'
 
-interface Place {
+export interface Place {
   notices: Notices
   publicUrl: string
   timeZone: string
@@ -85,7 +86,11 @@ const day = (at: Date, timeZone: string) => at.toLocaleDateString('en-GB', { tim
 async function describeTime(
   reader: Reader,
   reading: Reading,
-  { notificationType, since, until }: { [K in 'since' | 'until']: Date } & Pick<MailRow, 'notificationType'>,
+  {
+    notificationType,
+    since,
+    until,
+  }: { [K in 'since' | 'until']: Date } & Pick<MailPayload, 'notificationType'>,
   place: Place,
 ): Promise<Content | undefined> {
   const done = listDone(reader, reading, {
@@ -114,7 +119,7 @@ async function describeTime(
 async function describeEvent(
   reader: Reader,
   reading: Reading,
-  mail: MailRow,
+  mail: NotificationMail,
   place: Place,
 ): Promise<Content | undefined> {
   for await (const [entry] of listTold(reader, mail.id)) {
@@ -128,7 +133,7 @@ async function describeEvent(
 async function describeGathered(
   reader: Reader,
   reading: Reading,
-  { id, notificationType, period, dueAt, createdAt }: MailRow,
+  { id, payload: { notificationType, period }, dueAt, createdAt }: NotificationMail,
   place: Place,
 ): Promise<Content | undefined> {
   const summary = await sumUp(reader, reading, listTold(reader, id), place)
@@ -148,8 +153,8 @@ async function describeGathered(
   }
 }
 
-function describe(reader: Reader, reading: Reading, mail: MailRow, place: Place) {
-  const { notificationType, since, until, period } = mail
+function describe(reader: Reader, reading: Reading, mail: NotificationMail, place: Place) {
+  const { notificationType, since, until, period } = mail.payload
   if (since && until) return describeTime(reader, reading, { notificationType, since, until }, place)
   return period.startsWith('event ')
     ? describeEvent(reader, reading, mail, place)
@@ -157,9 +162,9 @@ function describe(reader: Reader, reading: Reading, mail: MailRow, place: Place)
 }
 
 /** Whether the browser of its user has answered since the newest of what the mail tells of, and so has shown it. */
-async function wasShown(reader: Reader, { id, userId, unlessAnswered }: MailRow, { hasAnswered }: Place) {
-  const newest = unlessAnswered ? await findNewestTold(reader, id) : undefined
-  return newest !== undefined && hasAnswered(userId, newest)
+async function wasShown(reader: Reader, mailId: string, userId: string, { hasAnswered }: Place) {
+  const newest = await findNewestTold(reader, mailId)
+  return newest?.unlessAnswered === true && hasAnswered(userId, newest.at)
 }
 
 /**
@@ -168,15 +173,15 @@ async function wasShown(reader: Reader, { id, userId, unlessAnswered }: MailRow,
  */
 export async function composeMail(
   reader: Reader,
-  mail: MailRow,
+  mail: NotificationMail,
   place: Place,
 ): Promise<{ to: Reading; content: Content } | undefined> {
-  const { userId, notificationType } = mail
-  const [to] = await listEntitled(reader, [userId])
+  const { id, userId, payload } = mail
+  const [to] = userId === null ? [] : await listEntitled(reader, [userId])
   if (!to) return undefined
-  const preferenceOf = await findPreferences(reader, [userId])
-  if (cadenceOf(notificationType, preferenceOf(userId, notificationType)) === undefined) return undefined
-  if (await wasShown(reader, mail, place)) return undefined
+  const preference = (await findPreferences(reader, [to.id]))(to.id, payload.notificationType)
+  if (cadenceOf(payload.notificationType, preference) === undefined) return undefined
+  if (await wasShown(reader, id, to.id, place)) return undefined
   const content = await describe(reader, to, mail, place)
   return content && { to, content }
 }

@@ -1,10 +1,13 @@
 import { isFollowerBehind } from '#features/event-log/server/queries.ts'
 import type { Mail } from '#features/mail-settings/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import type { Feature, Platform, Sending } from '#platform/server/feature.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 import { emailPreferenceApi } from '../contract.ts'
 import { createTextSender } from '../texts/server/jobs.ts'
+import { textMessage } from '../texts/server/deliveries.ts'
+import { notificationMail } from './deliveries.ts'
 import * as events from './events.ts'
 import { followerName, followEvents } from './follower.ts'
 import { createMailSender } from './jobs.ts'
@@ -24,7 +27,7 @@ interface Needs extends Platform<Viewer> {
     probe(userIds: readonly string[]): void
   }
   notifyRules: readonly TicketNotifyRule[]
-  sending: Sending
+  dispatcher: Dispatcher
   limits: { testMail(viewerId: string): Promise<void> }
 }
 
@@ -36,7 +39,7 @@ export const notifications = {
   facts: Object.values(events),
   live: [emailPreferenceLive],
   async serve({ limits, ...deps }) {
-    const { app, db, clock, mail, publicUrl, sending } = deps
+    const { app, db, clock, mail, publicUrl, dispatcher } = deps
     const unsubscriber = createUnsubscriber(deps.secret, publicUrl)
     emailPreferenceRoutes(deps.door, {
       db,
@@ -45,28 +48,26 @@ export const notifications = {
       unsubscriber,
       publicUrl,
       limitTests: limits.testMail,
-      queued: sending.wake,
+      queued: dispatcher.wake,
     })
     await unsubscribePage(app, { ...deps, unsubscriber })
   },
-  async follow(deps) {
-    const { secret, publicUrl, sending, sms, hub } = deps
-    const notices = createNotices(deps.notifyRules)
-    const sendingParts = { ...deps, notices, unsubscriber: createUnsubscriber(secret, publicUrl) }
-    sending.add(
-      createMailSender({ ...sendingParts, hasAnswered: hub.hasAnswered, look: () => follower.wake() }),
-    )
-    if (sms) sending.add(createTextSender({ ...sendingParts, account: sms }))
-    const { isConnected, probe } = hub
-    const follower = await followEvents({
+  senders(deps) {
+    const { secret, publicUrl, sms, hub } = deps
+    const parts = { ...deps, notices: createNotices(deps.notifyRules) }
+    const unsubscriber = createUnsubscriber(secret, publicUrl)
+    const mails = createMailSender({ ...parts, unsubscriber, hasAnswered: hub.hasAnswered })
+    return sms ? [mails, createTextSender({ ...parts, account: sms })] : [mails]
+  },
+  async follow({ dispatcher, sms, hub, ...deps }) {
+    return followEvents({
       ...deps,
-      notices,
-      isConnected,
-      probe,
+      notices: createNotices(deps.notifyRules),
+      isConnected: hub.isConnected,
+      probe: hub.probe,
       mayText: sms !== undefined,
-      queued: sending.wake,
+      queued: () => dispatcher.wake(notificationMail, textMessage),
     })
-    return follower
   },
   // Woken by each commit, the follower also looks by itself every few seconds.
   checks: ({ db, clock }: Pick<Needs, 'db' | 'clock'>) => [

@@ -22,12 +22,14 @@ export const followerName = 'notifications'
 const batchSize = 200
 /** Events come in flocks; each look at the log costs a transaction. */
 const pauseMs = 200
+/** What the calendar says becomes due without an event. */
+const lookEveryMs = 30_000
 
 /** Follows the log and the calendar, and queues the mails and texts that come of them. While nothing can be sent it passes over what happens. */
 export async function followEvents(parts: Parts) {
   const { work, bus, log, notices, timeZone, mayText, probe, queued } = parts
   await work((unit) => startProgress(unit, timeZone))
-  return followLog({
+  const follower = await followLog({
     name: followerName,
     work,
     bus,
@@ -54,4 +56,12 @@ export async function followEvents(parts: Parts) {
       queued()
     },
   })
+  const timer = setInterval(follower.wake, lookEveryMs)
+  timer.unref()
+  return {
+    stop(): Promise<void> {
+      clearInterval(timer)
+      return follower.stop()
+    },
+  }
 }

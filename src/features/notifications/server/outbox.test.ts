@@ -6,7 +6,7 @@ import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { startSmtp, type Smtp } from '#test/smtp.ts'
 import { joined } from '#test/socket.ts'
-import type { MailProblems } from '../contract.ts'
+import type { DeliveryProblems } from '../contract.ts'
 
 const minuteMs = 60_000
 let desk: TestApp
@@ -42,7 +42,7 @@ const poke = async () => {
   await aTicket(root)
   await untilMailed(desk)
 }
-const found = async () => (await root.get<MailProblems>('/api/email-preferences/problems')).body
+const found = async () => (await root.get<DeliveryProblems>('/api/email-preferences/problems')).body
 const problems = async () => (await found()).mails
 const idsAt = (smtp: Smtp) => smtp.received.map(({ mail }) => mail.messageId)
 
@@ -95,7 +95,9 @@ test('mails that were given up are counted with the last reason, and sent when a
   const { status, body } = await root.post('/api/email-preferences/problems/retry')
   expect([status, body]).toEqual([200, { message: 'The emails are tried again.', tried: 2 }])
   await expect.poll(() => good.received.length, { timeout: 10_000 }).toBe(2)
-  await expect.poll(found).toEqual({ givenUp: 0, waiting: 0, setAside: 0, lastFailure: null, mails: [] })
+  await expect
+    .poll(found)
+    .toEqual({ givenUp: 0, waiting: 0, setAside: 0, lastFailure: null, mails: [], messages: [] })
   const { rows } = await desk.database.pool.query(
     `select actor_id, data from events where type = 'email_preference.retried'`,
   )
@@ -135,7 +137,7 @@ test('a process that dies between sending a mail and noting it repeats one mail,
   await untilMailed(desk)
   // As it was left behind: taken for a minute, and nothing noted.
   await desk.database.pool.query(
-    'update notification_mails set sent_at = null, due_at = $1 where user_id = $2',
+    "update deliveries set sent_at = null, due_at = $1 where kind = 'mail' and user_id = $2",
     [new Date(desk.clock.now().getTime() + minuteMs), ana.id],
   )
   await aTicket(root)
@@ -150,7 +152,7 @@ test('a process that dies between sending a mail and noting it repeats one mail,
 test('nothing is queued while no mail server is set up, and events of that time are never mailed', async () => {
   await happen()
   await untilMailed(desk)
-  const { rows } = await desk.database.pool.query('select * from notification_mails')
+  const { rows } = await desk.database.pool.query("select * from deliveries where kind = 'mail'")
   expect(rows).toEqual([])
   const smtp = await server()
   await sendThrough(root, smtp)
@@ -176,7 +178,10 @@ test('a restarted server goes on where it was: events of the downtime are mailed
   const again = await startApp({ database })
   await untilMailed(again)
   expect(smtp.received.flatMap(({ to }) => to)).toEqual([email])
-  const { rows } = await database.pool.query('select * from notification_mails where user_id = $1', [client])
+  const { rows } = await database.pool.query(
+    "select * from deliveries where kind = 'mail' and user_id = $1",
+    [client],
+  )
   expect(rows).toHaveLength(1)
   await again.close()
   await database.close()

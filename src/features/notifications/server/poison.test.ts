@@ -5,7 +5,7 @@ import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { writeUnreadable } from '#test/poison.ts'
 import { startSmtp, type Smtp } from '#test/smtp.ts'
-import type { MailProblems } from '../contract.ts'
+import type { DeliveryProblems } from '../contract.ts'
 
 let smtp: Smtp
 let database: TestDatabase
@@ -60,7 +60,7 @@ test('an event that cannot be handled is set aside, and all others are mailed', 
 })
 
 test('its number is told to super users, and that there is one to whoever asks whether the server is ready', async () => {
-  expect((await root.get<MailProblems>('/api/email-preferences/problems')).body.setAside).toBe(1)
+  expect((await root.get<DeliveryProblems>('/api/email-preferences/problems')).body.setAside).toBe(1)
   await expect.poll(faults).toEqual({ status: 'degraded', faults: ['events'] })
 })
 

@@ -9,26 +9,21 @@ import {
   gte,
   inArray,
   isNotNull,
-  isNull,
-  like,
   lt,
   lte,
   notInArray,
   or,
   sql,
 } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
 import { desk } from '#features/users/contract.ts'
-import { countSetAside } from '#features/event-log/server/queries.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { clientUsers } from '#tables/client-users.ts'
+import { deliveries } from '#tables/deliveries.ts'
 import { emailPreferences } from '#tables/email-preferences.ts'
 import { events } from '#tables/events.ts'
-import { linkMails } from '#tables/link-mails.ts'
-import { notificationMails } from '#tables/notification-mails.ts'
 import { notifications } from '#tables/notifications.ts'
 import { setAsideEvents } from '#tables/set-aside-events.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -36,12 +31,11 @@ import { users } from '#tables/users.ts'
 import {
   notificationTypes,
   type EmailPreference,
-  type MailProblem,
-  type MailProblems,
   type NotificationType,
   type OwnPreference,
 } from '../contract.ts'
 import { defaultPreference, type Preference } from '../policy.ts'
+import { notificationMail } from './deliveries.ts'
 
 type Row = typeof emailPreferences.$inferSelect
 
@@ -98,17 +92,6 @@ export async function findPreferences(reader: Reader, userIds: readonly string[]
     stored.get(keyOf(userId, type)) ?? defaultPreference(type)
 }
 
-export type MailRow = typeof notificationMails.$inferSelect
-
-/** Mails that are due, oldest first. */
-export const listDueMails = (reader: Reader, now: Date, most: number): Promise<MailRow[]> =>
-  reader
-    .select()
-    .from(notificationMails)
-    .where(lte(notificationMails.dueAt, now))
-    .orderBy(asc(notificationMails.dueAt), asc(notificationMails.id))
-    .limit(most)
-
 /** How many mails about single events went to each of these users after `since`, or are about to. */
 export async function countMailed(
   reader: Reader,
@@ -117,21 +100,22 @@ export async function countMailed(
   until: Date,
 ): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
-  const { userId, period, createdAt, dueAt, sentAt } = notificationMails
+  const { kind, userId, payload, createdAt, dueAt, sentAt } = deliveries
   const rows = await reader
     .select({ userId, mails: count() })
-    .from(notificationMails)
+    .from(deliveries)
     .where(
       and(
         inArray(userId, [...new Set(userIds)]),
-        like(period, 'event %'),
+        eq(kind, notificationMail.name),
+        sql`${payload} ->> 'period' like 'event %'`,
         gt(createdAt, since),
         lte(createdAt, until),
         or(isNotNull(dueAt), isNotNull(sentAt)),
       ),
     )
     .groupBy(userId)
-  return new Map(rows.map((row) => [row.userId, row.mails]))
+  return new Map(rows.map((row) => [row.userId ?? '', row.mails]))
 }
 
 const pageSize = 200
@@ -154,22 +138,26 @@ export const listTold = (reader: Reader, mailId: string) =>
       .select({ entry: events })
       .from(notifications)
       .innerJoin(events, eq(events.position, notifications.position))
-      .where(and(eq(notifications.mailId, mailId), gt(notifications.position, after)))
+      .where(and(eq(notifications.deliveryId, mailId), gt(notifications.position, after)))
       .orderBy(asc(events.position))
       .limit(pageSize)
     return rows.map(({ entry }) => entry)
   })
 
-/** When the newest happened of what a mail tells of. */
-export async function findNewestTold(reader: Reader, mailId: string): Promise<Date | undefined> {
+/** When the newest happened of what a mail tells of, and whether answering would have shown all of it. */
+export async function findNewestTold(reader: Reader, mailId: string) {
+  const { unlessAnswered, deliveryId, position } = notifications
   const [row] = await reader
-    .select({ at: events.at })
+    .select({
+      at: events.at,
+      unlessAnswered: sql<boolean>`bool_and(${unlessAnswered}) over ()`,
+    })
     .from(notifications)
-    .innerJoin(events, eq(events.position, notifications.position))
-    .where(eq(notifications.mailId, mailId))
-    .orderBy(desc(events.position))
+    .innerJoin(events, eq(events.position, position))
+    .where(eq(deliveryId, mailId))
+    .orderBy(desc(position))
     .limit(1)
-  return row?.at
+  return row
 }
 
 /** How the desk stands: what came and went in a while, and what is open now. */
@@ -267,79 +255,4 @@ export function listDone(
       .limit(pageSize)
     return rows.map(({ entry }) => entry)
   })
-}
-
-const mostProblems = 50
-const monthMs = 30 * 24 * 60 * 60 * 1000
-
-/** Mails to somebody that were not taken so far: those about tickets, and links that still stand. */
-function undelivered(reader: Reader, now: Date) {
-  const aboutTickets = reader
-    .select({
-      id: notificationMails.id,
-      userId: notificationMails.userId,
-      kind: sql<MailProblem['kind']>`${notificationMails.notificationType}`.as('kind'),
-      failure: sql<string>`${notificationMails.failure}`.as('failure'),
-      attempts: notificationMails.attempts,
-      dueAt: notificationMails.dueAt,
-      createdAt: notificationMails.createdAt,
-    })
-    .from(notificationMails)
-    .where(
-      and(
-        isNotNull(notificationMails.failure),
-        isNull(notificationMails.sentAt),
-        gte(notificationMails.createdAt, new Date(now.getTime() - monthMs)),
-      ),
-    )
-  const links = reader
-    .select({
-      id: linkMails.id,
-      userId: sql<string>`${linkMails.userId}`.as('user_id'),
-      kind: sql<MailProblem['kind']>`${linkMails.purpose}`.as('kind'),
-      failure: sql<string>`${linkMails.failure}`.as('failure'),
-      attempts: linkMails.attempts,
-      dueAt: linkMails.dueAt,
-      createdAt: linkMails.createdAt,
-    })
-    .from(linkMails)
-    .where(and(isNotNull(linkMails.failure), isNotNull(linkMails.userId), gte(linkMails.expiresAt, now)))
-  return unionAll(aboutTickets, links).as('undelivered')
-}
-
-/** What could not be sent so far in the last 30 days. */
-export async function findProblems(reader: Reader, now: Date): Promise<MailProblems> {
-  const mails = undelivered(reader, now)
-  const [counts] = await reader
-    .select({
-      givenUp: sql<number>`count(*) filter (where ${mails.dueAt} is null)::int`,
-      waiting: sql<number>`count(*) filter (where ${mails.dueAt} is not null)::int`,
-      lastFailure: sql<
-        string | null
-      >`(array_agg(${mails.failure} order by ${mails.createdAt} desc, ${mails.id} desc) filter (where ${mails.dueAt} is null))[1]`,
-    })
-    .from(mails)
-  const rows = await reader
-    .select({
-      id: mails.id,
-      kind: mails.kind,
-      failure: mails.failure,
-      attempts: mails.attempts,
-      dueAt: mails.dueAt,
-      createdAt: mails.createdAt,
-      user: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
-    })
-    .from(mails)
-    .innerJoin(users, eq(users.id, mails.userId))
-    .orderBy(desc(mails.createdAt), desc(mails.id))
-    .limit(mostProblems)
-  return {
-    ...(counts ?? { givenUp: 0, waiting: 0, lastFailure: null }),
-    setAside: await countSetAside(reader),
-    mails: rows.map(({ dueAt, createdAt, ...mail }) => ({
-      ...mail,
-      dueAt: dueAt?.toISOString() ?? null,
-      createdAt: createdAt.toISOString(),
-    })),
-  }
 }

@@ -11,13 +11,8 @@ import { MailFailure } from '#platform/server/send/mailer.ts'
 import { emailPreferenceApi, notificationWords, type PreferenceTest, type TestResult } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
 import { mailboxOf, unsubscribeHeaders, type Mailer } from './jobs.ts'
-import {
-  findPreferences,
-  findProblems,
-  hasPreference,
-  listOwnPreferences,
-  listPreferences,
-} from './queries.ts'
+import { findProblems, hasProblem, isMail } from './problems.ts'
+import { findPreferences, hasPreference, listOwnPreferences, listPreferences } from './queries.ts'
 import {
   changeOwnPreference,
   changePreference,
@@ -25,7 +20,7 @@ import {
   createPreference,
   deletePreference,
   noteTestSent,
-  retryMails,
+  retryFailed,
 } from './service.ts'
 import type { Unsubscriber } from './unsubscribe.ts'
 
@@ -37,7 +32,7 @@ interface Parts {
   publicUrl: string
   /** Throws `too_many` when somebody asks for more test mails than anybody reads. */
   limitTests(viewerId: string): Promise<void>
-  /** Called when mails may be due. */
+  /** Called when something may be due. */
   queued(): void
 }
 
@@ -48,6 +43,10 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
 
   async function requirePreference(_viewer: Viewer, { id }: { id: string }): Promise<void> {
     if (!(await hasPreference(db, id))) throw notFound()
+  }
+
+  async function requireProblem(_viewer: Viewer, { id }: { id: string }): Promise<void> {
+    if (!(await hasProblem(db, id, clock.now()))) throw notFound()
   }
 
   /** Sends as the real mails are sent, but at once, and says how it went. */
@@ -91,10 +90,25 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
   route(emailPreferenceApi.listOf, ({ params }) => listPreferences(db, params.userId))
   route(emailPreferenceApi.problems, () => findProblems(db, clock.now()))
   route(emailPreferenceApi.retry, async ({ viewer, work }) => {
-    const tried = await work((unit) => retryMails(unit, viewer))
+    const kinds = await work((unit) => retryFailed(unit, viewer))
     parts.queued()
-    return { message: 'The emails are tried again.', tried }
+    return {
+      message: `The ${kinds.every(isMail) ? 'emails' : 'messages'} are tried again.`,
+      tried: kinds.length,
+    }
   })
+  route(
+    emailPreferenceApi.retryOne,
+    async ({ viewer, params, work }) => {
+      const kinds = await work((unit) => retryFailed(unit, viewer, params.id))
+      parts.queued()
+      return {
+        message: `The ${kinds.every(isMail) ? 'email' : 'message'} is tried again.`,
+        tried: kinds.length,
+      }
+    },
+    requireProblem,
+  )
   route(emailPreferenceApi.create, ({ viewer, body, work }) =>
     work((unit) => createPreference(unit, viewer, body)),
   )

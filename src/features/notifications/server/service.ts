@@ -1,14 +1,16 @@
-import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { retryLinkMails } from '#features/accounts/server/service.ts'
+import { and, eq } from 'drizzle-orm'
+import {
+  bringForward,
+  queueDeliveries,
+  queueDelivery,
+  retryDeliveries,
+} from '#features/deliveries/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
-import { leaseMs } from '#platform/server/send/dispatcher.ts'
-import { noteFailed, claimDue } from '#platform/server/send/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailPreferences } from '#tables/email-preferences.ts'
-import { notificationMails } from '#tables/notification-mails.ts'
 import { notificationProgress } from '#tables/notification-progress.ts'
 import { notifications } from '#tables/notifications.ts'
 import {
@@ -20,8 +22,9 @@ import {
   type PreferenceChange,
 } from '../contract.ts'
 import { defaultPreference } from '../policy.ts'
+import { notificationMail } from './deliveries.ts'
 import { mailsRetried, preferenceChanged, testMailSent } from './events.ts'
-import { listPreferences, shapePreference, type MailRow } from './queries.ts'
+import { listPreferences, shapePreference } from './queries.ts'
 import { lastOccasion, type Occasion } from './schedule.ts'
 
 type By = Pick<Viewer, 'id'>
@@ -154,8 +157,10 @@ export async function changeOwnPreference(
   unit.announce(changed(row, by))
 }
 
-const noteLastSent = (unit: Work, of: Of) =>
-  unit.tx.update(emailPreferences).set({ lastSentAt: unit.now }).where(isOf(of))
+/** Notes when this user was sent a mail of this type last. */
+export async function noteLastSent(unit: Work, of: Of): Promise<void> {
+  await unit.tx.update(emailPreferences).set({ lastSentAt: unit.now }).where(isOf(of))
+}
 
 /** Notes that a super user's test mail went out. */
 export async function noteTestSent(unit: Work, viewer: By, of: Of): Promise<void> {
@@ -190,35 +195,30 @@ export async function lockProgress(unit: Work): Promise<Progress | undefined> {
 export const moveProgress = (unit: Work, to: Partial<Omit<Progress, 'id'>>) =>
   unit.tx.update(notificationProgress).set(to)
 
-/** A mail that is not there yet, or still waits and may be told more. @param unlessAnswered holds only while it does for all it tells of */
-async function openMail(
+const keyOf = ({ userId, notificationType }: Of, period: string) => `${userId} ${notificationType} ${period}`
+
+/** Tells of an event with the mail of this occasion. @returns false when that is on its way already, and is told no more */
+async function tellWith(
   unit: Work,
   of: Of,
-  { period, at }: Occasion,
-  unlessAnswered: boolean,
-): Promise<string | undefined> {
-  const rows = await unit.tx
-    .insert(notificationMails)
-    .values({ ...of, period, unlessAnswered, dueAt: at, createdAt: unit.now })
-    .onConflictDoUpdate({
-      target: [notificationMails.userId, notificationMails.notificationType, notificationMails.period],
-      // Also holds the row: it is not taken for sending meanwhile.
-      set: { unlessAnswered: sql`${notificationMails.unlessAnswered} and ${unlessAnswered}` },
-    })
-    .returning({
-      id: notificationMails.id,
-      attempts: notificationMails.attempts,
-      dueAt: notificationMails.dueAt,
-    })
-  const { id, attempts, dueAt } = onlyRow(rows)
-  return attempts === 0 && dueAt !== null ? id : undefined
-}
-
-const tell = (unit: Work, of: Of, position: number, mailId: string) =>
-  unit.tx
+  { period, at: dueAt }: Occasion,
+  told: { position: number; unlessAnswered: boolean },
+): Promise<boolean> {
+  const { userId, notificationType } = of
+  const mail = await queueDelivery(unit, {
+    kind: notificationMail,
+    userId,
+    key: keyOf(of, period),
+    payload: { notificationType, period },
+    dueAt,
+  })
+  if (mail.attempts > 0 || mail.dueAt === null) return false
+  await unit.tx
     .insert(notifications)
-    .values({ ...of, position, mailId })
+    .values({ userId, notificationType, deliveryId: mail.id, ...told })
     .onConflictDoNothing()
+  return true
+}
 
 /** How long a browser that seems to be there has to answer before its user is mailed. */
 const answerWithinMs = 15_000
@@ -226,8 +226,7 @@ const answerWithinMs = 15_000
 /** Tells a user of an event with a mail of its own: due at once, or soon, unless their browser answers. */
 export async function queueNow(unit: Work, of: Of, position: number, unlessAnswered: boolean): Promise<void> {
   const at = unlessAnswered ? new Date(unit.now.getTime() + answerWithinMs) : unit.now
-  const mailId = await openMail(unit, of, { period: `event ${position}`, at }, unlessAnswered)
-  if (mailId !== undefined) await tell(unit, of, position, mailId)
+  await tellWith(unit, of, { period: `event ${position}`, at }, { position, unlessAnswered })
 }
 
 /** Tells a user of an event with the next mail of a row. @param next the occasion after a moment */
@@ -239,89 +238,36 @@ export async function addToDigest(
   unlessAnswered = false,
 ): Promise<void> {
   let occasion = next(unit.now)
-  let mailId = await openMail(unit, of, occasion, unlessAnswered)
   // The clock was set back, and that one is on its way already.
-  while (mailId === undefined) {
-    occasion = next(occasion.at)
-    mailId = await openMail(unit, of, occasion, unlessAnswered)
-  }
-  await tell(unit, of, position, mailId)
+  while (!(await tellWith(unit, of, occasion, { position, unlessAnswered }))) occasion = next(occasion.at)
 }
 
 /** Nothing waits longer than from one week to the next. */
 const longestWaitMs = 8 * 24 * 60 * 60 * 1000
 
 /** Makes due what a clock that was ahead has put off to a day that is far away now. */
-export async function bringForward(unit: Work): Promise<void> {
-  await unit.tx
-    .update(notificationMails)
-    .set({ dueAt: unit.now })
-    .where(gt(notificationMails.dueAt, new Date(unit.now.getTime() + longestWaitMs)))
-}
-
-const atOnce = 500
+export const bringMailsForward = (unit: Work): Promise<void> =>
+  bringForward(unit, notificationMail, new Date(unit.now.getTime() + longestWaitMs))
 
 /** Queues a summary for each; who has one for this occasion gets no second. */
-export async function queueSummaries(
+export const queueSummaries = (
   unit: Work,
   wanted: readonly Of[],
   { period, since, until }: { period: string; since: Date; until: Date },
-): Promise<void> {
-  for (let from = 0; from < wanted.length; from += atOnce)
-    await unit.tx
-      .insert(notificationMails)
-      .values(
-        wanted.slice(from, from + atOnce).map(({ userId, notificationType }) => ({
-          userId,
-          notificationType,
-          period,
-          since,
-          until,
-          dueAt: unit.now,
-          createdAt: unit.now,
-        })),
-      )
-      .onConflictDoNothing()
-}
+): Promise<void> =>
+  queueDeliveries(
+    unit,
+    wanted.map((of) => ({
+      kind: notificationMail,
+      userId: of.userId,
+      key: keyOf(of, period),
+      payload: { notificationType: of.notificationType, period, since, until },
+    })),
+  )
 
-/** See `claimDue`. */
-export const claimMail = (unit: Work, mail: Pick<MailRow, 'id' | 'attempts'>, until: Date) =>
-  claimDue(unit, notificationMails, mail, until)
-
-/** @param isSent false: there was nothing to tell any more */
-export async function noteMailDone(unit: Work, mail: MailRow, isSent: boolean): Promise<void> {
-  await unit.tx
-    .update(notificationMails)
-    .set({ dueAt: null, failure: null, sentAt: isSent ? unit.now : null })
-    .where(eq(notificationMails.id, mail.id))
-  if (isSent) await noteLastSent(unit, mail)
-}
-
-/** See `noteFailed`. */
-export const noteMailFailed = (unit: Work, id: string, failure: string, dueAt: Date | null) =>
-  noteFailed(unit, notificationMails, id, failure, dueAt)
-
-/** Makes everything due that was given up or waits for another try. @returns how many mails that are */
-export async function retryMails(unit: Work, viewer: By): Promise<number> {
-  // What is due sooner is held by a try that may be on its way.
-  const later = new Date(unit.now.getTime() + leaseMs)
-  const { dueAt, failure, sentAt, id } = notificationMails
-  const due = await unit.tx
-    .update(notificationMails)
-    .set({ dueAt: unit.now, attempts: 0 })
-    .where(and(isNotNull(failure), isNull(sentAt), or(isNull(dueAt), gt(dueAt, later))))
-    .returning({ id })
-  const tried = due.length + (await retryLinkMails(unit, later))
-  if (tried > 0) unit.announce(mailsRetried({ actorId: viewer.id, data: { tried } }))
-  return tried
-}
-
-const keptForMs = 30 * 24 * 60 * 60 * 1000
-
-/** Forgets mails of a month ago that are not waiting. */
-export async function forgetOldMails(unit: Work): Promise<void> {
-  const edge = new Date(unit.now.getTime() - keptForMs)
-  await unit.tx
-    .delete(notificationMails)
-    .where(and(lt(notificationMails.createdAt, edge), sql`${notificationMails.dueAt} is null`))
+/** Makes what failed due, be it given up or waiting for another try. @param id only this one @returns the kinds of what is tried */
+export async function retryFailed(unit: Work, viewer: By, id?: string): Promise<string[]> {
+  const kinds = await retryDeliveries(unit, id)
+  if (kinds.length > 0) unit.announce(mailsRetried({ actorId: viewer.id, data: { tried: kinds.length } }))
+  return kinds
 }

@@ -23,18 +23,25 @@ export const preferenceList = (userId: string) =>
     retry: (failures, error) => failures < 2 && !(error instanceof CallError && error.status < 500),
   })
 
-export const mailProblems = () =>
+export const deliveryProblems = () =>
   queryOptions({
     queryKey: [list.path, 'problems'],
     queryFn: ({ signal }) => call(emailPreferenceApi.problems, {}, { signal }),
     refetchInterval: askAgainAfterMs,
   })
 
-export const retryMails = (client: QueryClient) =>
+/** The first tries are done after a while, if the other side answers at all. */
+const refreshingSoon = (client: QueryClient) => ({
+  onSuccess: () => void setTimeout(() => void refreshEmailPreferences(client), firstTriesMs),
+})
+
+export const retryAll = (client: QueryClient) =>
+  mutationOptions({ mutationFn: () => call(emailPreferenceApi.retry, {}), ...refreshingSoon(client) })
+
+export const retryOne = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: () => call(emailPreferenceApi.retry, {}),
-    // The first tries are done by then, if the mail server answers at all.
-    onSuccess: () => setTimeout(() => void refreshEmailPreferences(client), firstTriesMs),
+    mutationFn: (id: string) => call(emailPreferenceApi.retryOne, { params: { id } }),
+    ...refreshingSoon(client),
   })
 
 const ownKey = [emailPreferenceApi.own.path] as const

@@ -1,24 +1,34 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, MailWarning, RotateCcw } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { mailWords, type MailProblem, type MailProblems as Problems } from '../contract.ts'
-import { mailProblems, retryMails } from './api.ts'
+import { rememberFocus } from '#platform/web/ui/return-focus.ts'
+import {
+  mailWords,
+  messageWords,
+  type DeliveryProblems as Problems,
+  type MailProblem,
+  type MessageProblem,
+} from '../contract.ts'
+import { deliveryProblems, retryAll, retryOne } from './api.ts'
 import { saidOr } from './words.ts'
 
 const clock = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const nextTry = ({ dueAt }: MailProblem) =>
-  dueAt === null ? 'Given up' : `Next try: ${clock.format(new Date(dueAt))}`
+const shown = (at: string) => clock.format(new Date(at))
 
-const mails = (count: number) => `${count} ${count === 1 ? 'email' : 'emails'}`
+/** What all of them are, in one word. */
+const nounOf = ({ messages }: Problems) => (messages.length === 0 ? 'email' : 'message')
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function summaryOf({ givenUp, waiting }: Problems): string {
-  const soon = `${mails(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for another try.`
+function summaryOf(problems: Problems): string {
+  const { givenUp, waiting } = problems
+  const noun = nounOf(problems)
+  const soon = `${counted(waiting, noun)} ${waiting === 1 ? 'waits' : 'wait'} for another try.`
   if (givenUp === 0) return soon
-  const lost = `${mails(givenUp)} could not be delivered in the last 30 days.`
+  const lost = `${counted(givenUp, noun)} could not be delivered in the last 30 days.`
   return waiting === 0 ? lost : `${lost} ${soon}`
 }
 
@@ -36,26 +46,46 @@ function SetAside({ count }: { count: number }) {
   )
 }
 
-/** The mails that the mail server has not taken; nothing at all when there are none. */
+interface Problem extends Omit<MessageProblem, 'kind' | 'user' | 'number'> {
+  /** What it is, and to whom it goes, in words. */
+  what: string
+  to: string
+}
+
+function ofMail({ kind, user, ...problem }: MailProblem): Problem {
+  return { ...problem, what: mailWords[kind], to: `${nameOf(user)} (${user.email})` }
+}
+
+function ofMessage({ kind, user, number, ...problem }: MessageProblem): Problem {
+  const name = user && nameOf(user)
+  const to = name && number ? `${name} (${number})` : (name ?? number ?? 'somebody')
+  return { ...problem, what: messageWords[kind], to }
+}
+
+const newestFirst = ({ mails, messages }: Problems): Problem[] =>
+  [...mails.map(ofMail), ...messages.map(ofMessage)].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+
+/** What was not taken by the mail server or another provider; nothing at all when there is nothing. */
 export function MailProblems() {
-  const { data } = useQuery(mailProblems())
+  const { data } = useQuery(deliveryProblems())
   if (!data) return null
   return (
     <>
       <SetAside count={data.setAside} />
-      {data.mails.length > 0 && <NotDelivered data={data} />}
+      {data.mails.length + data.messages.length > 0 && <NotDelivered data={data} />}
     </>
   )
 }
 
 function NotDelivered({ data }: { data: Problems }) {
-  const retrying = useMutation(retryMails(useQueryClient()))
+  const retrying = useMutation(retryAll(useQueryClient()))
   const id = useId()
-  const reason = data.lastFailure ?? data.mails[0]?.failure
+  const problems = newestFirst(data)
+  const nouns = `${nounOf(data)}s`
   const retry = () =>
     retrying.mutate(undefined, {
       onSuccess: ({ message }) => toastSuccess(message),
-      onError: (error) => toastFailure(saidOr('Failed to try the emails again.', error)),
+      onError: (error) => toastFailure(saidOr(`Failed to try the ${nouns} again.`, error)),
     })
   return (
     <section aria-labelledby={id} className="card">
@@ -67,7 +97,9 @@ function NotDelivered({ data }: { data: Problems }) {
               Not Delivered ({data.givenUp + data.waiting})
             </h2>
             <p>{summaryOf(data)}</p>
-            <p className="text-muted wrap-anywhere">Last reason: {reason}</p>
+            <p className="text-muted wrap-anywhere">
+              Last reason: {data.lastFailure ?? problems[0]?.failure}
+            </p>
           </div>
         </div>
         <Button busy={retrying.isPending} onClick={retry} className="max-sm:w-full">
@@ -78,23 +110,63 @@ function NotDelivered({ data }: { data: Problems }) {
       <details className="group border-t border-border">
         <summary className="flex cursor-pointer items-center gap-2 px-4 py-2 text-muted">
           <ChevronDown aria-hidden className="group-open:rotate-180" />
-          Show the emails
+          Show the {nouns}
         </summary>
         <ul className="divide-y divide-border border-t border-border">
-          {data.mails.map((mail) => (
-            <li key={mail.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
-              <div className="min-w-0 flex-1 basis-72">
-                <p className="wrap-anywhere">
-                  <span className="font-medium">{mailWords[mail.kind]}</span> to {nameOf(mail.user)} (
-                  {mail.user.email})
-                </p>
-                <p className="text-meta text-muted">{mail.failure}</p>
-              </div>
-              <Badge hue={mail.dueAt === null ? 'red' : 'amber'}>{nextTry(mail)}</Badge>
-            </li>
+          {problems.map((problem) => (
+            <ProblemRow key={problem.id} problem={problem} />
           ))}
         </ul>
       </details>
     </section>
+  )
+}
+
+const tries = (attempts: number) =>
+  attempts === 0 ? 'is tried now' : `tried ${attempts === 1 ? 'once' : `${attempts} times`}`
+
+function ProblemRow({ problem }: { problem: Problem }) {
+  const retrying = useMutation(retryOne(useQueryClient()))
+  const { id, what, to, failure, attempts, dueAt, createdAt } = problem
+  const returnFocus = useRef<() => void>(undefined)
+  // Once it is delivered this row goes, and with it the button that has the focus.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) returnFocus.current?.()
+    },
+    [],
+  )
+  function retry() {
+    returnFocus.current = rememberFocus()
+    retrying.mutate(id, {
+      onSuccess: ({ message }) => toastSuccess(message),
+      onError: (error) => toastFailure(saidOr('Failed to try it again.', error)),
+    })
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="wrap-anywhere">
+          <span className="font-medium">{what}</span> to {to}
+        </p>
+        <p className="text-meta text-muted wrap-anywhere">{failure}</p>
+        <p className="text-meta text-muted">
+          {shown(createdAt)}, {tries(attempts)}
+        </p>
+      </div>
+      <Badge hue={dueAt === null ? 'red' : 'amber'}>
+        {dueAt === null ? 'Given up' : `Next try: ${shown(dueAt)}`}
+      </Badge>
+      <Button
+        size="small"
+        aria-label={`Retry ${what} to ${to}`}
+        busy={retrying.isPending}
+        onClick={retry}
+        className="ms-auto"
+      >
+        <RotateCcw aria-hidden />
+        Retry
+      </Button>
+    </li>
   )
 }

@@ -1,33 +1,71 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Work } from '../work.ts'
 import { createDispatcher } from './dispatcher.ts'
+import type { Outbox, Sender, StoredDelivery } from './outbox.ts'
 import { SendFailure } from './send-failure.ts'
 
 const minuteMs = 60_000
 
-/** One task, and the sender of it; `send` says how each try goes. */
-function oneTask(send: () => Promise<void>) {
+interface Task extends StoredDelivery {
+  failure: string
+  isSent: boolean
+}
+
+const aTask = (kind: string, payload: unknown = {}): Task => ({
+  id: kind,
+  kind,
+  userId: null,
+  payload,
+  attempts: 0,
+  dueAt: new Date(0),
+  expiresAt: null,
+  createdAt: new Date(0),
+  failure: '',
+  isSent: false,
+})
+
+/** Keeps these in memory. */
+function outboxOf(tasks: Task[]): Outbox {
+  const change = (id: string, to: Partial<Task>) =>
+    void Object.assign(tasks.find((task) => task.id === id) ?? {}, to)
+  return {
+    listDue: async (kind, now) =>
+      tasks
+        .filter((task) => task.kind === kind && task.dueAt && task.dueAt <= now)
+        .map((task) => ({ ...task })),
+    async claim({ id, attempts }, until) {
+      if (tasks.find((task) => task.id === id)?.attempts !== attempts) return false
+      change(id, { attempts: attempts + 1, dueAt: until })
+      return true
+    },
+    async noteDone(id, isSent, also) {
+      change(id, { dueAt: null, isSent })
+      await also({} as Work)
+    },
+    noteFailed: async (id, failure, dueAt) => change(id, { failure, dueAt }),
+  }
+}
+
+const aSender = (kind: string, some: Partial<Sender>): Sender => ({
+  kind: { name: kind, payload: z.object({}) },
+  what: `a ${kind}`,
+  atOnce: 1,
+  isReady: async () => true,
+  send: async () => true,
+  ...some,
+})
+
+function dispatching(tasks: Task[], senders: Sender[]) {
   let nowMs = 0
-  const task = { id: 'one', attempts: 0, dueAt: 0 as number | null, failure: '', isSent: false }
   const dispatcher = createDispatcher({
     clock: { now: () => new Date(nowMs) },
     log: pino({ level: 'silent' }),
-    what: 'a task',
-    atOnce: 1,
-    listDue: async (now) => (task.dueAt !== null && task.dueAt <= now.getTime() ? [{ ...task }] : []),
-    async claim({ attempts }, until) {
-      if (task.attempts !== attempts) return false
-      Object.assign(task, { attempts: attempts + 1, dueAt: until.getTime() })
-      return true
-    },
-    send,
-    noteSent: async () => void Object.assign(task, { dueAt: null, isSent: true }),
-    noteFailed: async (_, failure, dueAt) =>
-      void Object.assign(task, { failure, dueAt: dueAt?.getTime() ?? null }),
-    maintain: async () => undefined,
+    outbox: outboxOf(tasks),
+    senders,
   })
   return {
-    task,
     dispatcher,
     at: async (ms: number) => {
       nowMs = ms
@@ -38,9 +76,16 @@ function oneTask(send: () => Promise<void>) {
   }
 }
 
+/** One task, and the sender of it; `send` says how each try goes. */
+function oneTask(send: Sender['send'], some: Partial<Task> = {}) {
+  const task = { ...aTask('task'), ...some }
+  return { task, ...dispatching([task], [aSender('task', { send })]) }
+}
+
 const refuse = async () => {
   throw new Error('Not now')
 }
+const silence = () => new Promise<never>(() => undefined)
 
 test('the pauses between tries grow from a minute to six hours; then the task is given up', async () => {
   const { task, at, dispatcher } = oneTask(refuse)
@@ -48,8 +93,8 @@ test('the pauses between tries grow from a minute to six hours; then the task is
   let now = 0
   await at(now)
   while (task.dueAt !== null && pauses.length < 9) {
-    pauses.push((task.dueAt - now) / minuteMs)
-    now = task.dueAt
+    pauses.push((task.dueAt.getTime() - now) / minuteMs)
+    now = task.dueAt.getTime()
     await at(now - 1)
     expect(task.attempts).toBe(pauses.length)
     await at(now)
@@ -68,21 +113,53 @@ test('what is refused for good is not tried again', async () => {
   await dispatcher.stop()
 })
 
+test('what would be tried again only after its end is given up', async () => {
+  const { task, at, dispatcher } = oneTask(refuse, { expiresAt: new Date(minuteMs) })
+  await at(0)
+  expect(task).toMatchObject({ attempts: 1, dueAt: null, failure: 'Not now' })
+  await dispatcher.stop()
+})
+
+test('what is stored in no form that is known is given up, and says so', async () => {
+  const { task, at, dispatcher } = oneTask(async () => true, { payload: 'another form' })
+  await at(0)
+  expect(task).toMatchObject({ dueAt: null, isSent: false, failure: 'What is stored of it cannot be read.' })
+  await dispatcher.stop()
+})
+
 test('what is under way is held for a minute, and its end is not waited for', async () => {
   let tries = 0
   const { task, at, dispatcher } = oneTask(() => {
     tries++
-    return new Promise(() => undefined)
+    return silence()
   })
   await at(0)
-  expect([tries, task.attempts, task.dueAt]).toEqual([1, 1, minuteMs])
+  expect([tries, task.attempts, task.dueAt]).toEqual([1, 1, new Date(minuteMs)])
+  await dispatcher.stop()
+}, 10_000)
+
+test('a provider that never answers, one that is not there, and one that nobody can ask hold up no other', async () => {
+  const [mail, text, link, reply] = ['mail', 'text', 'link', 'reply'].map((kind) => aTask(kind))
+  const { at, dispatcher } = dispatching(
+    [mail!, text!, link!, reply!],
+    [
+      aSender('mail', { send: silence }),
+      aSender('text', { isReady: async () => false }),
+      aSender('link', { isReady: refuse }),
+      aSender('reply', {}),
+    ],
+  )
+  await at(0)
+  expect(reply).toMatchObject({ isSent: true })
+  expect([mail, text, link].map((task) => task?.isSent)).toEqual([false, false, false])
+  expect([text, link].map((task) => task?.attempts)).toEqual([0, 0])
   await dispatcher.stop()
 }, 10_000)
 
 test('after its end nothing is begun', async () => {
-  const { task, at, dispatcher } = oneTask(async () => undefined)
+  const { task, at, dispatcher } = oneTask(async () => true)
   await dispatcher.stop()
-  Object.assign(task, { attempts: 0, dueAt: 0, isSent: false })
+  Object.assign(task, { attempts: 0, dueAt: new Date(0), isSent: false })
   await at(0)
   expect(task.isSent).toBe(false)
 })

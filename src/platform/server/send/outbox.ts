@@ -1,46 +1,69 @@
-import { sql } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Reader } from '../database/database.ts'
+import type { z } from 'zod'
 import type { Work } from '../work.ts'
 
-/** A table in which things wait until they are sent; see `createDispatcher`. */
-export type Outbox = PgTable & Record<'id' | 'attempts' | 'dueAt' | 'failure', AnyPgColumn>
-
-/** Takes what is due for sending: until `until` no other node tries it. @returns false when another has it */
-export async function claimDue(
-  unit: Work,
-  outbox: Outbox,
-  { id, attempts }: { id: string; attempts: number },
-  until: Date,
-): Promise<boolean> {
-  const { rowCount } = await unit.tx.execute(sql`
-    update ${outbox} set due_at = ${sql.param(until, outbox.dueAt)}, attempts = ${outbox.attempts} + 1
-    where ${outbox.id} = ${id} and ${outbox.attempts} = ${attempts} and ${outbox.dueAt} is not null`)
-  return rowCount === 1
+/** A kind of thing that is sent: the name under which it is stored, and what is stored of it. */
+export interface DeliveryKind<Payload = unknown> {
+  name: string
+  payload: z.ZodType<Payload>
 }
 
-/** Notes that something was not taken. @param dueAt when it is tried again; null: it is given up */
-export async function noteFailed(
-  unit: Work,
-  outbox: Outbox,
-  id: string,
-  failure: string,
-  dueAt: Date | null,
-): Promise<void> {
-  await unit.tx.execute(sql`
-    update ${outbox} set failure = ${failure}, due_at = ${sql.param(dueAt, outbox.dueAt)}
-    where ${outbox.id} = ${id}`)
+/** Something that is to be sent, as it is stored. */
+export interface StoredDelivery {
+  /** Also what makes the Message-ID of a mail, so that one sent twice is known as one. */
+  id: string
+  kind: string
+  userId: string | null
+  payload: unknown
+  /** When sending is tried next; null once it was sent, given up, or needed no more. */
+  dueAt: Date | null
+  /** How often it was tried before. */
+  attempts: number
+  /** From then on it is of no use; null: it never ends. */
+  expiresAt: Date | null
+  createdAt: Date
 }
 
-/** After so many tries, twenty minutes have passed since the first. */
-const manyTries = 4
-
-/** Whether something should have been tried before `before`, or is tried again and again and not taken. */
-export async function isOutboxBehind(reader: Reader, outbox: Outbox, before: Date): Promise<boolean> {
-  const { rowCount } = await reader.execute(sql`
-    select from ${outbox}
-    where ${outbox.dueAt} <= ${sql.param(before, outbox.dueAt)}
-      or (${outbox.dueAt} is not null and ${outbox.failure} is not null and ${outbox.attempts} >= ${manyTries})
-    limit 1`)
-  return (rowCount ?? 0) > 0
+/** The same, with its payload read. */
+export interface Delivery<Payload = unknown> extends StoredDelivery {
+  payload: Payload
 }
+
+/** Where deliveries are stored. */
+export interface Outbox {
+  /** Those of one kind that are due and not expired, oldest first. */
+  listDue(kind: string, now: Date, most: number): Promise<StoredDelivery[]>
+  /** Takes one for sending: until `until` no other node tries it. @returns false when another has it */
+  claim(delivery: Pick<StoredDelivery, 'id' | 'attempts'>, until: Date): Promise<boolean>
+  /**
+   * Notes that one needs no more sending.
+   * @param isSent false: there was nothing to send any more
+   * @param also what is noted in the same transaction
+   */
+  noteDone(id: string, isSent: boolean, also: (unit: Work) => Promise<void> | undefined): Promise<void>
+  /** Notes that one was not taken. @param dueAt when it is tried again; null: it is given up */
+  noteFailed(id: string, failure: string, dueAt: Date | null): Promise<void>
+}
+
+/** Sends the deliveries of one kind. */
+export interface Sender<Payload = unknown> {
+  kind: DeliveryKind<Payload>
+  /** What is sent, for the log of the program: "a reply". */
+  what: string
+  /** How many are sent side by side. */
+  atOnce: number
+  /** Whether there is a way to send at all; while there is none, what is due waits. */
+  isReady(): Promise<boolean>
+  /**
+   * Settles once the other side has taken it.
+   * @returns false when there is nothing to send any more
+   * @throws {SendFailure} when it was refused; any other error is worth another try
+   */
+  send(delivery: Delivery<Payload>): Promise<boolean>
+  /** What else is noted when that is done, in the same transaction. */
+  noteDone?(unit: Work, delivery: Delivery<Payload>, isSent: boolean): Promise<void>
+}
+
+/** How long one try may hold what it sends; longer than it can take. */
+const leaseMs = 60_000
+/** Until then what is claimed at that moment is held by whoever claimed it. */
+export const leasedUntil = (now: Date) => new Date(now.getTime() + leaseMs)

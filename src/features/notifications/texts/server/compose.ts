@@ -5,7 +5,7 @@ import { oneLine } from '#platform/server/one-line.ts'
 import { isTexted } from '../../policy.ts'
 import type { Notices } from '../../server/notices.ts'
 import { findPreferences } from '../../server/queries.ts'
-import { listTextNumbers, type TextRow } from './queries.ts'
+import { listTextNumbers } from './queries.ts'
 
 const mostLetters = 80
 /** What could not be sent for so long is not sent any more. */
@@ -24,7 +24,7 @@ function shortened(subject: string): string {
  */
 export async function composeText(
   reader: Reader,
-  { userId, position }: Pick<TextRow, 'userId' | 'position'>,
+  { userId, position }: { userId: string; position: number },
   { notices, publicUrl, now }: { notices: Notices; publicUrl: string; now: Date },
 ): Promise<{ to: string; body: string } | undefined> {
   const [reading] = await listEntitled(reader, [userId])

@@ -38,8 +38,8 @@ async function untilTexted(): Promise<void> {
   await untilMailed(desk)
   for (const end = Date.now() + 10_000; Date.now() < end; await wait(30)) {
     const { rows } = await desk.database.pool.query<{ due: number }>(
-      `select count(*)::int as due from notification_texts
-        where due_at <= $1 or (due_at is not null and attempts > 0 and failure is null)`,
+      `select count(*)::int as due from deliveries
+        where kind = 'text' and (due_at <= $1 or (due_at is not null and attempts > 0 and failure is null))`,
       [desk.clock.now()],
     )
     if (rows[0]?.due === 0) return
@@ -206,7 +206,7 @@ describe('a text that could not be sent', () => {
     await later(10 * 60 * minuteMs)
     expect(await texted()).toEqual([])
     const { rows } = await desk.database.pool.query(
-      'select failure, due_at from notification_texts where user_id = $1',
+      "select failure, due_at from deliveries where kind = 'text' and user_id = $1",
       [ida.id],
     )
     expect(rows).toEqual([{ failure: 'The SMS provider answered 400, code 21211', due_at: null }])

@@ -1,0 +1,17 @@
+import type { Database } from '#platform/server/database/database.ts'
+import type { Outbox } from '#platform/server/send/outbox.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { listDue } from './queries.ts'
+import { claimDelivery, noteDone, noteFailed } from './service.ts'
+
+/** The table of deliveries, as the dispatcher uses it. */
+export const createOutbox = (db: Database, work: DoWork): Outbox => ({
+  listDue: (kind, now, most) => listDue(db, kind, now, most),
+  claim: (delivery, until) => work((unit) => claimDelivery(unit, delivery, until)),
+  noteDone: (id, isSent, also) =>
+    work(async (unit) => {
+      await noteDone(unit, id, isSent)
+      await also(unit)
+    }),
+  noteFailed: (id, failure, dueAt) => work((unit) => noteFailed(unit, id, failure, dueAt)),
+})

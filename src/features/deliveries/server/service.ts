@@ -1,0 +1,156 @@
+import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { onlyRow } from '#platform/server/database/database.ts'
+import { leasedUntil, type DeliveryKind, type StoredDelivery } from '#platform/server/send/outbox.ts'
+import type { Work } from '#platform/server/work.ts'
+import { deliveries } from '#tables/deliveries.ts'
+import { isFailed } from './queries.ts'
+
+const { id, kind, key, userId, payload, dueAt, attempts, createdAt, expiresAt } = deliveries
+
+/** Something to be sent. */
+export interface NewDelivery<Payload> {
+  kind: DeliveryKind<Payload>
+  payload: Payload
+  /** To whom it goes, when that is known; it goes with its user. */
+  userId?: string
+  /** Of its kind, what has the same key is queued once. */
+  key?: string
+  /** At once, unless it is said. */
+  dueAt?: Date
+  /** From then on it is of no use. */
+  expiresAt?: Date
+}
+
+const valuesOf = <Payload>({ now }: Work, { kind, dueAt = now, ...delivery }: NewDelivery<Payload>) => ({
+  ...delivery,
+  kind: kind.name,
+  dueAt,
+  createdAt: now,
+})
+
+/**
+ * Queues one in the transaction of what it tells of. @returns it, or the one that has its key already; no node claims that until the end of
+ * the transaction
+ */
+export async function queueDelivery<Payload>(
+  unit: Work,
+  delivery: NewDelivery<Payload>,
+): Promise<StoredDelivery> {
+  const rows = await unit.tx
+    .insert(deliveries)
+    .values(valuesOf(unit, delivery))
+    // Changes nothing, but locks and returns the one that is there.
+    .onConflictDoUpdate({ target: [kind, key], set: { attempts: sql`${attempts}` } })
+    .returning()
+  return onlyRow(rows)
+}
+
+const atOnce = 500
+
+/** Queues many; those whose key is there already are not queued again. */
+export async function queueDeliveries<Payload>(
+  unit: Work,
+  wanted: readonly NewDelivery<Payload>[],
+): Promise<void> {
+  for (let from = 0; from < wanted.length; from += atOnce)
+    await unit.tx
+      .insert(deliveries)
+      .values(wanted.slice(from, from + atOnce).map((one) => valuesOf(unit, one)))
+      .onConflictDoNothing()
+}
+
+/** Locks one to the end of the transaction. @returns whether it is there */
+export async function lockDelivery(unit: Work, deliveryId: string): Promise<boolean> {
+  const rows = await unit.tx.select({ id }).from(deliveries).where(eq(id, deliveryId)).for('update')
+  return rows.length > 0
+}
+
+/** Notes to whom one goes, once that is known. */
+export async function setRecipient(unit: Work, deliveryId: string, to: string): Promise<void> {
+  await unit.tx.update(deliveries).set({ userId: to }).where(eq(id, deliveryId))
+}
+
+/** Deletes one, sent or not. */
+export async function deleteDelivery(unit: Work, deliveryId: string): Promise<void> {
+  await unit.tx.delete(deliveries).where(eq(id, deliveryId))
+}
+
+/** Deletes those of a kind that have this key, or that go to this user and say this. */
+export async function cancelDeliveries<Payload>(
+  unit: Work,
+  of: DeliveryKind<Payload>,
+  which: { key: string } | { userId: string; payload: Partial<Payload> },
+): Promise<void> {
+  const isMeant =
+    'key' in which
+      ? eq(key, which.key)
+      : and(eq(userId, which.userId), sql`${payload} @> ${JSON.stringify(which.payload)}::jsonb`)
+  await unit.tx.delete(deliveries).where(and(eq(kind, of.name), isMeant))
+}
+
+/** See `Outbox`. */
+export async function claimDelivery(
+  unit: Work,
+  delivery: Pick<StoredDelivery, 'id' | 'attempts'>,
+  until: Date,
+): Promise<boolean> {
+  const rows = await unit.tx
+    .update(deliveries)
+    .set({ dueAt: until, attempts: delivery.attempts + 1 })
+    .where(and(eq(id, delivery.id), eq(attempts, delivery.attempts), isNotNull(dueAt)))
+    .returning({ id })
+  return rows.length > 0
+}
+
+/** See `Outbox`. */
+export async function noteDone(unit: Work, deliveryId: string, isSent: boolean): Promise<void> {
+  await unit.tx
+    .update(deliveries)
+    .set({ dueAt: null, failure: null, sentAt: isSent ? unit.now : null })
+    .where(eq(id, deliveryId))
+}
+
+/** See `Outbox`. */
+export async function noteFailed(
+  unit: Work,
+  deliveryId: string,
+  failure: string,
+  nextAt: Date | null,
+): Promise<void> {
+  await unit.tx.update(deliveries).set({ failure, dueAt: nextAt }).where(eq(id, deliveryId))
+}
+
+/** Makes due what failed: what was given up and what waits for another try. @param one only this @returns the kinds of what is tried */
+export async function retryDeliveries(unit: Work, one?: string): Promise<string[]> {
+  const rows = await unit.tx
+    .update(deliveries)
+    .set({ dueAt: unit.now, attempts: 0 })
+    .where(
+      and(
+        one === undefined ? undefined : eq(id, one),
+        isFailed(unit.now),
+        // What is due sooner is held by a try that may be on its way.
+        or(isNull(dueAt), gt(dueAt, leasedUntil(unit.now))),
+      ),
+    )
+    .returning({ kind })
+  return rows.map((row) => row.kind)
+}
+
+/** Makes due at once what waits of a kind for longer than until `after`. */
+export async function bringForward(unit: Work, of: DeliveryKind, after: Date): Promise<void> {
+  await unit.tx
+    .update(deliveries)
+    .set({ dueAt: unit.now })
+    .where(and(eq(kind, of.name), gt(dueAt, after)))
+}
+
+const keptForMs = 30 * 24 * 60 * 60 * 1000
+
+/** Deletes what has expired, and what was sent or given up and is a month old. */
+export async function pruneDeliveries(unit: Work): Promise<void> {
+  const monthAgo = new Date(unit.now.getTime() - keptForMs)
+  await unit.tx
+    .delete(deliveries)
+    .where(or(lte(expiresAt, unit.now), and(isNull(dueAt), lt(createdAt, monthAgo))))
+}

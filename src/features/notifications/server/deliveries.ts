@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { Delivery, DeliveryKind } from '#platform/server/send/outbox.ts'
+import { NotificationType } from '../contract.ts'
+
+const MailPayload = z.object({
+  notificationType: NotificationType,
+  /** What it tells of, such as one event or one day: there is one mail of each type for each user and period. */
+  period: z.string(),
+  /** Of a summary: where what it tells of begins and ends. */
+  since: z.coerce.date().optional(),
+  until: z.coerce.date().optional(),
+})
+export type MailPayload = z.output<typeof MailPayload>
+export type NotificationMail = Delivery<MailPayload>
+
+/** A mail about tickets; which events it tells of stands in `notifications`. */
+export const notificationMail: DeliveryKind<MailPayload> = { name: 'mail', payload: MailPayload }
