@@ -24,6 +24,22 @@ test.each(documents)('every file that %s names is there', (document) => {
   expect(namedPaths(read(document)).filter((path) => !isThere(path, document))).toEqual([])
 })
 
+/** The functions that a document names right after their file. */
+const namedFunctions = (text: string) =>
+  [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.tsx?)`\s+`(\w+)\(\)`/g)].map(([, path = '', name = '']) => ({
+    path,
+    name,
+  }))
+
+const contentOf = (path: string) => read(existsSync(path) ? path : join('src', path))
+
+test.each(documents)('every function that %s names beside its file is declared there', (document) => {
+  const missing = namedFunctions(read(document)).filter(
+    ({ path, name }) => !new RegExp(String.raw`\b(?:function|const) ${name}\b`).test(contentOf(path)),
+  )
+  expect(missing).toEqual([])
+})
+
 test.each(documents)('every link of %s leads to a file', (document) => {
   const links = [...read(document).matchAll(/\]\(((?!https?:|#|mailto:)[^)#\s]+)/g)]
   const broken = links.map(([, to = '']) => to).filter((to) => !existsSync(join(dirname(document), to)))
