@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MailSearch, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { AddPreference } from './add-preference.tsx'
-import { MailProblems } from './mail-problems.tsx'
+import { DeliveryProblems } from './delivery-problems.tsx'
 import { PreferenceList, useCreateDefaults } from './preference-list.tsx'
 import { isAdministrator } from '#features/users/policy.ts'
 import { userList } from '#features/users/web/api.ts'
@@ -54,7 +54,7 @@ function AllPreferences() {
           </>
         }
       />
-      <MailProblems />
+      <DeliveryProblems />
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
         <Field label="User" className="w-full sm:w-96">
           <PersonPicker isEverybody withRole known={user} value={userId ?? ''} onValueChange={choose} />

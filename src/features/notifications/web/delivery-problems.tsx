@@ -66,7 +66,7 @@ const newestFirst = ({ mails, messages }: Problems): Problem[] =>
   [...mails.map(ofMail), ...messages.map(ofMessage)].sort((a, b) => b.createdAt.localeCompare(a.createdAt))
 
 /** What was not taken by the mail server or another provider; nothing at all when there is nothing. */
-export function MailProblems() {
+export function DeliveryProblems() {
   const { data } = useQuery(deliveryProblems())
   if (!data) return null
   return (
