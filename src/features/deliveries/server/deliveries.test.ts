@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openWork } from '#app/server/app.ts'
+import { leasedUntil, type DeliveryKind } from '#platform/server/send/outbox.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { listDue } from './queries.ts'
+import {
+  cancelDeliveries,
+  claimDelivery,
+  noteDone,
+  noteFailed,
+  pruneDeliveries,
+  queueDelivery,
+} from './service.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const letter: DeliveryKind<{ to: string; words?: string }> = {
+  name: 'letter',
+  payload: z.object({ to: z.string(), words: z.string().optional() }),
+}
+let now = new Date('2026-11-22T12:00:00Z')
+let database: TestDatabase
+let work: DoWork
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  work = openWork(database, { now: () => now }, { wake: () => undefined })
+})
+beforeEach(async () => {
+  now = new Date('2026-11-22T12:00:00Z')
+  await database.pool.query('delete from deliveries')
+})
+afterAll(() => database.close())
+
+const passes = (ms: number) => void (now = new Date(now.getTime() + ms))
+const queue = (to: string, some: { key?: string; expiresAt?: Date } = {}) =>
+  work((unit) => queueDelivery(unit, { kind: letter, payload: { to }, ...some }))
+const due = () => listDue(database.db, letter.name, now, 10)
+const recipients = async () =>
+  (
+    await database.pool.query<{ to: string }>("select payload ->> 'to' as to from deliveries order by 1")
+  ).rows.map(({ to }) => to)
+
+test('what has the same key is queued once, and comes back as it is', async () => {
+  const first = await queue('Ana', { key: 'once' })
+  expect(await queue('Ben', { key: 'once' })).toEqual(first)
+  expect((await due()).map(({ payload }) => payload)).toEqual([{ to: 'Ana' }])
+})
+
+test('of two that claim the same at the same time one has it, until its lease ends', async () => {
+  const waiting = await queue('Ana')
+  const claim = () => work((unit) => claimDelivery(unit, waiting, leasedUntil(now)))
+  expect((await Promise.all([claim(), claim()])).filter((isMine) => isMine)).toEqual([true])
+  expect(await due()).toEqual([])
+  passes(60_000)
+  expect(await due()).toMatchObject([{ id: waiting.id, attempts: 1 }])
+})
+
+test('what has expired is not due, and is deleted', async () => {
+  await queue('Ana', { expiresAt: new Date(now.getTime() + dayMs) })
+  passes(dayMs)
+  expect(await due()).toEqual([])
+  await work(pruneDeliveries)
+  expect(await recipients()).toEqual([])
+})
+
+test('what was sent or given up stays for thirty days, and what waits for as long as it waits', async () => {
+  const sent = await queue('who was sent it')
+  const lost = await queue('who was not')
+  await queue('who waits')
+  await work((unit) => noteDone(unit, sent.id, true))
+  await work((unit) => noteFailed(unit, lost.id, 'It rains.', null))
+  passes(30 * dayMs)
+  await work(pruneDeliveries)
+  expect(await recipients()).toEqual(['who waits', 'who was not', 'who was sent it'].toSorted())
+  passes(1)
+  await work(pruneDeliveries)
+  expect(await recipients()).toEqual(['who waits'])
+})
+
+test('what is cancelled is what has the key, and nothing else', async () => {
+  await queue('Ana', { key: 'one' })
+  await queue('Ben', { key: 'another' })
+  await work((unit) => cancelDeliveries(unit, letter, { key: 'one' }))
+  expect(await recipients()).toEqual(['Ben'])
+})
