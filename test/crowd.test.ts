@@ -111,7 +111,7 @@ const connected = () =>
     desk.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-test('who has waited too long for a connection to the database is asked to come again', async () => {
+test('a call that has waited too long for a connection to the database is asked to come again', async () => {
   const impatient = await openTestDatabase({ lentWithinMs: 200 })
   const other = await startApp({ database: impatient })
   const lent = await Promise.all(Array.from({ length: connections }, () => impatient.pool.connect()))

@@ -163,7 +163,7 @@ test.each([
   { version: '0.1.0', migrationsFolder: migrationsOfRelease, progress: 'notification_progress' },
   { version: 'before this', migrationsFolder: migrationsOfBefore, progress: 'log_followers' },
 ])(
-  'what waited to be sent in version $version is sent, and what was sent is not sent again',
+  'deliveries that waited in version $version are sent, and sent ones are not sent again',
   { timeout: 120_000 },
   async ({ migrationsFolder, progress }) => {
     const [smtp, sms, whatsApp] = [await startSmtp(), await startSms(), await startWhatsApp()]
@@ -204,7 +204,7 @@ test.each([
   },
 )
 
-test('what was typed as an address at a failed sign-in is forgotten, and whose account it was is kept', async () => {
+test('an upgrade forgets addresses typed at failed sign-ins, and keeps whose account it was', async () => {
   const database = await openRelease()
   const { rows: people } = await database.pool.query<{ id: string }>(
     "select id from users where email = 'zoe@desk.example'",

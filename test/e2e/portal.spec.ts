@@ -178,7 +178,7 @@ test('a client who clicks twice submits one ticket', async ({ person }) => {
   expect((await api.get('/api/tickets')).body['total']).toBe(1)
 })
 
-test('what a client goes on writing while their ticket is on its way stays for the next one', async ({
+test('the text that a client writes while their ticket is being sent stays for the next one', async ({
   person,
 }) => {
   const { page } = await person('client', { path })

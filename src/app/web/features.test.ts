@@ -17,12 +17,12 @@ const viewerAs = (role: CurrentUser['role']): CurrentUser => ({
 const isOnce = (values: readonly unknown[]) => new Set(values).size === values.length
 
 describe('the screens that features describe', () => {
-  it('have an address and a place in the navigation each', () => {
+  it('each screen has an address and a place in the navigation of its own', () => {
     expect(isOnce(screens.flatMap(({ paths }) => paths))).toBe(true)
     expect(isOnce(navItems.map(({ place }) => place))).toBe(true)
   })
 
-  it.each(roles)('have a key each for the role %s', (role) => {
+  it.each(roles)('each screen in the navigation has a key of its own for the role %s', (role) => {
     const keys = navItems.filter((item) => item.isFor(viewerAs(role))).flatMap(({ key }) => key ?? [])
     expect(keys.length).toBeGreaterThan(0)
     expect(isOnce(keys)).toBe(true)

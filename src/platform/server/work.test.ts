@@ -49,7 +49,7 @@ test('a unit of work that collides four times is given up, and who asked is told
   expect([tries(), await noted()]).toEqual([4, []])
 })
 
-test('what fails for another reason is not done again', async () => {
+test('a job that fails for another reason is not done again', async () => {
   const { job, tries } = failing('23514', 1)
   await expect(work(job)).rejects.toThrow('Failed query')
   expect([tries(), await noted()]).toEqual([1, []])

@@ -42,13 +42,13 @@ const recipients = async () =>
     await database.pool.query<{ to: string }>("select payload ->> 'to' as to from deliveries order by 1")
   ).rows.map(({ to }) => to)
 
-test('what has the same key is queued once, and comes back as it is', async () => {
+test('a delivery is queued once under its key, and comes back as it is stored', async () => {
   const first = await queue('Ana', { key: 'once' })
   expect(await queue('Ben', { key: 'once' })).toEqual(first)
   expect((await due()).map(({ payload }) => payload)).toEqual([{ to: 'Ana' }])
 })
 
-test('of two that claim the same at the same time one has it, until its lease ends', async () => {
+test('one of two that claim a delivery at the same time has it, until its lease ends', async () => {
   const waiting = await queue('Ana')
   const claim = () => work((unit) => claimDelivery(unit, waiting, leasedUntil(now)))
   expect((await Promise.all([claim(), claim()])).filter((isMine) => isMine)).toEqual([true])
@@ -57,7 +57,7 @@ test('of two that claim the same at the same time one has it, until its lease en
   expect(await due()).toMatchObject([{ id: waiting.id, attempts: 1 }])
 })
 
-test('what has expired is not due, and is deleted', async () => {
+test('an expired delivery is not due, and is deleted', async () => {
   await queue('Ana', { expiresAt: new Date(now.getTime() + dayMs) })
   passes(dayMs)
   expect(await due()).toEqual([])
@@ -65,7 +65,7 @@ test('what has expired is not due, and is deleted', async () => {
   expect(await recipients()).toEqual([])
 })
 
-test('what was sent or given up stays for thirty days, and what waits for as long as it waits', async () => {
+test('a delivery that was sent or given up stays for thirty days, and a waiting one for as long as it waits', async () => {
   const sent = await queue('who was sent it')
   const lost = await queue('who was not')
   await queue('who waits')
@@ -79,7 +79,7 @@ test('what was sent or given up stays for thirty days, and what waits for as lon
   expect(await recipients()).toEqual(['who waits'])
 })
 
-test('what is cancelled is what has the key, and nothing else', async () => {
+test('cancelling by a key deletes the deliveries under that key, and no others', async () => {
   await queue('Ana', { key: 'one' })
   await queue('Ben', { key: 'another' })
   await work((unit) => cancelDeliveries(unit, letter, { key: 'one' }))

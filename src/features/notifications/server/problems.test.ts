@@ -132,7 +132,7 @@ test('a mail server that says nothing holds up neither texts nor replies', async
   silence.close()
 })
 
-test('what is stored in no form that is known is listed, and does not hide the others', async () => {
+test('a delivery whose stored form is unknown is listed, and does not hide the others', async () => {
   await desk.database.pool.query(
     `insert into deliveries (kind, payload, user_id, failure, created_at) values
       ('mail', '{"strange": true}', $1, 'What is stored of it cannot be read.', $2), ('pigeon', '{}', null, 'It rains.', $2)`,

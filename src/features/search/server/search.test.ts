@@ -246,7 +246,7 @@ describe('unusual input', () => {
   })
 })
 
-describe('who searches faster than people read', () => {
+describe('the limit on searches', () => {
   const ask = (by: Caller, q: string) => by.get<{ message?: string }>(`/api/search?q=${q}`)
 
   test('gets the first and the last answer, while searches in between are given up', async () => {
@@ -263,7 +263,7 @@ describe('who searches faster than people read', () => {
       ])
   })
 
-  test('is asked to wait after three hundred searches in a minute', async () => {
+  test('a person is asked to wait after three hundred searches in a minute', async () => {
     const dora = await desk.signedIn('client')
     const statuses = new Set<number>()
     for (let turn = 0; turn < 300; turn++) statuses.add((await ask(dora, 'zz')).status)

@@ -93,7 +93,7 @@ const runs = (values: readonly (string | null)[]) =>
 
 describe('each order', () => {
   test.each(sorts)(
-    'by %s puts equal tickets side by side, and turned round the last ones first',
+    'the order by %s puts equal tickets side by side, and reversed the last ones first',
     async (sort) => {
       const ordered = async (order: string) => {
         const { tickets } = await list({ sort, order })
@@ -109,7 +109,7 @@ describe('each order', () => {
     },
   )
 
-  test('is by another column', () => {
+  test('each order is by another column', () => {
     const columns = sorts.map((sort) => columnOf(sort))
     expect(new Set(columns).size).toBe(columns.length)
   })

@@ -104,7 +104,7 @@ test('the pauses between tries grow from a minute to six hours; then the task is
   await dispatcher.stop()
 })
 
-test('what is refused for good is not tried again', async () => {
+test('a task that is refused for good is not tried again', async () => {
   const { task, at, dispatcher } = oneTask(async () => {
     throw new SendFailure('Never', true)
   })
@@ -113,21 +113,21 @@ test('what is refused for good is not tried again', async () => {
   await dispatcher.stop()
 })
 
-test('what would be tried again only after its end is given up', async () => {
+test('a task whose next try would come after its expiry is given up', async () => {
   const { task, at, dispatcher } = oneTask(refuse, { expiresAt: new Date(minuteMs) })
   await at(0)
   expect(task).toMatchObject({ attempts: 1, dueAt: null, failure: 'Not now' })
   await dispatcher.stop()
 })
 
-test('what is stored in no form that is known is given up, and says so', async () => {
+test('a task whose stored form is unknown is given up, and says so', async () => {
   const { task, at, dispatcher } = oneTask(async () => true, { payload: 'another form' })
   await at(0)
   expect(task).toMatchObject({ dueAt: null, isSent: false, failure: 'What is stored of it cannot be read.' })
   await dispatcher.stop()
 })
 
-test('what is under way is held for a minute, and its end is not waited for', async () => {
+test('a task being sent is leased for a minute, and nobody waits for its end', async () => {
   let tries = 0
   const { task, at, dispatcher } = oneTask(() => {
     tries++

@@ -36,7 +36,7 @@ const taken = <T>(submission: T | undefined): T => {
 }
 const answered = async () => 'done'
 
-test('what is written is kept until the server has it, and then gone with its files', async () => {
+test('a written text is kept until the server has it, and then gone with its files', async () => {
   const { composer, take, draft } = aComposer()
   composer.write({ text: ' Hello ', isInternal: true })
   composer.setFiles([letter])
@@ -59,7 +59,7 @@ test('a second click sends nothing while the first is on its way', async () => {
   expect(take()).toBeDefined()
 })
 
-test('what is typed and added while one is on its way is the next', async () => {
+test('a text typed and files added while another is being sent are the next one', async () => {
   const { composer, take, draft } = aComposer()
   const { post, answer } = aServer()
   composer.write({ text: 'The first' })
@@ -101,7 +101,7 @@ test('a lost line costs nothing, and the same sent again goes under the same key
   expect(taken(take()).key).not.toBe(first.key)
 })
 
-test('what was restored can be discarded', () => {
+test('a restored draft can be discarded', () => {
   const { composer, draft } = aComposer({ text: 'Half a thought', isInternal: false, files: [letter] })
   expect(composer.isEmpty()).toBe(false)
   composer.clear()

@@ -59,7 +59,7 @@ test('a draft of another shape is ignored', () => {
   expect(createDraft<{ text: string }>('k', () => storage).read(Note)).toBeUndefined()
 })
 
-test('what one tab has sent takes nothing from another tab that was typed there', () => {
+test('a draft sent in one tab takes nothing away from a draft typed in another', () => {
   const storage = aStorage()
   const [sending, typing] = [0, 1].map(() => createDraft<{ text: string }>('k', () => storage))
   sending?.saveNow({ text: 'sent' })

@@ -11,7 +11,7 @@ test('other content has another key, because the server refuses one key for two'
   expect(once.keyFor({ subject: 'a' })).not.toBe(once.keyFor({ subject: 'b' }))
 })
 
-test('what failed keeps its key while others are sent', () => {
+test('failed content keeps its key while others are sent', () => {
   const once = createOnceKey()
   const first = once.keyFor({ subject: 'a' })
   once.keyFor({ subject: 'b' })
