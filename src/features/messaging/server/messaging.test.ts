@@ -209,7 +209,7 @@ const untilFailed = (to: string) =>
       async () =>
         (
           await desk.database.pool.query(
-            `select 1 from deliveries where payload->>'to' = $1 and failure is not null`,
+            `select 1 from deliveries where payload->>'phoneNumber' = $1 and failure is not null`,
             [to],
           )
         ).rowCount,
