@@ -21,7 +21,8 @@ function reachableFrom(roots: readonly string[], context: Rolldown.ChunkingConte
 }
 
 /** Brought by the page itself, so nothing that is loaded later has to name it. */
-const alwaysThere = /^assets\/(index|jsx-runtime|createLucideIcon|clsx|circle-exclamation-point|product)-.{8}[.]/
+const alwaysThere =
+  /^assets\/(index|jsx-runtime|createLucideIcon|clsx|circle-exclamation-point|product)-.{8}[.]/
 
 let shell: Set<string> | undefined
 
