@@ -11,6 +11,7 @@ import { accountOf } from '#features/messaging/server/whatsapp.ts'
 import { findOrCreateInstallation, findStoreFault } from '#features/uploads/server/installation.ts'
 import { hashPassword } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { loadSecret, lockDirectory } from '#platform/server/process/data-directory.ts'
@@ -47,11 +48,10 @@ export interface Started {
 function loggedError(error: Error) {
   if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error)
   const { query, cause, stack } = error
-  const { message = 'Failed query', code } = (cause ?? {}) as { message?: string; code?: unknown }
   return {
     type: error.constructor.name,
-    message,
-    code,
+    message: cause instanceof Error ? cause.message : 'Failed query',
+    code: fieldsOf(cause)['code'],
     query,
     stack: stack?.replace(error.message, ''),
   }

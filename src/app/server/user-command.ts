@@ -131,6 +131,6 @@ try {
 } catch (error) {
   const isExpected =
     isStartRefusal(error) || [UsageError, Refusal, AppError].some((kind) => error instanceof kind)
-  console.error(isExpected ? (error as Error).message : error)
+  console.error(isExpected && error instanceof Error ? error.message : error)
   process.exitCode = error instanceof UsageError ? 2 : 1
 }

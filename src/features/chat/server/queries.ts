@@ -123,7 +123,9 @@ export async function listUnread(reader: Reader, viewer: Party): Promise<Unread>
           eq(chatMessages.recipientId, viewer.id),
           and(isAssigned, ne(chatMessages.recipientId, tickets.createdById)),
         ),
-        isDesk(viewer) ? undefined : or(isAssigned, eq(tickets.createdById, viewer.id)),
+        isDesk(viewer)
+          ? undefined
+          : or(isStaff(viewer) ? isAssigned : undefined, eq(tickets.createdById, viewer.id)),
       ),
     )
     .groupBy(chatMessages.ticketId)

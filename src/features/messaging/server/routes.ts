@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
+import { parseJson } from '#platform/contract/narrowing.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { receive } from './service.ts'
 import { isSigned, isVerified, messagesOf, type WhatsAppAccount } from './whatsapp.ts'
@@ -14,11 +15,9 @@ interface Parts {
 export const whatsAppPath = '/api/channel/whatsapp'
 
 function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown
-  } catch {
-    throw invalid('body', 'The body is not valid JSON.')
-  }
+  const json = parseJson(body.toString('utf8'))
+  if (json === undefined) throw invalid('body', 'The body is not valid JSON.')
+  return json
 }
 
 /**
