@@ -58,8 +58,9 @@ test('each character of a folded text leads back to the letter it was made from'
   )
 })
 
-test('a letter beyond the first 65,536, with a capital of its own, leads back', () => {
+test('a letter and an accent beyond the first 65,536 lead back', () => {
   expectWayBack('\u{16e40}a\u{10400}')
+  expectWayBack('\u{e0100}')
 })
 
 test('every letter there is leads back', () => {

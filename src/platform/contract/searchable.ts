@@ -46,7 +46,7 @@ export function searchableWithPlaces(written: string): Folded {
     at += letter.length
   }
   // Of nothing but accents, which are kept and put in order: each is made from all of them.
-  return { text, from: from.length > 0 ? from : Array.from(text, () => 0) }
+  return { text, from: from.length > 0 ? from : Array.from({ length: text.length }, () => 0) }
 }
 
 /** A LIKE pattern that finds exactly what was typed, wherever it stands: `%`, `_` and `\` mean themselves. */
