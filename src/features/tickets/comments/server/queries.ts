@@ -6,6 +6,7 @@ import type { Reader } from '#platform/server/database/database.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
 import type { Comment } from '../contract.ts'
+import { isMeantBy } from '../policy.ts'
 
 /** The comments of a ticket without their files, oldest first. */
 export async function listComments(
@@ -51,13 +52,13 @@ const mostListed = 20
 
 /** Members of the team whose names have the typed text, those that begin with it first. */
 export async function listMentionable(reader: Reader, typed: string): Promise<Person[]> {
-  const text = searchable(typed)
+  const [text, isMeant] = [searchable(typed), isMeantBy(typed)]
   const team = (await listSignedUp(reader, staff)).map(({ role: _, ...person }) => ({
     person,
     name: searchable(`${person.firstName} ${person.lastName}`),
   }))
   return team
-    .filter(({ name }) => name.startsWith(text) || name.includes(` ${text}`))
+    .filter(({ person }) => isMeant(person))
     .sort((one, other) => Number(other.name.startsWith(text)) - Number(one.name.startsWith(text)))
     .slice(0, mostListed)
     .map(({ person }) => person)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { mentionOf } from '../contract.ts'
+import { isMeantBy } from '../policy.ts'
 import { mentionable } from './api.ts'
 
 /** A name being typed: an @ at the beginning of a word, and up to two words after it. */
@@ -23,7 +24,8 @@ export function useMentionList({ ticketId, isOffered, textarea, onPick }: Mentio
   const [active, setActive] = useState(0)
   const isAsked = isOffered && typed !== undefined
   const query = useQuery({ ...mentionable(ticketId, typed ?? ''), enabled: isAsked })
-  const people = isAsked ? (query.data ?? []) : []
+  // Until the answer is there, what an earlier text has found: of it, whom this text does not mean must not be picked.
+  const people = isAsked ? (query.data ?? []).filter(isMeantBy(typed)) : []
 
   const close = () => setTyped(undefined)
 
