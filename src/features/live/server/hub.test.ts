@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatLive } from '#features/chat/server/live.ts'
-import { localBus } from '#platform/server/bus.ts'
+import { localBus, type Bus } from '#platform/server/bus.ts'
 import type { LiveMessage } from '#platform/server/log/live-rule.ts'
 import { aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
@@ -17,6 +17,9 @@ beforeAll(async () => {
   helpdesk = await desk.signedIn('helpdesk')
 })
 afterAll(() => desk.close())
+
+const openHub = (bus: Bus, rules: Parameters<typeof createHub>[0]['rules']) =>
+  createHub({ db: desk.database.db, bus, clock: desk.clock, log: pino({ level: 'silent' }), rules })
 
 /** Adds a socket of this person to a hub. */
 async function join(hub: Pick<Hub, 'add'>, person: Caller) {
@@ -41,27 +44,21 @@ test('a socket that subscribes while a batch is still being told to others gets 
   let rounds = 0
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const bus = localBus()
-  const hub: Hub = await createHub({
-    db: desk.database.db,
-    bus,
-    clock: desk.clock,
-    log: pino({ level: 'silent' }),
-    rules: [
-      {
-        async prepare() {
-          rounds++
-          // Somebody joins while the first is told, so there is a second round; that one takes long.
-          if (rounds === 1) await join(hub, helpdesk)
-          if (rounds === 2) {
-            reached.resolve()
-            await released.promise
-          }
-          return () => []
-        },
+  const hub: Hub = await openHub(bus, [
+    {
+      async prepare() {
+        rounds++
+        // Somebody joins while the first is told, so there is a second round; that one takes long.
+        if (rounds === 1) await join(hub, helpdesk)
+        if (rounds === 2) {
+          reached.resolve()
+          await released.promise
+        }
+        return () => []
       },
-      chatLive,
-    ],
-  })
+    },
+    chatLive,
+  ])
 
   const { listener, heard } = await join(hub, ana)
   await helpdesk.post(`/api/tickets/${id}/chat`, { message: 'Hello' })
@@ -81,23 +78,17 @@ test('a socket that subscribes while a batch is still being told to others gets 
 test('a batch that fails after some have been told of it is told only to the others when it is tried again', async () => {
   const bus = localBus()
   let rounds = 0
-  const hub: Hub = await createHub({
-    db: desk.database.db,
-    bus,
-    clock: desk.clock,
-    log: pino({ level: 'silent' }),
-    rules: [
-      {
-        async prepare() {
-          rounds++
-          // Somebody joins while the first is told, so there is a second round, which fails.
-          if (rounds === 1) late = await join(hub, helpdesk)
-          if (rounds === 2) throw new Error('the database has gone away')
-          return (_viewer, { position }) => [{ about: 'news', message: { type: 'news', at: position } }]
-        },
+  const hub: Hub = await openHub(bus, [
+    {
+      async prepare() {
+        rounds++
+        // Somebody joins while the first is told, so there is a second round, which fails.
+        if (rounds === 1) late = await join(hub, helpdesk)
+        if (rounds === 2) throw new Error('the database has gone away')
+        return (_viewer, { position }) => [{ about: 'news', message: { type: 'news', at: position } }]
       },
-    ],
-  })
+    },
+  ])
   let late: Awaited<ReturnType<typeof join>> | undefined
   const first = await join(hub, ana)
   await aTicket(ana)
