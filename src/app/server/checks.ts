@@ -5,7 +5,7 @@ import { isBehind } from '#features/deliveries/server/queries.ts'
 import { channelReply } from '#features/messaging/server/deliveries.ts'
 import { notificationMail } from '#features/notifications/server/deliveries.ts'
 import { textMessage } from '#features/notifications/texts/server/deliveries.ts'
-import type { Check } from '#platform/server/check.ts'
+import { lateCheck, type Check } from '#platform/server/check.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { createMigrationCheck, type Database, type OpenDatabase } from '#platform/server/database/database.ts'
 import type { Env } from '#platform/server/process/env.ts'
@@ -57,12 +57,8 @@ interface Outgoing {
 
 /** Checks that mails, texts and replies go out in time. */
 export function sendingChecks({ db, clock, hasTexts, hasWhatsApp }: Outgoing): Check[] {
-  const goesOut = (name: string, ...kinds: DeliveryKind[]): Check => ({
-    name,
-    isVital: false,
-    asksDatabase: true,
-    isWell: async () => !(await isBehind(db, kinds, new Date(clock.now().getTime() - sentWithinMs))),
-  })
+  const goesOut = (name: string, ...kinds: DeliveryKind[]) =>
+    lateCheck(name, async () => !(await isBehind(db, kinds, new Date(clock.now().getTime() - sentWithinMs))))
   return [
     goesOut('mail', notificationMail, linkMail),
     ...(hasTexts ? [goesOut('texts', textMessage)] : []),

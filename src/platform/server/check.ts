@@ -8,3 +8,11 @@ export interface Check {
   asksDatabase: boolean
   isWell(): Promise<boolean>
 }
+
+/** A part without which everything else is still served, only late. Looking asks the database. */
+export const lateCheck = (name: string, isWell: Check['isWell']): Check => ({
+  name,
+  isVital: false,
+  asksDatabase: true,
+  isWell,
+})

@@ -1,3 +1,4 @@
+import { lateCheck } from '#platform/server/check.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Feature } from '#platform/server/feature.ts'
@@ -6,14 +7,7 @@ import { countSetAside } from './queries.ts'
 
 export const eventLog = {
   name: 'event-log',
-  checks: ({ db }) => [
-    {
-      name: 'events',
-      isVital: false,
-      asksDatabase: true,
-      isWell: async () => (await countSetAside(db)) === 0,
-    },
-  ],
+  checks: ({ db }) => [lateCheck('events', async () => (await countSetAside(db)) === 0)],
   sweeps: [
     { what: 'idempotency keys', everyMinutes: 1, run: ({ db, clock }) => forgetOldKeys(db, clock.now()) },
   ],

@@ -1,4 +1,5 @@
 import type { LiveSession } from '#features/auth/server/queries.ts'
+import { lateCheck } from '#platform/server/check.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import type { Hub } from './hub.ts'
 import { liveRoutes } from './routes.ts'
@@ -14,11 +15,6 @@ export const live = {
   serve: ({ sockets, hub }) => liveRoutes(sockets, hub),
   // Woken by each commit, the hub also looks by itself every few seconds.
   checks: ({ hub, clock }) => [
-    {
-      name: 'live',
-      isVital: false,
-      asksDatabase: true,
-      isWell: () => hub.isCurrent(new Date(clock.now().getTime() - behindAfterMs)),
-    },
+    lateCheck('live', () => hub.isCurrent(new Date(clock.now().getTime() - behindAfterMs))),
   ],
 } satisfies Feature<Needs, LiveSession>

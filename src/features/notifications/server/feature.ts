@@ -1,6 +1,7 @@
 import { isFollowerBehind } from '#features/event-log/server/queries.ts'
 import type { Mail } from '#features/mail-settings/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { lateCheck } from '#platform/server/check.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
@@ -71,12 +72,10 @@ export const notifications = {
   },
   // Woken by each commit, the follower also looks by itself every few seconds.
   checks: ({ db, clock }: Pick<Needs, 'db' | 'clock'>) => [
-    {
-      name: 'notifications',
-      isVital: false,
-      asksDatabase: true,
-      isWell: async () =>
+    lateCheck(
+      'notifications',
+      async () =>
         !(await isFollowerBehind(db, followerName, new Date(clock.now().getTime() - behindAfterMs))),
-    },
+    ),
   ],
 } satisfies Feature<Needs, Viewer>

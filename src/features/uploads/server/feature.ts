@@ -1,5 +1,5 @@
 import type { LiveSession } from '#features/auth/server/queries.ts'
-import type { Check } from '#platform/server/check.ts'
+import { lateCheck, type Check } from '#platform/server/check.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { objectApi, uploadApi } from '../contract.ts'
 import { findStoreFault } from './installation.ts'
@@ -16,18 +16,13 @@ const minuteMs = 60_000
 function fileStoreCheck({ db, files: { store } }: Needs): Check {
   let lookedAt = -Infinity
   let found: Promise<boolean> | undefined
-  return {
-    name: 'file store',
-    isVital: false,
-    asksDatabase: true,
-    isWell() {
-      if (!found || performance.now() - lookedAt > minuteMs) {
-        lookedAt = performance.now()
-        found = findStoreFault(db, store).then((fault) => fault === undefined)
-      }
-      return found
-    },
-  }
+  return lateCheck('file store', () => {
+    if (!found || performance.now() - lookedAt > minuteMs) {
+      lookedAt = performance.now()
+      found = findStoreFault(db, store).then((fault) => fault === undefined)
+    }
+    return found
+  })
 }
 
 const sweeping = ({ db, files: { store }, log }: Needs) => ({ db, store, log })
