@@ -4,7 +4,7 @@ import { isClient } from '#features/users/policy.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { LiveMessage, LiveRule, LiveDelivery } from '#platform/server/log/live-rule.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
-import { isFor, type Listener, type Listeners } from './listeners.ts'
+import { isFor, isNewTo, type Listener, type Listeners } from './listeners.ts'
 import type { Topics } from './topics.ts'
 
 interface Parts {
@@ -23,6 +23,18 @@ interface Told {
   /** Its subscriptions at that moment. */
   topics: ReadonlySet<string>
 }
+
+/** Whether a socket that came back from another node, or after a loss of its connection, had been told this there. */
+const wasTold = (
+  { ahead }: Listener,
+  viewer: Pick<Viewer, 'role'>,
+  position: number,
+  delivery: LiveDelivery,
+): boolean =>
+  ahead !== undefined &&
+  ahead.isPublic === isClient(viewer) &&
+  position <= ahead.upTo &&
+  !isNewTo(ahead.topics, delivery)
 
 /** Tells sockets of events: each viewer the messages that the rules allow them at that moment. */
 export function createDelivery({ db, listeners, topics, rules }: Parts) {
@@ -54,17 +66,16 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     for (const listener of some) {
       const before = told.get(listener)
       const viewer = viewers.get(listener.sid)
-      const isUntold =
-        ({ position }: LogEntry) =>
-        ({ topic }: LiveDelivery) =>
-          !before || position > before.upTo || (topic !== undefined && !before.topics.has(topic))
+      const isUntold = (viewer: Viewer, entry: LogEntry) => (delivery: LiveDelivery) =>
+        (!before || entry.position > before.upTo || isNewTo(before.topics, delivery)) &&
+        !wasTold(listener, viewer, positionFor(viewer, entry), delivery)
       const own = !viewer
         ? []
         : entries.map((entry) => ({
             position: entry.position,
             messages: messagesFor(viewer, entry)
               .filter(isFor(listener))
-              .filter(isUntold(entry))
+              .filter(isUntold(viewer, entry))
               .map(({ message }) => message),
           }))
       // Only now, so that a rule that throws has told nothing that would be told again.
@@ -79,8 +90,11 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     else messages.forEach((message) => listener.send(message))
   }
 
-  /** Tells every socket of these events, with the rights its viewer has now. */
-  async function deliver(entries: readonly LogEntry[]): Promise<void> {
+  /**
+   * Tells every socket of these events, with the rights its viewer has now.
+   * @param done called before anybody else can join
+   */
+  async function deliver(entries: readonly LogEntry[], done: () => void): Promise<void> {
     const upTo = entries.at(-1)?.position ?? 0
     const untold = () =>
       listeners.list().filter((listener) => {
@@ -92,6 +106,7 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     // A socket that joins or subscribes at this moment has the position before this batch, so it is told the batch, too.
     for (let next = untold(); next.length > 0; next = untold()) await tell(entries, next, upTo)
     told.clear()
+    done()
   }
 
   return { speak, say, deliver }

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findHead } from '#features/event-log/server/queries.ts'
 import { chatLive } from '#features/chat/server/live.ts'
 import { localBus, type Bus } from '#platform/server/bus.ts'
 import type { LiveMessage } from '#platform/server/log/live-rule.ts'
@@ -98,5 +99,74 @@ test('a batch that fails after some have been told of it is told only to the oth
   bus.wake()
   await expect.poll(() => late?.heard.length, { timeout: 10_000 }).toBe(2)
   expect(first.heard.map(({ at }) => at)).toEqual(late?.heard.map(({ at }) => at))
+  await hub.close()
+})
+
+test('a socket that comes back with more than this node has told yet is told only the rest', async () => {
+  const bus = localBus()
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let rounds = 0
+  const hub: Hub = await openHub(bus, [
+    {
+      async prepare() {
+        rounds++
+        // Before anybody has been told, the database goes away; what the socket knows it has from another node.
+        if (rounds === 1) throw new Error('the database has gone away')
+        reached.resolve()
+        await released.promise
+        return (_viewer, { position }) => [{ about: `${position}`, message: { type: 'news', at: position } }]
+      },
+    },
+  ])
+  await join(hub, ana)
+  await aTicket(ana)
+  await aTicket(ana)
+  const { position: since, publicPosition } = await findHead(desk.database.db)
+  bus.wake()
+  await expect.poll(() => rounds).toBe(1)
+  const staff = await join(hub, helpdesk)
+  const client = await join(hub, ana)
+  await hub.resume(staff.listener, since)
+  await hub.resume(client.listener, publicPosition)
+  expect([staff, client].map(({ heard }) => heard.map(({ type }) => type))).toEqual([
+    ['resumed'],
+    ['resumed'],
+  ])
+  await aTicket(ana)
+  await reached.promise
+  released.resolve()
+  const { position: newest } = await findHead(desk.database.db)
+  for (const { heard } of [staff, client]) {
+    const news = () => heard.filter(({ type }) => type === 'news').map(({ at }) => Number(at))
+    await expect.poll(() => news().at(-1), { timeout: 10_000 }).toBe(newest)
+    expect(news()).toEqual(Array.from({ length: newest - since }, (_, place) => since + 1 + place))
+  }
+  await hub.close()
+})
+
+test('what a socket has been told between joining and asking for what it missed is not replayed', async () => {
+  const bus = localBus()
+  const hub = await openHub(bus, [
+    {
+      prepare:
+        async () =>
+        (_viewer, { position }) => [{ about: `${position}`, message: { type: 'news', at: position } }],
+    },
+  ])
+  const { position: since } = await findHead(desk.database.db)
+  await aTicket(ana)
+  bus.wake()
+  const first = await join(hub, helpdesk)
+  await expect.poll(() => first.heard.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  const { listener, heard } = await join(hub, helpdesk)
+  await aTicket(ana)
+  bus.wake()
+  await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await hub.resume(listener, since)
+  const { position: newest } = await findHead(desk.database.db)
+  const news = heard.filter(({ type }) => type === 'news').map(({ at }) => Number(at))
+  expect(news.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: newest - since }, (_, place) => since + 1 + place),
+  )
   await hub.close()
 })

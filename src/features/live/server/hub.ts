@@ -83,8 +83,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
       const entries = await listEntriesAfter(db, position, size)
       begin(entries)
       if (entries.length === 0) return false
-      await deliver(entries)
-      moveTo(entries)
+      await deliver(entries, () => moveTo(entries))
       return entries.length === size
     },
     passOver,
@@ -96,13 +95,20 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   }, sweepEveryMs)
   sweep.unref()
 
+  /** What this socket is told of these events; undefined when one of them cannot be told. */
   async function allFor(
+    listener: Listener,
     viewer: LiveSession,
     entries: readonly LogEntry[],
   ): Promise<LiveDelivery[] | undefined> {
     try {
       const messagesFor = await speak(entries, [viewer])
-      return entries.flatMap((entry) => messagesFor(viewer, entry))
+      // What came after it joined it has been told; but not in the topics to which it has subscribed only then.
+      return entries.flatMap((entry) =>
+        messagesFor(viewer, entry)
+          .filter(isFor(listener))
+          .filter(({ topic }) => topic !== undefined || entry.position <= listener.joinedAt.position),
+      )
     } catch (error) {
       if (isTransient(error)) throw error
       log.error({ err: error }, 'what a browser has missed cannot be told; it loads everything again')
@@ -110,39 +116,42 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     }
   }
 
+  /** Whether the log has come as far as `since`; not when that is of another log than this, as after a restored backup. */
+  async function hasReached(viewer: LiveSession, since: number): Promise<boolean> {
+    const head = await findHead(db)
+    return since <= (isClient(viewer) ? head.publicPosition : head.position)
+  }
+
   /**
-   * The messages that a socket missed after `since` and up to `at`, of each thing only the newest; undefined when there are too
-   * many, when an event cannot be told, or when `since` is of another log than this, as after a restored backup.
+   * The messages that a socket missed after `since` and up to `upTo`, of each thing only the newest; undefined when there are too
+   * many, or when an event cannot be told.
    */
   async function missed(
     listener: Listener,
     viewer: LiveSession,
     since: number,
-    at: number,
     upTo: number,
   ): Promise<LiveMessage[] | undefined> {
-    if (since >= at) {
-      const head = await findHead(db)
-      return since > (isClient(viewer) ? head.publicPosition : head.position) ? undefined : []
-    }
     const most = socketLimits.resumeEvents + 1
     const entries = isClient(viewer)
       ? await listPublicEntriesAfter(db, since, upTo, most)
       : await listEntriesAfter(db, since, most)
     if (entries.length === most) return undefined
-    const told = entries.filter((entry) => entry.position <= upTo)
-    const all = await allFor(viewer, told)
+    const all = await allFor(
+      listener,
+      viewer,
+      entries.filter((entry) => entry.position <= upTo),
+    )
     if (!all) return undefined
-    const heard = all.filter(isFor(listener))
     const keyOf = ({ about, message }: LiveDelivery) => `${message.type} ${about}`
-    const newest = new Map(heard.map((one, place) => [keyOf(one), place]))
-    return heard.filter((one, place) => newest.get(keyOf(one)) === place).map(({ message }) => message)
+    const newest = new Map(all.map((one, place) => [keyOf(one), place]))
+    return all.filter((one, place) => newest.get(keyOf(one)) === place).map(({ message }) => message)
   }
 
   return {
     positionOf,
     add(some: NewListener): Listener {
-      const listener = listeners.add(some)
+      const listener = listeners.add(some, { position, publicPosition })
       connected.came(listener.userId)
       return listener
     },
@@ -171,12 +180,21 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
         const viewer = (await listeners.viewersOf([listener])).get(listener.sid)
         if (!viewer) return
         const at = isClient(viewer) ? upTo.publicPosition : upTo.position
-        const messages = await missed(listener, viewer, since, at, upTo.position)
+        let messages: LiveMessage[] | undefined
+        if (since < at) messages = await missed(listener, viewer, since, upTo.position)
+        else if (await hasReached(viewer, since)) messages = []
+        listener.ahead =
+          messages && since > at
+            ? { upTo: since, isPublic: isClient(viewer), topics: new Set(listener.topics) }
+            : undefined
         messages?.forEach((message) => listener.send(message))
         listener.send({ type: messages ? 'resumed' : 'resync', position: at })
+        const toldUpTo = listener.ahead?.upTo ?? 0
         waiting
           .filter((held) => held.position > upTo.position)
-          .forEach((held) => held.messages.forEach((one) => listener.send(one)))
+          .flatMap((held) => held.messages)
+          .filter((one) => one.type === 'resync' || Number(one.position) > toldUpTo)
+          .forEach((one) => listener.send(one))
       } finally {
         listener.waiting = undefined
       }

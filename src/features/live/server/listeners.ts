@@ -1,4 +1,5 @@
 import { listLiveSessions, type LiveSession } from '#features/auth/server/queries.ts'
+import type { Head } from '#features/event-log/server/queries.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { LiveMessage, LiveDelivery } from '#platform/server/log/live-rule.ts'
@@ -16,11 +17,26 @@ export interface Listener {
   end(): void
   /** Asks whether the other side still answers. */
   ping(): void
+  /** Where this node stood in the log when the socket joined: everything after that is told to it as it happens. */
+  joinedAt: Head
   /** Messages that wait here while missed ones are replayed. */
   waiting: { position: number; messages: LiveMessage[] }[] | undefined
+  /** What it had been told elsewhere, or before its connection was lost, when that is more than this node has told. */
+  ahead: Ahead | undefined
+}
+
+interface Ahead {
+  /** In the numbering of its viewer then: for clients only public events count. */
+  upTo: number
+  isPublic: boolean
+  /** Its subscriptions then. */
+  topics: ReadonlySet<string>
 }
 
 export type NewListener = Pick<Listener, 'id' | 'sid' | 'userId' | 'send' | 'end' | 'ping'>
+
+export const isNewTo = (topics: ReadonlySet<string>, { topic }: LiveDelivery): boolean =>
+  topic !== undefined && !topics.has(topic)
 
 /** Whether this socket is to hear it, given that its viewer may. */
 export const isFor =
@@ -47,9 +63,9 @@ export function createListeners(db: Database, clock: Clock) {
   }
 
   return {
-    add(some: NewListener): Listener {
+    add(some: NewListener, joinedAt: Head): Listener {
       const topics = new Set<string>()
-      const listener: Listener = { ...some, topics, waiting: undefined }
+      const listener: Listener = { ...some, topics, joinedAt, waiting: undefined, ahead: undefined }
       all.set(listener, topics)
       return listener
     },
