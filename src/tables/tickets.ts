@@ -9,7 +9,7 @@ import {
   uuid,
   type ExtraConfigColumn,
 } from 'drizzle-orm/pg-core'
-import { categories, priorities, sources, statuses } from '#features/tickets/contract.ts'
+import { categories, priorities, sources, statuses, turns } from '#features/tickets/contract.ts'
 import { clients } from './clients.ts'
 import { createdAt, moment, updatedAt } from './columns.ts'
 import { products } from './products.ts'
@@ -50,6 +50,9 @@ export const tickets = pgTable(
     resolvedAt: moment(),
     /** When staff first answered in a way its creator can read: by a comment that is not internal, or in the chat. */
     firstResponseAt: moment(),
+    /** Null while it is nobody's, as after it was resolved. */
+    turn: text({ enum: turns }),
+    turnSince: moment(),
     version: integer().notNull().default(1),
     /** The count that clients see: an internal comment moves the other two, never these. */
     publicVersion: integer().notNull().default(1),
@@ -79,6 +82,7 @@ export const tickets = pgTable(
       newestFirst('assignee', t.assignedToId),
       newestFirst('client', t.clientId),
       newestFirst('creator', t.createdById),
+      newestFirst('turn', t.turn),
       index('tickets_product').on(t.productId),
       index('tickets_resolved').on(t.resolvedAt, t.assignedToId),
       // All that is counted over all tickets, so that counting reads no ticket.

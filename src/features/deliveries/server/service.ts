@@ -59,10 +59,18 @@ export async function queueDeliveries<Payload>(
       .onConflictDoNothing()
 }
 
-/** Locks one to the end of the transaction. @returns whether it is there */
-export async function lockDelivery(unit: Work, deliveryId: string): Promise<boolean> {
-  const rows = await unit.tx.select({ id }).from(deliveries).where(eq(id, deliveryId)).for('update')
-  return rows.length > 0
+/** Locks one to the end of the transaction. @returns it, if it is there */
+export async function lockDelivery(unit: Work, deliveryId: string): Promise<StoredDelivery | undefined> {
+  const [row] = await unit.tx.select().from(deliveries).where(eq(id, deliveryId)).for('update')
+  return row
+}
+
+/** Keeps one from being sent, after `lockDelivery`; it is deleted once it expires. */
+export async function withdrawDelivery(unit: Work, deliveryId: string, until: Date): Promise<void> {
+  await unit.tx
+    .update(deliveries)
+    .set({ dueAt: null, failure: null, expiresAt: until })
+    .where(eq(id, deliveryId))
 }
 
 /** Notes to whom one goes, once that is known. */
@@ -75,16 +83,19 @@ export async function deleteDelivery(unit: Work, deliveryId: string): Promise<vo
   await unit.tx.delete(deliveries).where(eq(id, deliveryId))
 }
 
-/** Deletes those of a kind that have this key, or that go to this user and say this. */
+/** Deletes those of a kind that have this key, or that say this, to this user or to anybody. */
 export async function cancelDeliveries<Payload>(
   unit: Work,
   of: DeliveryKind<Payload>,
-  which: { key: string } | { userId: string; payload: Partial<Payload> },
+  which: { key: string } | { userId?: string; payload: Partial<Payload> },
 ): Promise<void> {
   const isMeant =
     'key' in which
       ? eq(key, which.key)
-      : and(eq(userId, which.userId), sql`${payload} @> ${JSON.stringify(which.payload)}::jsonb`)
+      : and(
+          which.userId === undefined ? undefined : eq(userId, which.userId),
+          sql`${payload} @> ${JSON.stringify(which.payload)}::jsonb`,
+        )
   await unit.tx.delete(deliveries).where(and(eq(kind, of.name), isMeant))
 }
 

@@ -63,6 +63,7 @@ test('a fact about a ticket has the facets of the ticket before and after', asyn
     createdById: ana.id,
     creatorBelongs: false,
     createdAt: ticket.createdAt,
+    turn: 'us',
   }
   const after = { ...before, status: 'progress', assignedToId: helpdesk.id }
   expect(find(ticketCreated)?.data.after).toEqual(before)
@@ -82,10 +83,11 @@ test('the first answer of staff is in the log once, and clients do not hear of i
     ['comment.added', false],
     ['comment.added', true],
     ['ticket.answered', true],
+    ['ticket.turned', false],
     ['comment.added', false],
     ['comment.added', false],
   ])
-  expect(entries[2]).toMatchObject({ ticketId: id, actorId: helpdesk.id, at: entries[3]?.at })
+  expect(entries[2]).toMatchObject({ ticketId: id, actorId: helpdesk.id, at: entries[4]?.at })
   for (const [reader, lines] of [
     [ana, 4],
     [helpdesk, 5],
