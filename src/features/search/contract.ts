@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Priority, Status } from '#features/tickets/contract.ts'
+import { TicketFilter } from '#features/tickets/list/contract.ts'
 import { Person, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { Id, requiredText } from '#platform/contract/fields.ts'
@@ -42,8 +43,17 @@ export const Found = z.object({
 })
 export type Found = z.infer<typeof Found>
 
-const Search = z.object({
-  q: requiredText('q', limits.search, 'q is required'),
+/** An open ticket whose subject has words in common with another. */
+export const SimilarTicket = z.object({
+  id: Id,
+  ticketNumber: z.string(),
+  subject: z.string(),
+  status: Status,
+})
+export type SimilarTicket = z.infer<typeof SimilarTicket>
+
+const Words = z.object({ q: requiredText('q', limits.search, 'q is required') })
+const Search = Words.extend({
   /** The most of each kind. */
   limit: z
     .string()
@@ -51,7 +61,29 @@ const Search = z.object({
     .transform(Number)
     .prefault('8'),
 })
+/** The most tickets that a proposed search is said to find. */
+export const mostCounted = 100
+
+const MeantQuery = TicketFilter.extend({
+  search: requiredText('search', limits.search, 'search is required'),
+})
+export type MeantQuery = z.output<typeof MeantQuery>
+
+export const Meant = z.object({
+  /** The search with the words that were meant, and how many tickets it finds under the same filters. */
+  meant: z.object({ search: z.string(), count: z.number().int() }).nullable(),
+})
+export type Meant = z.infer<typeof Meant>
+
 export const searchApi = api({
+  meant: {
+    method: 'GET',
+    path: '/api/search/meant',
+    summary: `What was meant by a search of the ticket list that finds nothing, where one letter of a word makes the difference; tickets are counted up to ${mostCounted}`,
+    access: 'signed-in',
+    query: MeantQuery,
+    reply: Meant,
+  },
   search: {
     method: 'GET',
     path: '/api/search',
@@ -60,5 +92,13 @@ export const searchApi = api({
     access: 'signed-in',
     query: Search,
     reply: Found,
+  },
+  similar: {
+    method: 'GET',
+    path: '/api/search/similar',
+    summary: 'Open tickets with a similar subject, at most three, the most similar first',
+    access: 'signed-in',
+    query: Words,
+    reply: z.array(SimilarTicket),
   },
 })

@@ -3,12 +3,13 @@ import type { Feature, Platform } from '#platform/server/feature.ts'
 import { searchApi } from '../contract.ts'
 import { searchRoutes } from './routes.ts'
 
-interface Needs extends Platform<Viewer> {
+interface Needs extends Platform<Viewer & { position: number }> {
   limits: { search(viewerId: string): Promise<void> }
 }
 
 export const search = {
   name: 'search',
   api: [searchApi],
-  serve: ({ door, db, limits }) => searchRoutes(door, { db, limitSearches: limits.search }),
+  serve: ({ door, db, clock, timeZone, limits }) =>
+    searchRoutes(door, { db, clock, timeZone, limitSearches: limits.search }),
 } satisfies Feature<Needs, Viewer>

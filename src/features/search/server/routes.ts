@@ -1,20 +1,37 @@
 import type { Viewer } from '#features/users/contract.ts'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { searchApi } from '../contract.ts'
+import { createDidYouMean } from './did-you-mean.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { search } from './queries.ts'
+import { findSimilar } from './similar.ts'
 
 interface Parts {
   db: Database
+  clock: Clock
+  timeZone: string
   /** Throws `too_many` when this person searches faster than people type. */
   limitSearches(personId: string): Promise<void>
 }
 
-export function searchRoutes({ route }: Door<Viewer>, { db, limitSearches }: Parts): void {
+export function searchRoutes(
+  { route }: Door<Viewer & { position: number }>,
+  { db, clock, timeZone, limitSearches }: Parts,
+): void {
   const oneAtATime = createOneAtATime()
+  const didYouMean = createDidYouMean(db, clock, timeZone)
+  route(searchApi.meant, async ({ viewer, query }) => {
+    await limitSearches(viewer.id)
+    return oneAtATime(viewer.id, () => didYouMean(viewer, query))
+  })
   route(searchApi.search, async ({ viewer, query }) => {
     await limitSearches(viewer.id)
     return oneAtATime(viewer.id, () => search(db, viewer, query.q, query.limit))
+  })
+  route(searchApi.similar, async ({ viewer, query }) => {
+    await limitSearches(viewer.id)
+    return oneAtATime(viewer.id, () => findSimilar(db, viewer, query.q))
   })
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { limits } from '#platform/contract/limits.ts'
 import { call } from '#platform/web/call.ts'
-import { searchApi } from '../contract.ts'
+import { searchApi, type MeantQuery } from '../contract.ts'
 
 const freshForMs = 10_000
 
@@ -11,6 +12,30 @@ export const everything = (q: string) =>
     queryFn: ({ signal }) => call(searchApi.search, { query: { q } }, { signal }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
+    staleTime: freshForMs,
+    retry: false,
+  })
+
+/** Shorter subjects say too little. */
+const shortestSubject = 4
+
+/** Open tickets with a similar subject; the former ones stay while new ones are loaded. Nobody waits for them, so a failure is not told. */
+export const similarTickets = (subject: string) =>
+  queryOptions({
+    queryKey: [searchApi.similar.path, subject],
+    queryFn: ({ signal }) =>
+      call(searchApi.similar, { query: { q: subject.slice(0, limits.search) } }, { signal }),
+    enabled: subject.length >= shortestSubject,
+    placeholderData: keepPreviousData,
+    staleTime: freshForMs,
+    retry: false,
+  })
+
+/** What was meant by a search of the list that finds nothing. */
+export const meantBy = (filter: MeantQuery) =>
+  queryOptions({
+    queryKey: [searchApi.meant.path, filter],
+    queryFn: ({ signal }) => call(searchApi.meant, { query: filter }, { signal }),
     staleTime: freshForMs,
     retry: false,
   })

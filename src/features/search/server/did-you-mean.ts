@@ -1,0 +1,25 @@
+import { createTicketTally } from '#features/tickets/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { mostCounted, type Meant, type MeantQuery } from '../contract.ts'
+import { findMeant } from './meant.ts'
+
+const mostWords = 8
+
+/** Makes the call that says what was meant by a search of the list: words of tickets that this viewer may see, or nothing. */
+export function createDidYouMean(db: Database, clock: Clock, timeZone: string) {
+  const tally = createTicketTally(db, clock, timeZone, mostCounted)
+  return async function didYouMean(
+    viewer: Viewer & { position: number },
+    filter: MeantQuery,
+  ): Promise<Meant> {
+    const words = searchable(filter.search).split(/\s+/).filter(Boolean)
+    const found = words.length > mostWords ? undefined : await findMeant(db, viewer, words)
+    const search = found?.join(' ')
+    if (search === undefined || search === words.join(' ')) return { meant: null }
+    const count = await tally(viewer, { ...filter, search })
+    return { meant: count === 0 ? null : { search, count } }
+  }
+}

@@ -1,0 +1,36 @@
+import { ticketSearch } from '#features/tickets/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { SimilarTicket } from '../contract.ts'
+
+const mostWords = 8
+/** Shorter ones, such as "the" and "and", stand in every subject. */
+const shortestWord = 4
+const mostShown = 3
+
+/** What words of one meaning begin with: "printer" and "printers", "fails" and "failing". */
+const stemOf = (word: string) => word.slice(0, Math.max(shortestWord, word.length - 2))
+
+const wordsIn = (text: string) => searchable(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** How much one subject shares with the stems of another, and what more it says. */
+function compare(stems: readonly string[], subject: string) {
+  const words = wordsIn(subject)
+  const shared = stems.filter((stem) => words.some((word) => word.startsWith(stem))).length
+  return { shared, more: words.length - shared }
+}
+
+/** Tickets at work that share at least half of the words of a subject, as far as this viewer may see them. */
+export async function findSimilar(db: Database, viewer: Viewer, subject: string): Promise<SimilarTicket[]> {
+  const words = wordsIn(subject).filter((word) => word.length >= shortestWord)
+  const stems = [...new Set(words.map(stemOf))].slice(0, mostWords)
+  if (stems.length === 0) return []
+  const found = await ticketSearch.findAtWorkWithAny(db, viewer, stems)
+  return found
+    .map((ticket) => ({ ticket, ...compare(stems, ticket.subject) }))
+    .filter(({ shared }) => shared * 2 >= stems.length)
+    .toSorted((one, other) => other.shared - one.shared || one.more - other.more)
+    .slice(0, mostShown)
+    .map(({ ticket: { id, ticketNumber, subject, status } }) => ({ id, ticketNumber, subject, status }))
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TicketFilter } from '#features/tickets/list/contract.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { searchFields } from '#platform/web/ui/search-box.tsx'
+import { mostCounted } from '../contract.ts'
+import { meantBy } from './api.ts'
+
+interface DidYouMeanProps {
+  /** Under which nothing was found. */
+  filter: TicketFilter
+  onChoose(search: string): void
+}
+
+/** Offers the search that was meant, where one letter of a word makes the difference. */
+export function DidYouMean({ filter: { search = '', ...filter }, onChoose }: DidYouMeanProps) {
+  const { data } = useQuery({ ...meantBy({ search, ...filter }), enabled: search !== '' })
+  if (!data?.meant) return null
+  const { search: meant, count } = data.meant
+  return (
+    <Button
+      variant="primary"
+      onClick={() => {
+        onChoose(meant)
+        // The button goes, and the search may go on.
+        searchFields.get()[0]?.current.current?.focus()
+      }}
+    >
+      Did you mean: {meant} ({count < mostCounted ? count : `${mostCounted - 1}+`})
+    </Button>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
+import { useSettled } from '#platform/web/hooks/use-settled.ts'
+import { similarTickets } from './api.ts'
+
+const afterMs = 400
+
+/** Open tickets that may already say what somebody is about to submit; they open in a tab of their own, so that nothing written is left. */
+export function SimilarTickets({ subject }: { subject: string }) {
+  const settled = useSettled(subject.trim(), afterMs)
+  const similar = useQuery(similarTickets(settled))
+  const found = settled === '' || subject.trim() === '' ? [] : (similar.data ?? [])
+  return (
+    <>
+      {/* The words stay the same while the tickets change, so they are read out once. */}
+      <output className="sr-only">
+        {found.length > 0 && 'Similar open tickets are listed below the subject.'}
+      </output>
+      {found.length > 0 && (
+        <section
+          aria-label="Similar open tickets"
+          className="rounded-control border border-border bg-raised px-3 py-2"
+        >
+          <p className="text-meta font-normal text-muted">Similar open tickets</p>
+          <ul className="mt-1 flex flex-col gap-1">
+            {found.map(({ id, ticketNumber, subject, status }) => (
+              <li key={id} className="flex min-w-0 items-center gap-2">
+                <a
+                  href={`${location.pathname}?ticket=${ticketNumber}`}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="link flex min-w-0 flex-1 items-baseline gap-2 pointer-coarse:min-h-6"
+                >
+                  <span className="flex-none tabular-nums">{ticketNumber}</span>
+                  <span className="truncate">{subject}</span>
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </a>
+                <StatusBadge status={status} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
