@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { TicketFilter, TicketSort } from '#features/tickets/list/contract.ts'
+import { TicketFilter, TicketSort, Unassigned } from '#features/tickets/list/contract.ts'
 import { Person, Role, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 
-export const viewLimits = { name: 60, query: 2000, perPerson: 50 } as const
+/** `counted`: so many views of a person are counted, each up to `tickets`. */
+export const viewLimits = { name: 60, query: 2000, perPerson: 50, counted: 30, tickets: 100 } as const
 
 /** The parts of the list's address that a view keeps, in the order they are written in. */
 const Kept = TicketFilter.extend({
@@ -21,9 +22,35 @@ export function normalQuery(query: string): string {
   const given = new URLSearchParams(query)
   const kept = keptKeys.flatMap((key): [string, string][] => {
     const value = given.get(key)?.trim()
-    return value && Kept.shape[key].safeParse(value).success ? [[key, value]] : []
+    const kept = value ? Kept.shape[key].safeParse(value).data : undefined
+    return kept ? [[key, kept]] : []
   })
   return new URLSearchParams(kept).toString()
+}
+
+/** The filters of such a query. */
+export const filterOf = (query: string): TicketFilter =>
+  TicketFilter.parse(Object.fromEntries(new URLSearchParams(normalQuery(query))))
+
+/** A view as it is listed: one that is stored, or one that is there for everybody. */
+export interface ListedView {
+  id: string
+  name: string
+  query: string
+}
+
+/** The views that are there without being stored, so nobody renames or deletes them. */
+export const shippedViews = (viewerId: string): ListedView[] => [
+  { id: 'my-unresolved', name: 'My unresolved', query: `status=unresolved&assignedToId=${viewerId}` },
+  { id: 'unassigned', name: 'Unassigned', query: `status=unresolved&assignedToId=${Unassigned}` },
+  { id: 'unresolved', name: 'All unresolved', query: 'status=unresolved' },
+  { id: 'updated', name: 'Recently updated', query: 'sort=updated' },
+]
+
+/** Views in a person's order, and then those that it does not name, in theirs. */
+export function inOrder<T extends { id: string }>(views: readonly T[], order: readonly string[] | null): T[] {
+  const place = (view: T) => (order?.includes(view.id) ? order.indexOf(view.id) : Infinity)
+  return views.toSorted((one, other) => (place(one) < place(other) ? -1 : place(one) > place(other) ? 1 : 0))
 }
 
 const ViewQuery = text('Query', viewLimits.query).transform(normalQuery)
@@ -62,6 +89,13 @@ export const viewApi = api({
     summary: 'Saved views of the ticket list: the viewer’s own and those shared with their role, by name',
     access: staff,
     reply: z.array(View),
+  },
+  counts: {
+    method: 'GET',
+    path: '/api/views/counts',
+    summary: `How many tickets each view shows, up to ${viewLimits.tickets}, by the id of the view; one without a filter is not counted`,
+    access: staff,
+    reply: z.record(z.string(), z.number().int()),
   },
   create: {
     method: 'POST',

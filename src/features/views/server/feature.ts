@@ -11,4 +11,4 @@ export const views = {
   facts: Object.values(events),
   live: [viewLive],
   serve: (deps) => viewRoutes(deps.door, deps),
-} satisfies Feature<Platform<Viewer>, Viewer>
+} satisfies Feature<Platform<Viewer & { position: number }>, Viewer>

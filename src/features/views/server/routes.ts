@@ -1,14 +1,27 @@
 import type { Viewer } from '#features/users/contract.ts'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { viewApi } from '../contract.ts'
+import { createViewCounts } from './counts.ts'
 import { listViews, requireOwnView } from './queries.ts'
 import { changeView, createView, deleteView } from './service.ts'
 
-export function viewRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
+interface Parts {
+  db: Database
+  clock: Clock
+  timeZone: string
+}
+
+export function viewRoutes(
+  { route }: Door<Viewer & { position: number }>,
+  { db, clock, timeZone }: Parts,
+): void {
   const own = (viewer: Viewer, { id }: { id: string }) => requireOwnView(db, viewer, id)
 
   route(viewApi.list, ({ viewer }) => listViews(db, viewer))
+  const countViews = createViewCounts(db, clock, timeZone)
+  route(viewApi.counts, ({ viewer }) => countViews(viewer))
   route(viewApi.create, ({ viewer, body, work }) => work((unit) => createView(unit, viewer, body)))
   route(
     viewApi.change,

@@ -51,6 +51,8 @@ describe('a view', () => {
     const id = await aView(ada, { name: 'Form', query })
     const [view] = (await ada.get<View[]>('/api/views')).body
     expect(view?.query).toBe('search=vpn&status=open&priority=high&sort=client&order=desc&view=board')
+    await patch(ada, id, { query: 'status=testing,open,progress&priority=low,nonsense' })
+    expect((await ada.get<View[]>('/api/views')).body[0]?.query).toBe('status=unresolved')
     await patch(ada, id, { query: 'page=2' })
     expect((await ada.get<View[]>('/api/views')).body[0]?.query).toBe('')
     await ada.delete(`/api/views/${id}`)

@@ -10,6 +10,13 @@ export const viewList = () =>
     queryFn: ({ signal }) => call(viewApi.list, {}, { signal }),
   })
 
+/** How many tickets each view shows, as far as they are counted. */
+export const viewCounts = () =>
+  queryOptions({
+    queryKey: [...viewsKey, 'counts'],
+    queryFn: ({ signal }) => call(viewApi.counts, {}, { signal }),
+  })
+
 const refreshViews = (client: QueryClient) => client.invalidateQueries({ queryKey: viewsKey })
 
 export const createView = (client: QueryClient) =>

@@ -101,7 +101,7 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
         />
       </Field>
       {canShareViews(viewer) && (
-        <Field label="Who sees it">
+        <Field label="Visible to">
           <Select
             value={values.sharedWith ?? ''}
             onChange={(event) => {

@@ -74,7 +74,7 @@ function Views({ views, viewer, current, onOpen }: ViewsProps) {
     <>
       {views.length === 0 && (
         <p className="px-2 py-1.5 text-muted">
-          No views yet. Set filters or an order, and keep them here under a name.
+          No saved views yet. Set filters or a sort order, then save them here.
         </p>
       )}
       <ul aria-label="Views" className="-mx-1 flex min-h-0 flex-col overflow-y-auto px-1">
@@ -93,7 +93,7 @@ function Views({ views, viewer, current, onOpen }: ViewsProps) {
             onClick={() => setSaving(true)}
           >
             <Plus aria-hidden />
-            Save current…
+            Save this view…
           </Button>
         )}
       </div>

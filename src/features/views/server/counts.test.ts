@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aComment, aTicket, aView, change } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
+import { shippedViews, viewLimits, type View } from '../contract.ts'
+
+let desk: TestApp
+let ada: Caller
+let ida: Caller
+let ana: Caller
+
+beforeAll(async () => {
+  desk = await startApp()
+  ada = await desk.signedIn('helpdesk')
+  ida = await desk.signedIn('internal')
+  ana = await desk.signedIn('client')
+  const made = await Promise.all(['one', 'two', 'three', 'four'].map((subject) => aTicket(ana, { subject })))
+  await change(ada, made[0]!.id, { assignedToId: ada.id, status: 'progress' })
+  await change(ada, made[1]!.id, { assignedToId: ida.id, status: 'testing' })
+  await change(ada, made[2]!.id, { status: 'closed' })
+  await aComment(ada, made[3]!.id, 'A secret word.', true)
+})
+afterAll(() => desk.close())
+
+const countsOf = async (who: Caller) => (await who.get<Record<string, number>>('/api/views/counts')).body
+
+test('the shipped views count what each person of the staff would see', async () => {
+  expect(await countsOf(ada)).toEqual({ 'my-unresolved': 1, unassigned: 1, unresolved: 3 })
+  expect(await countsOf(ida)).toEqual({ 'my-unresolved': 1, unassigned: 1, unresolved: 3 })
+  expect(await countsOf(await desk.signedIn('super_user'))).toMatchObject({ 'my-unresolved': 0 })
+})
+
+test('each count is the total of the list that the view opens, own and shared views included', async () => {
+  const own = await aView(ada, { name: 'Secret', query: 'search=secret&sort=updated' })
+  const shared = await aView(ada, { name: 'Done', query: 'status=closed,resolved', sharedWith: 'internal' })
+  const views = [...shippedViews(ida.id), ...(await ida.get<View[]>('/api/views')).body]
+  const counts = await countsOf(ida)
+  expect(Object.keys(counts)).toContain(shared)
+  expect(Object.keys(counts)).not.toContain(own)
+  for (const { id, query } of views.filter((view) => counts[view.id] !== undefined)) {
+    const { body } = await ida.get<TicketPage>(`/api/tickets?${query}`)
+    expect([id, counts[id]]).toEqual([id, body.total])
+  }
+  expect((await countsOf(ada))[own]).toBe(1)
+})
+
+test('counts are never older than the last change', async () => {
+  const before = await countsOf(ida)
+  const { id } = await aTicket(ana)
+  expect((await countsOf(ida))['unassigned']).toBe(before['unassigned']! + 1)
+  await ada.delete(`/api/tickets/${id}`)
+  expect(await countsOf(ida)).toEqual(before)
+})
+
+test('clients are told no count, nor that anything is counted for them', async () => {
+  expect((await ana.get('/api/views/counts')).status).toBe(403)
+})
+
+test('a view counts no further than its limit, and only the first views of a person are counted', async () => {
+  const eve = await desk.signedIn('internal')
+  await desk.database.pool.query(
+    `insert into tickets (ticket_number, subject, description, client_id, created_by_id, search_text)
+     select 'TKT-9' || lpad(n::text, 5, '0'), 's', 'd', (select client_id from tickets limit 1), $1, 's' from generate_series(1, 120) n`,
+    [ana.id],
+  )
+  await aTicket(ana)
+  expect((await countsOf(eve))['unresolved']).toBe(viewLimits.tickets)
+  for (let at = 0; at < viewLimits.counted; at++)
+    await aView(eve, { name: `View ${at}`, query: 'status=closed' })
+  const counts = await countsOf(eve)
+  expect(Object.keys(counts).length).toBeLessThan(viewLimits.counted)
+  const { body } = await eve.get<View[]>('/api/views')
+  const last = body.map(({ id }) => id).find((id) => !(id in counts))!
+  await eve.send('PATCH', '/api/settings', { viewOrder: [last] })
+  expect(Object.keys(await countsOf(eve))).toContain(last)
+})

@@ -1,0 +1,22 @@
+import { findSettings } from '#features/settings/server/queries.ts'
+import { createTicketTally } from '#features/tickets/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { filterOf, inOrder, shippedViews, viewLimits } from '../contract.ts'
+import { listViews } from './queries.ts'
+
+/** Makes the call that counts the views of a person: the first of their order, one after the other. */
+export function createViewCounts(db: Database, clock: Clock, timeZone: string) {
+  const tally = createTicketTally(db, clock, timeZone, viewLimits.tickets)
+  return async function countViews(viewer: Viewer & { position: number }): Promise<Record<string, number>> {
+    const [stored, { viewOrder }] = await Promise.all([listViews(db, viewer), findSettings(db, viewer.id)])
+    const counts: Record<string, number> = {}
+    const all = inOrder([...shippedViews(viewer.id), ...stored], viewOrder)
+    for (const { id, query } of all.slice(0, viewLimits.counted)) {
+      const filter = filterOf(query)
+      if (Object.keys(filter).length > 0) counts[id] = await tally(viewer, filter)
+    }
+    return counts
+  }
+}
