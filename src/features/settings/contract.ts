@@ -6,6 +6,10 @@ const TicketColumn = z.enum(ticketColumns, {
   error: `Ticket columns must be of: ${ticketColumns.join(', ')}`,
 })
 
+const mostViews = 200
+/** Of an id. */
+const mostLetters = 40
+
 /** The settings of one person. */
 export const Settings = z.strictObject({
   /** In their order; null: as they are for everybody. */
@@ -13,18 +17,32 @@ export const Settings = z.strictObject({
     .array(TicketColumn, { error: 'ticketColumns must be a list of columns, or null' })
     .refine((columns) => new Set(columns).size === columns.length, 'ticketColumns names a column twice')
     .nullable(),
+  /** The ids of views in the order they are listed in; those that are not named come after them. null: as it is for everybody. */
+  viewOrder: z
+    .array(z.string().max(mostLetters), { error: 'viewOrder must be a list of the ids of views, or null' })
+    .max(mostViews, `viewOrder names more than ${mostViews} views`)
+    .refine((ids) => new Set(ids).size === ids.length, 'viewOrder names a view twice')
+    .nullable(),
   /** Whether single keys are shortcuts. */
   shortcuts: z.boolean({ error: 'shortcuts must be true or false' }),
   /** Whether they are texted about tickets, once their mobile number is proved. */
   smsNotifications: z.boolean({ error: 'smsNotifications must be true or false' }),
+  /** Whether super users see what is left to do on a new desk. */
+  getStarted: z.boolean({ error: 'getStarted must be true or false' }),
 })
 export type Settings = z.infer<typeof Settings>
 
-export const defaultSettings: Settings = { ticketColumns: null, shortcuts: true, smsNotifications: false }
+export const defaultSettings: Settings = {
+  ticketColumns: null,
+  viewOrder: null,
+  shortcuts: true,
+  smsNotifications: false,
+  getStarted: true,
+}
 
 export const SettingsChange = Settings.partial().refine(
   (change) => Object.values(change).some((value) => value !== undefined),
-  { message: 'Nothing to change: send ticketColumns, shortcuts or smsNotifications' },
+  { message: 'Nothing to change: send ticketColumns, viewOrder, shortcuts, smsNotifications or getStarted' },
 )
 export type SettingsChange = z.output<typeof SettingsChange>
 

@@ -7,7 +7,9 @@ export const settingsChanged = defineFact('settings.changed', {
   isPublic: false,
   payload: z.object({
     ticketColumns: z.array(z.string()).nullable().optional(),
+    viewOrder: z.array(z.string()).nullable().optional(),
     shortcuts: z.boolean().optional(),
     smsNotifications: z.boolean().optional(),
+    getStarted: z.boolean().optional(),
   }),
 })

@@ -5,13 +5,15 @@ import { defaultSettings, Settings } from '../contract.ts'
 
 /** The stored settings, field by field: a value that an older version has written in another form counts as never set. */
 export function readSettings(stored: Record<string, unknown>): Settings {
-  const { ticketColumns, shortcuts, smsNotifications } = Settings.shape
+  const { ticketColumns, viewOrder, shortcuts, smsNotifications, getStarted } = Settings.shape
   return {
     ticketColumns: ticketColumns.catch(defaultSettings.ticketColumns).parse(stored['ticketColumns']),
+    viewOrder: viewOrder.catch(defaultSettings.viewOrder).parse(stored['viewOrder']),
     shortcuts: shortcuts.catch(defaultSettings.shortcuts).parse(stored['shortcuts']),
     smsNotifications: smsNotifications
       .catch(defaultSettings.smsNotifications)
       .parse(stored['smsNotifications']),
+    getStarted: getStarted.catch(defaultSettings.getStarted).parse(stored['getStarted']),
   }
 }
 

@@ -2,6 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { Settings } from '../contract.ts'
 
+const usual: Settings = {
+  ticketColumns: null,
+  viewOrder: null,
+  shortcuts: true,
+  smsNotifications: false,
+  getStarted: true,
+}
+
 let desk: TestApp
 let ada: Caller
 
@@ -14,29 +22,24 @@ afterAll(() => desk.close())
 const settingsOf = async (who: Caller) => (await who.get<Settings>('/api/settings')).body
 
 test('a person who has arranged nothing has the usual columns and shortcuts', async () => {
-  expect(await settingsOf(ada)).toEqual({ ticketColumns: null, shortcuts: true, smsNotifications: false })
+  expect(await settingsOf(ada)).toEqual(usual)
 })
 
 test('each person keeps their settings, and a change of one setting leaves the other alone', async () => {
   const columns = await ada.send('PATCH', '/api/settings', { ticketColumns: ['updated', 'client'] })
-  expect([columns.status, columns.body]).toEqual([
-    200,
-    { ticketColumns: ['updated', 'client'], shortcuts: true, smsNotifications: false },
-  ])
+  expect([columns.status, columns.body]).toEqual([200, { ...usual, ticketColumns: ['updated', 'client'] }])
   await ada.send('PATCH', '/api/settings', { shortcuts: false })
   expect(await settingsOf(ada)).toEqual({
+    ...usual,
     ticketColumns: ['updated', 'client'],
     shortcuts: false,
-    smsNotifications: false,
   })
   expect(await settingsOf(await desk.signedIn('client'))).toEqual({
-    ticketColumns: null,
-    shortcuts: true,
-    smsNotifications: false,
+    ...usual,
   })
 
   await ada.send('PATCH', '/api/settings', { ticketColumns: null })
-  expect(await settingsOf(ada)).toEqual({ ticketColumns: null, shortcuts: false, smsNotifications: false })
+  expect(await settingsOf(ada)).toEqual({ ...usual, shortcuts: false })
 })
 
 test('changes of settings in two windows at once are both kept', async () => {
@@ -46,9 +49,9 @@ test('changes of settings in two windows at once are both kept', async () => {
     bob.send('PATCH', '/api/settings', { ticketColumns: ['source'] }),
   ])
   expect(await settingsOf(bob)).toEqual({
+    ...usual,
     ticketColumns: ['source'],
     shortcuts: false,
-    smsNotifications: false,
   })
 })
 
@@ -56,7 +59,12 @@ test.each([
   [{ ticketColumns: ['client', 'client'] }, 'ticketColumns names a column twice'],
   [{ ticketColumns: ['password'] }, 'Ticket columns must be of: '],
   [{ ticketColumns: 'client' }, 'ticketColumns must be a list of columns, or null'],
+  [{ viewOrder: 'unassigned' }, 'viewOrder must be a list of the ids of views, or null'],
+  [{ viewOrder: ['unassigned', 'unassigned'] }, 'viewOrder names a view twice'],
+  [{ viewOrder: Array.from({ length: 201 }, (_, at) => String(at)) }, 'viewOrder names more than 200 views'],
+  [{ viewOrder: ['x'.repeat(41)] }, 'view'],
   [{ shortcuts: 'off' }, 'shortcuts must be true or false'],
+  [{ getStarted: 'no' }, 'getStarted must be true or false'],
   [{ smsNotifications: 1 }, 'smsNotifications must be true or false'],
   [{ theme: 'dark' }, 'theme'],
 ])('the settings %j are refused with the field that is wrong', async (change, message) => {
@@ -71,5 +79,5 @@ test('a setting that an older version stored in another form counts as never set
     { ticketColumns: ['gone'], shortcuts: false },
     eve.id,
   ])
-  expect(await settingsOf(eve)).toEqual({ ticketColumns: null, shortcuts: false, smsNotifications: false })
+  expect(await settingsOf(eve)).toEqual({ ...usual, shortcuts: false })
 })
