@@ -5,6 +5,13 @@ import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fiel
 import { limits } from '#platform/contract/limits.ts'
 import { Attachment, AttachmentIds } from '../attachments/contract.ts'
 
+/** What a ticket can be set to together with an answer. */
+export const answerStatuses = ['testing', 'resolved'] as const
+export const AnswerStatus = z.enum(answerStatuses, {
+  error: `Status must be one of: ${answerStatuses.join(', ')}`,
+})
+export type AnswerStatus = z.infer<typeof AnswerStatus>
+
 export const Comment = z.object({
   id: Id,
   content: z.string(),
@@ -14,10 +21,23 @@ export const Comment = z.object({
   /** The members of the team it calls by name; never any on a comment that clients may read. */
   mentions: z.array(Person),
   attachments: z.array(Attachment),
+  /** Of one's own comment that is not sent yet, and can be taken back. Nobody else is told that there is one. */
+  held: z
+    .object({
+      /** When it is sent. */
+      sendsAt: Timestamp,
+      /** What the ticket is set to with it. */
+      status: AnswerStatus.nullable(),
+      /** Why it was not sent, and is not going to be. */
+      failure: z.string().nullable(),
+    })
+    .optional(),
 })
 export type Comment = z.infer<typeof Comment>
 
 const mostMentions = 20
+export const mostUndoSeconds = 10
+const undoSecondsMessage = `undoSeconds must be a whole number from 0 to ${mostUndoSeconds}`
 
 export const NewComment = z.object({
   content: requiredText('Comment', limits.comment),
@@ -29,8 +49,27 @@ export const NewComment = z.object({
     .max(mostMentions, `mentions must have at most ${mostMentions} entries`)
     .default([]),
   attachmentIds: AttachmentIds,
+  /** Staff only: what the ticket is set to with it. Honours If-Match. */
+  status: AnswerStatus.optional(),
+  /** For so long it is held back, and can be taken back; 0: it is added at once. */
+  undoSeconds: z
+    .int(undoSecondsMessage)
+    .min(0, undoSecondsMessage)
+    .max(mostUndoSeconds, undoSecondsMessage)
+    .default(0),
 })
 export type NewComment = z.output<typeof NewComment>
+
+/** Who, beside the whole team, may read the public comments of a ticket at this moment. */
+export const CommentReaders = z.object({
+  /** The names of at most two of them, the requester first. */
+  names: z.array(z.string()),
+  /** How many they are. */
+  total: z.number().int(),
+  /** The company of the ticket; null where one of them does not belong to it. */
+  company: z.string().nullable(),
+})
+export type CommentReaders = z.infer<typeof CommentReaders>
 
 /** As it stands in the text of a comment. */
 export const mentionOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) =>
@@ -46,15 +85,32 @@ export const commentApi = api({
     query: z.object({ q: text('q', limits.search).optional() }),
     reply: z.array(Person),
   },
+  readers: {
+    method: 'GET',
+    path: '/api/tickets/:id/readers',
+    summary: 'The people of the client who can read the public comments of a ticket, by name',
+    access: staff,
+    params: ById,
+    reply: CommentReaders,
+  },
   add: {
     method: 'POST',
     path: '/api/tickets/:id/comments',
-    summary: 'Add a comment to a ticket',
+    summary: 'Add a comment to a ticket; staff may set its status with it, which honours If-Match',
     access: 'signed-in',
     params: ById,
     body: NewComment,
     reply: Comment,
     status: 201,
     idempotent: true,
+    ifMatch: true,
+  },
+  takeBack: {
+    method: 'DELETE',
+    path: '/api/tickets/:id/comments/:commentId',
+    summary: 'Take back a comment of one’s own that is held, before it is sent',
+    access: 'signed-in',
+    params: ById.extend({ commentId: Id }),
+    reply: Comment,
   },
 })

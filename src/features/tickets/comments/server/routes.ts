@@ -1,20 +1,60 @@
 import type { Viewer } from '#features/users/contract.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
+import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
+import { tagsOf } from '../../server/etags.ts'
 import { requireVisible } from '../../server/queries.ts'
-import { commentApi } from '../contract.ts'
+import { commentApi, mostUndoSeconds } from '../contract.ts'
+import { heldComment } from './deliveries.ts'
+import { holdComment, takeBackComment } from './held-comments.ts'
 import { listMentionable } from './queries.ts'
-import { addComment } from './service.ts'
+import { findReaders } from './readers.ts'
+import { addComment, answerTicket } from './service.ts'
 
-export function commentRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
+interface Parts {
+  db: Database
+  dispatcher: Dispatcher
+}
+
+/** A little later than it is due, which is counted by another clock. */
+const marginMs = 50
+
+export function commentRoutes({ route }: Door<Viewer>, { db, dispatcher }: Parts): void {
+  async function sendIn(seconds: number): Promise<void> {
+    await wait(seconds * 1000 + marginMs, undefined, { ref: false })
+    dispatcher.wake(heldComment)
+  }
+  // Whatever was held before a restart is due by then.
+  void sendIn(mostUndoSeconds)
+
   route(
     commentApi.mentionable,
     ({ query }) => listMentionable(db, query.q ?? ''),
     (viewer, { id }) => requireVisible(db, viewer, id),
   )
+  route(commentApi.readers, ({ viewer, params }) => findReaders(db, viewer, params.id))
   route(
     commentApi.add,
-    ({ viewer, params, body, work }) => work((unit) => addComment(unit, viewer, params.id, body)),
+    async ({ viewer, params: { id }, body, work, request: { headers, ip } }) => {
+      const { status, ...comment } = body
+      const seen = tagsOf(headers['if-match'])
+      if (body.undoSeconds === 0)
+        return work((unit) =>
+          status === undefined
+            ? addComment(unit, viewer, id, comment)
+            : answerTicket(unit, viewer, id, { ...comment, status }, seen),
+        )
+      const held = await work((unit) => holdComment(unit, viewer, id, body, { ip, seen }))
+      void sendIn(body.undoSeconds)
+      return held
+    },
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(
+    commentApi.takeBack,
+    ({ viewer, params: { id, commentId }, work }) =>
+      work((unit) => takeBackComment(unit, viewer, id, commentId)),
     (viewer, { id }) => requireVisible(db, viewer, id),
   )
 }

@@ -1,25 +1,29 @@
 import { eq, sql } from 'drizzle-orm'
 import { staff, type Person, type Viewer } from '#features/users/contract.ts'
 import { listPeople, listSignedUp } from '#features/users/server/queries.ts'
-import { invalid, notFound } from '#platform/contract/errors.ts'
+import { forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 import { attachUploads } from '../../attachments/server/service.ts'
-import { canSeeInternal } from '../../policy.ts'
+import { canChange, canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { requireVisible } from '../../server/queries.ts'
-import { noteFirstResponse } from '../../server/service.ts'
+import { changeTicket, lockTicket, noteFirstResponse, passTurn, requireSeen } from '../../server/service.ts'
 import { noteWords } from '../../server/words.ts'
-import { mentionOf, type Comment, type NewComment } from '../contract.ts'
+import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
 
 type Addable = 'mentions' | 'attachmentIds'
-type WrittenComment = Omit<NewComment, Addable> & Partial<Pick<NewComment, Addable>>
+type WrittenComment = Pick<NewComment, 'content' | 'isInternal'> &
+  Partial<Pick<NewComment, Addable>> & {
+    /** Where it has one already. */
+    id?: string
+  }
 
 /** Those a comment calls by name, each once. */
-async function findMentioned(
+export async function findMentioned(
   unit: Work,
   { content, mentions = [] }: WrittenComment,
   isInternal: boolean,
@@ -61,13 +65,17 @@ export async function addComment(
       ...(!isInternal && { publicUpdatedAt: unit.now, publicVersion: sql`${tickets.publicVersion} + 1` }),
     })
     .where(eq(tickets.id, ticketId))
-    .returning({ id: tickets.id })
+    .returning()
   if (!locked) throw notFound()
-  if (!isInternal) await noteFirstResponse(unit, viewer, ticketId)
+  if (!isInternal) {
+    await noteFirstResponse(unit, viewer, ticketId)
+    await passTurn(unit, viewer, locked, true)
+  }
   const searchText = searchable(input.content)
   const rows = await unit.tx
     .insert(comments)
     .values({
+      ...(input.id !== undefined && { id: input.id }),
       ticketId,
       userId: viewer.id,
       content: input.content,
@@ -104,4 +112,23 @@ export async function addComment(
     mentions,
     attachments,
   }
+}
+
+/**
+ * Adds a comment and sets the status of its ticket, or neither.
+ * @param ifMatch the versions the caller has seen
+ * @throws {AppError} as `addComment` and `changeTicket`
+ */
+export async function answerTicket(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+  { status, ...input }: WrittenComment & { status: AnswerStatus },
+  ifMatch?: readonly string[],
+): Promise<Comment> {
+  if (!canChange(viewer)) throw forbidden()
+  await requireSeen(unit, viewer, await lockTicket(unit, ticketId), ifMatch)
+  const comment = await addComment(unit, viewer, ticketId, input)
+  await changeTicket(unit, viewer, ticketId, { status })
+  return comment
 }

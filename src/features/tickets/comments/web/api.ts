@@ -1,14 +1,22 @@
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { changeDetail, refreshLists, refreshTicket } from '../../web/api.ts'
-import { commentApi, type Comment } from '../contract.ts'
+import { changeDetail, placeTicket, refreshLists, refreshTicket, ticketKeys } from '../../web/api.ts'
+import type { Ticket } from '../../contract.ts'
+import { ticketAsItIs } from '../../web/change/change-choice.ts'
+import { newestOf } from '../../web/latest-known.ts'
+import { commentApi, type AnswerStatus, type Comment } from '../contract.ts'
 
 export interface NewCommentCall {
-  ticketId: string
+  /** As its author sees it. */
+  ticket: Ticket
   content: string
   isInternal: boolean
   mentions: string[]
   attachmentIds: string[]
+  /** For so long it can be taken back, and nobody else has it. */
+  undoSeconds: number
+  /** What the ticket is set to with it. */
+  status?: AnswerStatus
   /** Made once for each comment that is written, so that sending again does not add it twice. */
   idempotencyKey: string
 }
@@ -25,6 +33,14 @@ export const mentionable = (ticketId: string, typed: string) =>
     staleTime: freshForMs,
   })
 
+/** Who of the client reads the public comments of a ticket; asked again whenever the ticket is. */
+export const commentReaders = (ticketId: string) =>
+  queryOptions({
+    queryKey: [...ticketKeys.detail(ticketId), 'readers'],
+    queryFn: ({ signal }) => call(commentApi.readers, { params: { id: ticketId } }, { signal }),
+    staleTime: 0,
+  })
+
 /** Shows a comment in the detail at once. */
 const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =>
   changeDetail(client, ticketId, (known) =>
@@ -33,13 +49,56 @@ const placeComment = (client: QueryClient, ticketId: string, comment: Comment) =
       : { ...known, comments: [...known.comments, comment] },
   )
 
+const mostTries = 3
+
+/** Somebody else has set the status that was to be set with a comment. */
+export class StatusTaken extends Error {
+  override name = 'StatusTaken'
+  readonly status: Ticket['status']
+
+  constructor({ status }: Ticket) {
+    super('the status was set meanwhile')
+    this.status = status
+  }
+}
+
+/** With a status it is sent for the newest version known, as long as nobody else has set that. */
+async function send(client: QueryClient, sending: NewCommentCall, tries = mostTries): Promise<Comment> {
+  const { ticket, idempotencyKey, ...body } = sending
+  const sent = { params: { id: ticket.id }, body }
+  if (body.status === undefined) return call(commentApi.add, sent, { idempotencyKey })
+  const known = newestOf(ticket)
+  if (known.status !== ticket.status || tries === 0) throw new StatusTaken(known)
+  try {
+    return await call(commentApi.add, sent, { idempotencyKey, ifMatch: `"${known.version}"` })
+  } catch (error) {
+    const current = ticketAsItIs(error)
+    if (!current) throw error
+    placeTicket(client, current)
+    return send(client, sending, tries - 1)
+  }
+}
+
 export const addComment = (client: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ ticketId, idempotencyKey, ...body }: NewCommentCall) =>
-      call(commentApi.add, { params: { id: ticketId }, body }, { idempotencyKey }),
-    onSuccess(comment, { ticketId }) {
-      placeComment(client, ticketId, comment)
-      void refreshTicket(client, ticketId)
+    mutationFn: (sending: NewCommentCall) => send(client, sending),
+    onSuccess(comment, { ticket }) {
+      placeComment(client, ticket.id, comment)
+      void refreshTicket(client, ticket.id)
       void refreshLists(client)
     },
   })
+
+/** @returns it, as it is to be written anew */
+export async function takeBackComment(
+  client: QueryClient,
+  ticketId: string,
+  commentId: string,
+): Promise<Comment> {
+  const comment = await call(commentApi.takeBack, { params: { id: ticketId, commentId } })
+  changeDetail(client, ticketId, (known) => ({
+    ...known,
+    comments: known.comments.filter(({ id }) => id !== commentId),
+  }))
+  return comment
+}

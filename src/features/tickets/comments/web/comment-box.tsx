@@ -1,5 +1,6 @@
-import { Lock } from 'lucide-react'
-import { useRef, type KeyboardEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Lock, Users } from 'lucide-react'
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import { AttachButton } from '#features/uploads/web/file-picker.tsx'
 import { UploadRows } from '#features/uploads/web/upload-rows.tsx'
@@ -7,28 +8,43 @@ import { useFocusAction } from '#platform/web/actions/use-focus-action.ts'
 import { cn } from '#platform/web/cn.ts'
 import { modifierKey } from '#platform/web/modifier-key.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
-import { addComment, writeComment } from './actions.ts'
-import { mentionOf } from '../contract.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { useActions } from '#platform/web/actions/actions.ts'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
+import type { Ticket } from '../../contract.ts'
+import { canChange, canSeeInternal } from '../../policy.ts'
+import { shownNumber } from '../../web/parts/shown-number.ts'
+import { addComment, answers, writeComment } from './actions.ts'
+import { commentReaders } from './api.ts'
+import { answerStatuses, mentionOf, type AnswerStatus } from '../contract.ts'
+import { internalLook } from './internal-look.ts'
 import { MentionList } from './mention-list.tsx'
+import { readerWords } from './reader-words.ts'
 import { useMentionList } from './use-mention-list.ts'
 import type { WrittenComment } from './use-written-comment.ts'
+
+const AnswerMenu = lazyExtra(() => import('./answer-menu.tsx'), 'AnswerMenu')
 
 /** Where a comment is written; Ctrl+Enter or Cmd+Enter adds it. */
 export function CommentBox({
   comment,
-  mayBeInternal,
+  ticket,
+  viewer,
   onAdded,
 }: {
   comment: WrittenComment
-  mayBeInternal: boolean
+  ticket: Ticket
+  viewer: CurrentUser
   onAdded(): void
 }) {
+  const mayBeInternal = canSeeInternal(viewer)
+  /** With which statuses it can be sent. */
+  const statuses = canChange(viewer) ? answerStatuses.filter((status) => status !== ticket.status) : []
   const box = useRef<HTMLFormElement>(null)
 
   const textarea = useRef<HTMLTextAreaElement>(null)
@@ -40,8 +56,18 @@ export function CommentBox({
     onPick: (content, person) => comment.mention(content, person.id, mentionOf(person)),
   })
 
-  async function add() {
-    if (await comment.submit()) onAdded()
+  useActions(
+    comment.isUnsent
+      ? statuses.map((status) => ({
+          ...answers[status],
+          heading: shownNumber(ticket),
+          run: () => void add(status),
+        }))
+      : [],
+  )
+
+  async function add(status?: AnswerStatus) {
+    if (await comment.submit(status)) onAdded()
     box.current?.querySelector('textarea')?.focus()
   }
 
@@ -49,7 +75,8 @@ export function CommentBox({
     if (names.press(event)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
-    void add()
+    // Where it is resolved already, this only adds the comment.
+    void add(event.shiftKey && statuses.includes('resolved') ? 'resolved' : undefined)
   }
 
   return (
@@ -62,12 +89,14 @@ export function CommentBox({
       }}
     >
       <FileDropZone uploads={comment.uploads} to="your comment" className="flex flex-col gap-2">
+        {mayBeInternal && <InternalSwitch comment={comment} />}
         <Field
           label="Add a comment"
           hideLabel
+          hint={mayBeInternal && <ReadersLine comment={comment} />}
           error={comment.hasFailed ? 'This comment was not added. Your text is kept.' : comment.fileError}
         >
-          <WritePreview text={comment.content}>
+          <WritePreview text={comment.content} isBesideLabel={mayBeInternal}>
             <Textarea
               ref={textarea}
               placeholder={comment.isInternal ? 'Add an internal comment...' : 'Add a comment...'}
@@ -92,31 +121,105 @@ export function CommentBox({
       </FileDropZone>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <AttachButton uploads={comment.uploads} />
-        {mayBeInternal && (
-          <Checkbox
-            checked={comment.isInternal}
-            onChange={(event) => comment.write({ isInternal: event.target.checked })}
-          >
-            Internal comment
-          </Checkbox>
-        )}
-        {comment.isInternal && (
-          <span className="inline-flex items-center gap-1 text-meta text-amber-fg max-sm:sr-only">
-            <Lock aria-hidden className="size-3.5!" />
-            Not shown to clients
-          </span>
-        )}
         {comment.isRestored && <DraftNote onDiscard={comment.discard} />}
         <span className="ms-auto flex items-center gap-2">
           <span aria-hidden className="flex items-center gap-1 pointer-coarse:hidden max-md:hidden">
             <Kbd>{modifierKey}</Kbd>
             <Kbd>Enter</Kbd>
           </span>
-          <Button type="submit" variant="primary" disabled={!comment.isUnsent} busy={comment.isSending}>
-            {addComment.label}
-          </Button>
+          <span className="flex gap-px">
+            <Button
+              type="submit"
+              variant="primary"
+              className={cn(statuses.length > 0 && 'rounded-e-none!', comment.isInternal && internalLook)}
+              disabled={!comment.isUnsent}
+              busy={comment.isSending}
+            >
+              {mayBeInternal ? <AddLabel isInternal={comment.isInternal} /> : addComment.label}
+            </Button>
+            {statuses.length > 0 && (
+              <span className="w-8 flex-none">
+                <AnswerMenu
+                  statuses={statuses}
+                  isInternal={comment.isInternal}
+                  disabled={!comment.isUnsent || comment.isSending}
+                  onPick={(status) => void add(status)}
+                />
+              </span>
+            )}
+          </span>
         </span>
       </div>
     </form>
+  )
+}
+
+/** Who it is for. What was set stays. */
+const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
+  <label className={cn('choice self-start', comment.isInternal && 'font-medium text-amber-fg')}>
+    <input
+      type="checkbox"
+      className={cn('switch', comment.isInternal && 'bg-amber-solid!')}
+      checked={comment.isInternal}
+      onChange={(event) => comment.write({ isInternal: event.target.checked })}
+    />
+    <span>Internal comment</span>
+  </label>
+)
+
+interface EitherProps {
+  isInternal: boolean
+  /** As wide as there is room for, in as many lines as it takes. */
+  isLine?: boolean
+  forClients: ReactNode
+  forTeam: ReactNode
+}
+
+/** Both in one place, of which one is seen: so nothing moves when the other takes its turn. */
+function Either({ isInternal, isLine = false, forClients, forTeam }: EitherProps) {
+  const look = cn('gap-1.5', isLine && 'min-w-0 justify-start! wrap-anywhere')
+  return (
+    <span className={cn('btn-label', isLine && 'w-full grid-cols-[minmax(0,1fr)]')}>
+      <span className={cn(look, isInternal && 'invisible')}>{forClients}</span>
+      <span className={cn(look, !isInternal && 'invisible')}>{forTeam}</span>
+    </span>
+  )
+}
+
+/** Not "Add Internal Comment": whoever looks for Add Comment finds it in both. */
+const AddLabel = ({ isInternal }: { isInternal: boolean }) => (
+  <Either
+    isInternal={isInternal}
+    forClients={addComment.label}
+    forTeam={
+      <>
+        <Lock aria-hidden className="size-3.5!" />
+        Add Comment Internally
+      </>
+    }
+  />
+)
+
+/** Says who will read it, as the server's policy has it. */
+function ReadersLine({ comment: { ticketId, isInternal } }: { comment: WrittenComment }) {
+  const { data, isError } = useQuery(commentReaders(ticketId))
+  const unknown = isError && 'Everyone who can see this ticket can read this'
+  return (
+    <Either
+      isInternal={isInternal}
+      isLine
+      forClients={
+        <>
+          <Users aria-hidden className="size-3.5! flex-none" />
+          {data ? readerWords(data) : unknown}
+        </>
+      }
+      forTeam={
+        <>
+          <Lock aria-hidden className="size-3.5! flex-none text-amber-fg" />
+          <span className="text-amber-fg">Only your team can read this</span>
+        </>
+      }
+    />
   )
 }

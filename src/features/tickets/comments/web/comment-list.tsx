@@ -4,11 +4,14 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Markdown } from '#platform/web/markdown.tsx'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { timeAgo } from '#platform/web/time-ago.ts'
 import { AttachmentList } from '../../attachments/web/attachment-list.tsx'
 import { canRemoveAttachments } from '../../attachments/policy.ts'
 import { mentionOf, type Comment } from '../contract.ts'
+
+const HeldNote = lazyExtra(() => import('./held-note.tsx'), 'HeldNote')
 
 interface About {
   ticketId: string
@@ -28,19 +31,26 @@ export function CommentList({ comments, ...about }: About & { comments: readonly
 }
 
 function CommentRow({ comment, ticketId, viewer }: About & { comment: Comment }) {
-  const { user, content, createdAt, isInternal, mentions, attachments } = comment
+  const { id, user, content, createdAt, isInternal, mentions, attachments, held } = comment
   return (
     <li
+      id={`comment-${id}`}
+      tabIndex={-1}
       className={cn(
         '-mx-3 flex gap-3 rounded-card border px-3 py-2.5',
         isInternal ? 'internal-comment border-internal-border bg-internal' : 'border-transparent',
+        held && 'border-dashed! border-control!',
       )}
     >
       <PersonAvatar person={user} size={32} decorative />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold">{nameOf(user)}</span>
-          <RelativeTime at={createdAt} label={timeAgo} className="text-meta font-normal text-subtle" />
+          {held ? (
+            <HeldNote ticketId={ticketId} id={id} held={held} />
+          ) : (
+            <RelativeTime at={createdAt} label={timeAgo} className="text-meta font-normal text-subtle" />
+          )}
           {isInternal && (
             <span className="ms-auto inline-flex items-center gap-1 text-meta text-amber-fg">
               <Lock aria-hidden className="size-3.5!" />
@@ -50,12 +60,20 @@ function CommentRow({ comment, ticketId, viewer }: About & { comment: Comment })
         </p>
         <Markdown text={content} names={mentions.map(mentionOf)} className="mt-0.5" />
         <div className="mt-1.5 empty:hidden">
-          <AttachmentList
-            compact
-            ticketId={ticketId}
-            attachments={attachments}
-            mayRemove={canRemoveAttachments(viewer)}
-          />
+          {held ? (
+            attachments.map((file) => (
+              <p key={file.id} className="text-meta text-muted">
+                {file.fileName}
+              </p>
+            ))
+          ) : (
+            <AttachmentList
+              compact
+              ticketId={ticketId}
+              attachments={attachments}
+              mayRemove={canRemoveAttachments(viewer)}
+            />
+          )}
         </div>
       </div>
     </li>

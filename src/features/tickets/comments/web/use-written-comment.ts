@@ -5,7 +5,10 @@ import type { Written } from '#platform/web/drafts/composer.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { addComment } from './api.ts'
+import { statusWords, type Ticket } from '../../contract.ts'
+import { mentionOf, mostUndoSeconds, type AnswerStatus, type Comment } from '../contract.ts'
+import { addComment, StatusTaken } from './api.ts'
+import { takeBack, tellOtherTabs, useOtherTabs, useTakenBack } from './take-back.ts'
 
 const Content = z.object({
   content: z.string(),
@@ -22,30 +25,94 @@ function toBody({ content, isInternal, mentioned }: Written<Content>, attachment
   // A name that was taken out again, or stands in what clients read, calls nobody.
   const called = isInternal ? mentioned.filter(({ as }) => content.includes(as)) : []
   const mentions = [...new Set(called.map(({ id }) => id))]
-  return { content: content.trim(), isInternal, mentions, attachmentIds }
+  return {
+    content: content.trim(),
+    isInternal,
+    mentions,
+    attachmentIds,
+    undoSeconds: mostUndoSeconds,
+  }
+}
+
+/** What was taken back, with what has been written since below it: all of it internal, if any of it is. */
+function together(taken: Comment, now: Content): Content {
+  const mentioned = taken.mentions.map((person) => ({ id: person.id, as: mentionOf(person) }))
+  if (now.content.trim() === '') return { content: taken.content, isInternal: taken.isInternal, mentioned }
+  return {
+    content: `${taken.content}\n\n${now.content}`,
+    isInternal: taken.isInternal || now.isInternal,
+    mentioned: [...mentioned, ...now.mentioned],
+  }
+}
+
+/** Whether a comment is internal stays as it was set, so that the next remark does not reach the client unasked. */
+const rest = ({ isInternal }: Content): Content => ({ ...empty, isInternal })
+
+interface Options {
+  viewerId: string
+  ticket: Ticket
+  /** It is internal at first, until it is set otherwise. */
+  startsInternal: boolean
 }
 
 /** The comment somebody is writing on one ticket, kept until the server has it. */
-export function useWrittenComment(viewerId: string, ticketId: string) {
+export function useWrittenComment({ viewerId, ticket, startsInternal }: Options) {
+  const ticketId = ticket.id
   const key = draftKey(viewerId, 'comment', ticketId)
-  const kept = useWritten({ key, schema: Content, empty, isSame })
-  const composer = useComposer({ written: kept, uploads: useUploads(kept.files) })
+  const kept = useWritten({
+    key,
+    schema: Content,
+    empty: { ...empty, isInternal: startsInternal },
+    isSame,
+    rest,
+  })
+  const uploads = useUploads(kept.files)
+  const composer = useComposer({ written: kept, uploads })
   const { written, isWritten } = composer
-  const adding = useMutation(addComment(useQueryClient()))
+  const client = useQueryClient()
+  const adding = useMutation(addComment(client))
+  useTakenBack(ticketId, giveBack)
+  useOtherTabs(client, ticketId)
+
+  function giveBack(taken: Comment): void {
+    const files = taken.attachments.map(({ id, fileName, fileSize }) => ({
+      uploadId: id,
+      name: fileName,
+      size: fileSize,
+    }))
+    kept.composer.write((now) => together(taken, now))
+    kept.composer.addFiles(files)
+    uploads.putBack(files)
+  }
 
   /** @returns whether the server has it; on failure the text stays. */
-  async function submit(): Promise<boolean> {
-    const taken = isWritten ? composer.take(toBody) : undefined
+  async function submit(status?: AnswerStatus): Promise<boolean> {
+    const taken = isWritten
+      ? composer.take((now, ids) => ({ ...toBody(now, ids), ...(status && { status }) }))
+      : undefined
     if (!taken) return false
+    let added: Comment
     try {
-      await composer.deliver(taken, ({ body, key }) =>
-        adding.mutateAsync({ ticketId, ...body, idempotencyKey: key }),
+      added = await composer.deliver(taken, ({ body, key }) =>
+        adding.mutateAsync({ ticket, ...body, idempotencyKey: key }),
       )
-    } catch {
-      toastFailure('Failed to add comment.')
+    } catch (error) {
+      const isTaken = error instanceof StatusTaken
+      toastFailure(
+        isTaken
+          ? `Someone else set the status to ${statusWords[error.status]}. Your comment was not sent.`
+          : 'Failed to add comment.',
+      )
       return false
     }
-    toastSuccess('Comment added successfully.')
+    tellOtherTabs(ticketId)
+    const said = status
+      ? `Comment added successfully. The status becomes ${statusWords[status]} with it.`
+      : 'Comment added successfully.'
+    toastSuccess(said, {
+      label: 'Undo',
+      onAction: () => void takeBack(client, { ticketId, id: added.id, keep: giveBack }),
+    })
     return true
   }
 

@@ -1,0 +1,72 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { runWhenOffered } from '#platform/web/actions/actions.ts'
+import { CallError } from '#platform/web/call.ts'
+import { toast, toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
+import { refreshTicket } from '../../web/api.ts'
+import type { Comment } from '../contract.ts'
+import { writeComment } from './actions.ts'
+import { takeBackComment } from './api.ts'
+
+type GiveBack = (comment: Comment) => void
+
+/** The composers of the tickets that are open. */
+const composers = new Map<string, GiveBack>()
+
+/** Comments on this ticket that are taken back come to this composer while it is there. */
+export function useTakenBack(ticketId: string, giveBack: GiveBack): void {
+  const give = useEffectEvent(giveBack)
+  useEffect(() => {
+    const mine = (comment: Comment) => give(comment)
+    composers.set(ticketId, mine)
+    return () => {
+      if (composers.get(ticketId) === mine) composers.delete(ticketId)
+    }
+  }, [ticketId])
+}
+
+/** Only the author knows of a held comment, so the log tells nobody: the tabs of a browser tell each other. */
+const channelName = 'signalbox.held-comments'
+
+export function tellOtherTabs(ticketId: string): void {
+  const channel = new BroadcastChannel(channelName)
+  // A channel has no target to name: it reaches this origin alone.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  channel.postMessage(ticketId)
+  channel.close()
+}
+
+/** Loads the ticket again when another tab has held or taken back a comment on it. */
+export function useOtherTabs(client: QueryClient, ticketId: string): void {
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName)
+    channel.addEventListener('message', ({ data }) => {
+      if (data === ticketId) void refreshTicket(client, ticketId)
+    })
+    return () => channel.close()
+  }, [client, ticketId])
+}
+
+interface Held {
+  ticketId: string
+  id: string
+  /** Takes it where no composer of the ticket is open. */
+  keep?: GiveBack
+}
+
+/** Takes back a comment that is not sent yet, and gives it to the composer. */
+export async function takeBack(client: QueryClient, { ticketId, id, keep }: Held): Promise<void> {
+  try {
+    const comment = await takeBackComment(client, ticketId, id)
+    const composer = composers.get(ticketId)
+    const giveBack = composer ?? keep
+    giveBack?.(comment)
+    if (composer) runWhenOffered(writeComment)
+    else toast({ title: 'Comment taken back', description: 'Its text is kept in the ticket as a draft.' })
+  } catch (error) {
+    void refreshTicket(client, ticketId)
+    const isSent = error instanceof CallError && error.status === 409
+    toastFailure(isSent ? 'This comment has already been sent.' : 'Failed to take back the comment.')
+  }
+  tellOtherTabs(ticketId)
+}
