@@ -10,7 +10,11 @@ export const statuses = ['open', 'progress', 'testing', 'resolved', 'closed'] as
 export const priorities = ['low', 'medium', 'high', 'critical'] as const
 export const categories = ['email', 'network', 'software', 'hardware', 'application', 'other'] as const
 export const sources = ['web', 'whatsapp'] as const
+/** Whose move is next, where anybody's is. It is no status. */
+export const turns = ['us', 'client', 'third_party'] as const
 export const ages = ['today', 'week', 'month', 'older'] as const
+/** What somebody still has to do something about. */
+export const unresolvedStatuses = ['open', 'progress', 'testing'] as const
 /** The columns of the board; closed tickets are in the table only. */
 export const boardStatuses = ['open', 'progress', 'testing', 'resolved'] as const
 
@@ -31,6 +35,8 @@ export const Priority = oneOf('Priority', priorities)
 export type Priority = z.infer<typeof Priority>
 export const Category = oneOf('Category', categories)
 export type Category = z.infer<typeof Category>
+export const Turn = oneOf('Turn', turns)
+export type Turn = z.infer<typeof Turn>
 export type Age = (typeof ages)[number]
 
 export const priorityWords: Record<Priority, string> = {
@@ -52,6 +58,18 @@ export const ageWords: Record<Age, string> = {
   week: 'Past week',
   month: 'Past month',
   older: 'Older',
+}
+/** As staff read it. */
+export const turnWords: Record<Turn, string> = {
+  us: 'Waiting for us',
+  client: 'Waiting for client',
+  third_party: 'Waiting for third party',
+}
+/** As clients read it. */
+export const turnWordsForClients: Record<Turn, string> = {
+  us: 'Waiting for support',
+  client: 'Waiting for you',
+  third_party: 'Waiting for a third party',
 }
 export const sourceWords: Record<(typeof sources)[number], string> = { web: 'Web', whatsapp: 'WhatsApp' }
 
@@ -87,6 +105,10 @@ export const Ticket = z.object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   resolvedAt: Timestamp.nullable(),
+  /** Whose move is next; null while nobody's is, as after it was resolved. */
+  turn: Turn.nullable().catch(null),
+  /** Since when it is theirs. */
+  turnSince: Timestamp.nullable().catch(null),
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -109,6 +131,10 @@ export const NewTicket = z.object({
   priority: Priority.default('medium'),
   /** Staff only: the company the ticket belongs to. Ignored from clients. */
   clientId: Id.nullish(),
+  /** The desk only: one of that company's people, whose ticket it then is. Ignored from clients. */
+  requesterId: Id.nullish(),
+  /** The desk only: who is to work on it. Ignored from clients. */
+  assignedToId: Id.nullish(),
   attachmentIds: AttachmentIds,
 })
 export type NewTicket = z.output<typeof NewTicket>
@@ -120,9 +146,11 @@ export const TicketChange = z
     assignedToId: Id.nullable().optional(),
     /** The company of a ticket that came through WhatsApp. */
     clientId: Id.optional(),
+    /** Otherwise the conversation decides. */
+    turn: Turn.optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Nothing to change: send status, priority, assignedToId or clientId',
+    message: 'Nothing to change: send status, priority, assignedToId, clientId or turn',
   })
 export type TicketChange = z.output<typeof TicketChange>
 
@@ -135,10 +163,12 @@ export const HistoryEntry = z.object({
   at: Timestamp,
   by: Person.nullable(),
   what: z.enum(['created', 'changed', 'commented', 'attached', 'removed']),
+  /** For `created`: whose ticket it is, when somebody of the desk submitted it for them. */
+  onBehalfOf: Person.optional(),
   /** For `changed`: each field with its value before and after; people and companies by name. */
   changes: z.array(
     z.object({
-      field: z.enum(['status', 'priority', 'assignedTo', 'client']),
+      field: z.enum(['status', 'priority', 'assignedTo', 'client', 'turn']),
       from: z.string().nullable(),
       to: z.string().nullable(),
     }),
@@ -183,7 +213,7 @@ export const ticketApi = api({
     method: 'PUT',
     path: '/api/tickets/:id',
     summary:
-      'Change status, priority, assignee, or the client of what came through WhatsApp; honours If-Match',
+      'Change status, priority, assignee, whose turn it is, or the client of what came through WhatsApp; honours If-Match',
     access: staff,
     params: ById,
     body: TicketChange,

@@ -1,6 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isDesk, isStaff } from '#features/users/policy.ts'
-import type { Ticket, TicketChange } from './contract.ts'
+import type { NewTicket, Ticket, TicketChange } from './contract.ts'
 
 /** The fields of a ticket that decide who may see it. */
 export interface Visibility {
@@ -37,6 +37,12 @@ export const canDelete = (viewer: Acting): boolean => isDesk(viewer)
 export const canExport = (viewer: Acting): boolean => isDesk(viewer)
 /** Every role may create; only these have a button for it on the Tickets page. */
 export const canCreateForOthers = (viewer: Acting): boolean => isDesk(viewer)
+
+/** Whether a requester and an assignee are this viewer's to name in a new ticket; one that is not refuses the whole. */
+export const canName = (
+  viewer: Acting,
+  { requesterId, assignedToId }: Pick<NewTicket, 'requesterId' | 'assignedToId'>,
+): boolean => (!requesterId || canCreateForOthers(viewer)) && (!assignedToId || canAssign(viewer))
 
 /** Whether each field of a change is this viewer's to change; one that is not refuses the whole. */
 export const canMake = (viewer: Acting, change: TicketChange): boolean =>

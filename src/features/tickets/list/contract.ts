@@ -3,19 +3,23 @@ import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { Id, text } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { Paging } from '#platform/contract/paging.ts'
 import { keysOf, recordOf } from '#platform/contract/records.ts'
 import {
   ages,
   ageWords,
+  categories,
   categoryWords,
-  Category,
   oneOf,
-  Priority,
+  priorities,
   priorityWords,
-  Status,
+  statuses,
   statusWords,
   TicketPage,
+  turns,
+  turnWords,
+  unresolvedStatuses,
 } from '../contract.ts'
 
 const orders = ['asc', 'desc'] as const
@@ -61,6 +65,7 @@ const columns = {
   product: { label: 'Product' },
   project: { label: 'Project' },
   source: { label: 'Source' },
+  turn: sorted('Waiting For', 'turn', steps('Us', 'Third party')),
 } satisfies Record<string, ColumnDefinition>
 
 export type ListColumn = keyof typeof columns
@@ -97,6 +102,50 @@ export const columnOf = (sort: Sort): SortedColumn => columnBySort[sort]
 export const usualOrder = (sort: Sort): Order => (columns[columnOf(sort)].ways === times ? 'desc' : 'asc')
 
 export const Unassigned = 'unassigned'
+/** Stands for all of `unresolvedStatuses`. */
+const Unresolved = 'unresolved'
+
+/** The most values of one filter. */
+export const mostFilterValues = 25
+
+/** The values that a set filter lets through, each once. */
+export const valuesIn = (wanted: string): string[] => [
+  ...new Set(wanted.split(',').flatMap((one) => (one === Unresolved ? unresolvedStatuses : one.trim()))),
+]
+
+/** Whether a filter lets a value through; one that is not set lets everything through. */
+export const letsThrough = (wanted: string | undefined, value: string): boolean =>
+  wanted === undefined || valuesIn(wanted).includes(value)
+
+/** Several values as one text, the same for the same values in whatever order. */
+export function joinValues(values: readonly string[], choices: readonly string[] = []): string {
+  const isUnresolved = unresolvedStatuses.every((status) => values.includes(status))
+  const named = isUnresolved
+    ? [Unresolved, ...values.filter((one) => !isOneOf(unresolvedStatuses, one))]
+    : values
+  const place = (one: string) => choices.indexOf(one)
+  return named.toSorted((one, other) => place(one) - place(other) || (one < other ? -1 : 1)).join()
+}
+
+/**
+ * One value or several with commas between them.
+ * @param words says in a refusal what each must be
+ */
+function several(
+  name: string,
+  words: string,
+  isValue: (text: string) => boolean,
+  choices?: readonly string[],
+) {
+  const rule = `${name} must be ${words}, or several of them with commas between`
+  return z.string({ error: rule }).transform((given, { addIssue }) => {
+    const values = valuesIn(given)
+    const fault = values.find((one) => !isValue(one))
+    if (fault !== undefined) addIssue(`${rule}; ${JSON.stringify(fault.slice(0, 60))} is not`)
+    if (values.length > mostFilterValues) addIssue(`${name} names more than ${mostFilterValues} values`)
+    return joinValues(values, choices)
+  })
+}
 
 interface FilterDefinition {
   /** What it takes, and so how it is set. */
@@ -107,6 +156,8 @@ interface FilterDefinition {
   schema: z.ZodType<string, string>
   /** What people read of each value, where there are few. */
   choices?: Readonly<Record<string, string>>
+  /** It takes several values at once. */
+  isMany?: true
   /** Each choice tells how many tickets it would show. */
   isCounted?: true
 }
@@ -119,12 +170,27 @@ const textFilter = (name: string, label: string) =>
     none: `Any ${label.toLowerCase()}`,
     schema: text(name, limits.search),
   }) as const
-const choiceFilter = <T extends string>(
-  label: string,
+const manyFilter = <T extends string>(
+  name: string,
   none: string,
-  schema: z.ZodType<T, string>,
-  choices: Readonly<Record<T, string>>,
-) => ({ kind: 'choice', label, none, schema, choices, isCounted: true }) as const
+  values: readonly T[],
+  choices: Readonly<Record<string, string>>,
+) =>
+  ({
+    kind: 'choice',
+    label: name.replace(/^./, (letter) => letter.toUpperCase()),
+    none,
+    schema: several(
+      name,
+      `one of: ${Object.keys(choices).join(', ')}`,
+      (text) => isOneOf(values, text),
+      Object.keys(choices),
+    ),
+    choices,
+    isMany: true,
+    isCounted: true,
+  }) as const
+const isId = (text: string) => Id.safeParse(text).success
 
 /**
  * Every filter of the ticket list, the most used first. `server/ticket-conditions.ts` has the SQL of each, `web/filters/filter-fields.tsx` a
@@ -132,23 +198,41 @@ const choiceFilter = <T extends string>(
  */
 const filters = {
   search: textFilter('search', 'Search'),
-  status: choiceFilter('Status', 'All statuses', Status, statusWords),
-  priority: choiceFilter('Priority', 'All priorities', Priority, priorityWords),
+  status: manyFilter('status', 'All statuses', statuses, { [Unresolved]: 'Unresolved', ...statusWords }),
+  priority: manyFilter('priority', 'All priorities', priorities, priorityWords),
   assignedToId: {
     kind: 'person',
     label: 'Assignee',
     none: 'All assignees',
-    schema: z.union([z.literal(Unassigned), Id], {
-      error: `assignedToId must be a user's id or ${Unassigned}`,
-    }),
+    schema: several(
+      'assignedToId',
+      `a user's id or ${Unassigned}`,
+      (text) => text === Unassigned || isId(text),
+    ),
+    isMany: true,
     isCounted: true,
   },
-  clientId: { kind: 'client', label: 'Client', none: 'All clients', schema: Id, isCounted: true },
+  clientId: {
+    kind: 'client',
+    label: 'Client',
+    none: 'All clients',
+    schema: several('clientId', 'the id of a client', isId),
+    isMany: true,
+    isCounted: true,
+  },
   customerName: textFilter('customerName', 'Customer'),
   productName: textFilter('productName', 'Product'),
   projectName: textFilter('projectName', 'Project'),
-  category: choiceFilter('Category', 'All categories', Category, categoryWords),
-  ageFilter: choiceFilter('Age', 'Any age', oneOf('ageFilter', ages), ageWords),
+  category: manyFilter('category', 'All categories', categories, categoryWords),
+  turn: { ...manyFilter('turn', 'Anyone’s turn', turns, turnWords), label: 'Waiting For' },
+  ageFilter: {
+    kind: 'choice',
+    label: 'Age',
+    none: 'Any age',
+    schema: oneOf('ageFilter', ages),
+    choices: ageWords,
+    isCounted: true,
+  },
 } as const satisfies Record<string, FilterDefinition>
 
 export type FilterKey = keyof typeof filters

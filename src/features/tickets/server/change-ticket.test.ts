@@ -77,7 +77,7 @@ describe('changes by staff', () => {
       const { status, body: answer } = await helpdesk.put(`/api/tickets/${id}`, body)
       expect([status, answer.message]).toEqual([
         400,
-        'Nothing to change: send status, priority, assignedToId or clientId',
+        'Nothing to change: send status, priority, assignedToId, clientId or turn',
       ])
     }
   })

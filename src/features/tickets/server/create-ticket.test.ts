@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clients } from '#tables/clients.ts'
 import { aClient, assign, aProduct, aTicket, ticketInput } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import type { TicketDetail } from '../contract.ts'
+import type { AuditPage } from '#features/audit/contract.ts'
+import type { HistoryEntry, NewTicket, TicketDetail, TicketPage } from '../contract.ts'
 
 let desk: TestApp
 let ana: Caller
@@ -177,7 +178,7 @@ describe('the product of a new ticket', () => {
   })
 
   test('the product of a ticket is never another company’s', async () => {
-    const other = await aClient(root, { name: 'Somebody else' })
+    const other = await aClient(root, { name: 'Someone else' })
     await aProduct(helpdesk, { name: 'Secret engine', clientId: other.id })
     expect((await aTicket(ana, { productName: 'Secret engine' })).productId).toBeNull()
   })
@@ -188,4 +189,103 @@ test('a ticket of a deactivated user is refused and nothing of it is stored', as
   await desk.database.db.execute(sql`update users set is_active = false where id = ${gone.id}`)
   expect((await gone.post('/api/tickets', ticketInput({ customerName: 'Ghost' }))).status).toBe(401)
   expect(await desk.database.db.$count(clients, eq(clients.name, 'Ghost'))).toBe(0)
+})
+
+describe('a ticket that the desk submits for somebody', () => {
+  async function aCompany() {
+    const company = await aClient(root, { name: `Brightwater ${crypto.randomUUID()}` })
+    const rosie = await desk.signedIn('client', { firstName: 'Rosie', lastName: 'Hargreaves' })
+    await assign(root, company.id, rosie.id, 'employee')
+    return { company, rosie }
+  }
+  const refusalOf = async (by: Caller, some: Partial<NewTicket>) => {
+    const { status, body } = await by.post('/api/tickets', ticketInput(some))
+    return [status, body.issues]
+  }
+  const noPerson = [
+    400,
+    [{ path: 'requesterId', message: 'The requester must be an active person of this client' }],
+  ]
+  const notStaff = [400, [{ path: 'assignedToId', message: 'Tickets can be assigned to active staff only' }]]
+
+  test.each(['helpdesk', 'super_user'] as const)(
+    'is the requester’s own when a %s enters it: they see it, talk in it, and history and audit say who entered it',
+    async (role) => {
+      const { company, rosie } = await aCompany()
+      const clara = await desk.signedIn(role, { firstName: 'Clara', lastName: 'Finch' })
+      const ticket = await aTicket(clara, { clientId: company.id, requesterId: rosie.id })
+      expect(ticket).toMatchObject({
+        clientId: company.id,
+        createdById: rosie.id,
+        createdBy: { id: rosie.id, firstName: 'Rosie' },
+        assignedToId: null,
+        version: 1,
+      })
+      expect((await rosie.get<TicketPage>('/api/tickets')).body.tickets.map(({ id }) => id)).toEqual([
+        ticket.id,
+      ])
+      expect((await rosie.post(`/api/tickets/${ticket.id}/chat`, { message: 'Thank you' })).status).toBe(201)
+      const [submitted] = (await rosie.get<HistoryEntry[]>(`/api/tickets/${ticket.id}/history`)).body
+      expect(submitted).toMatchObject({
+        what: 'created',
+        by: { firstName: 'Clara' },
+        onBehalfOf: { firstName: 'Rosie' },
+      })
+      const { body } = await root.get<AuditPage>(`/api/audit?type=ticket.created&subject=${ticket.id}`)
+      expect(body.entries).toMatchObject([
+        {
+          actor: { firstName: 'Clara' },
+          details: expect.arrayContaining([{ name: 'On behalf of', value: 'Rosie Hargreaves' }]),
+        },
+      ])
+    },
+  )
+
+  test('has an assignee from the start, who hears of it as of any other assignment', async () => {
+    const { company, rosie } = await aCompany()
+    const igor = await desk.signedIn('internal')
+    const ticket = await aTicket(helpdesk, {
+      clientId: company.id,
+      requesterId: rosie.id,
+      assignedToId: igor.id,
+    })
+    expect(ticket).toMatchObject({ assignedToId: igor.id, assignedTo: { id: igor.id } })
+    const { body } = await rosie.get<HistoryEntry[]>(`/api/tickets/${ticket.id}/history`)
+    expect(body.map(({ what }) => what)).toEqual(['created', 'changed'])
+    expect(body[1]?.changes).toMatchObject([{ field: 'assignedTo', from: null }])
+  })
+
+  test('has a requester who is an active person of that very company', async () => {
+    const { company, rosie } = await aCompany()
+    const other = await aCompany()
+    const agent = await desk.signedIn('internal')
+    await assign(root, company.id, agent.id, 'assigned')
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    for (const requesterId of [other.rosie.id, agent.id, helpdesk.id, nobody])
+      expect(await refusalOf(helpdesk, { clientId: company.id, requesterId })).toEqual(noPerson)
+    expect(await refusalOf(helpdesk, { customerName: 'Not known before', requesterId: rosie.id })).toEqual(
+      noPerson,
+    )
+    expect(await desk.database.db.$count(clients, eq(clients.name, 'Not known before'))).toBe(0)
+    await root.post(`/api/users/${rosie.id}/disable`)
+    expect(await refusalOf(helpdesk, { clientId: company.id, requesterId: rosie.id })).toEqual(noPerson)
+  })
+
+  test('goes to nobody who is not active staff', async () => {
+    const { company, rosie } = await aCompany()
+    expect(await refusalOf(helpdesk, { clientId: company.id, assignedToId: rosie.id })).toEqual(notStaff)
+    const gone = await desk.signedIn('internal')
+    await root.post(`/api/users/${gone.id}/disable`)
+    expect(await refusalOf(helpdesk, { clientId: company.id, assignedToId: gone.id })).toEqual(notStaff)
+  })
+
+  test('is nothing that internal staff enter, and what clients say of it is ignored', async () => {
+    const { company, rosie } = await aCompany()
+    const igor = await desk.signedIn('internal')
+    for (const some of [{ requesterId: rosie.id }, { assignedToId: igor.id }])
+      expect((await refusalOf(igor, { clientId: company.id, ...some }))[0]).toBe(403)
+    expect((await refusalOf(igor, { clientId: company.id }))[0]).toBe(201)
+    const own = await aTicket(ana, { requesterId: rosie.id, assignedToId: helpdesk.id })
+    expect(own).toMatchObject({ createdById: ana.id, assignedToId: null })
+  })
 })

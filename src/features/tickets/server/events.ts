@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineFact } from '#platform/server/log/define-fact.ts'
-import { Category, Priority, Status } from '../contract.ts'
+import { Category, Priority, Status, Turn } from '../contract.ts'
 
 /** The values by which lists filter and count tickets, at one moment: chosen values and ids, no texts of people. */
 const Facets = z.object({
@@ -14,6 +14,8 @@ const Facets = z.object({
   /** See `Visibility`; it changes without the ticket, too, as people join and leave the company. */
   creatorBelongs: z.boolean(),
   createdAt: z.string(),
+  /** Absent in what was written before there were turns. */
+  turn: Turn.nullable().optional(),
 })
 export type Facets = z.output<typeof Facets>
 
@@ -25,6 +27,7 @@ const Changes = z.object({
   priority: change(Priority),
   assignedToId: change(z.string().nullable()),
   clientId: change(z.string()),
+  turn: change(Turn.nullable()),
 })
 export type Changes = z.output<typeof Changes>
 
@@ -38,6 +41,8 @@ export const ticketCreated = defineFact('ticket.created', {
     ticketNumber: z.string(),
     /** Absent in what 0.1.0 wrote, as are `before` and `after` below. */
     after: Facets.optional(),
+    /** Whose ticket it is, when the actor submitted it for them. */
+    onBehalfOfId: z.string().optional(),
   }),
   untold: ['after'],
   subjectName: 'ticketNumber',
@@ -53,6 +58,13 @@ export const ticketChanged = defineFact('ticket.changed', {
     after: Facets.optional(),
   }),
   untold: ['sight', 'before', 'after'],
+})
+
+/** Somebody said something, and now it is another's turn. A turn that staff set by hand is a change. */
+export const ticketTurned = defineFact('ticket.turned', {
+  ...aboutTicket,
+  payload: z.object({ before: Facets, after: Facets }),
+  untold: ['before', 'after'],
 })
 
 /** Staff have answered for the first time where the creator can read it. Comments and chat tell what they said. */

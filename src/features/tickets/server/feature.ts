@@ -1,9 +1,11 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
+import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import { attachmentApi } from '../attachments/contract.ts'
 import * as attachmentEvents from '../attachments/server/events.ts'
 import { attachmentRoutes } from '../attachments/server/routes.ts'
 import { commentApi } from '../comments/contract.ts'
+import { createCommentSender } from '../comments/server/jobs.ts'
 import { commentNotices } from '../comments/server/notify.ts'
 import { commentRoutes } from '../comments/server/routes.ts'
 import { ticketApi } from '../contract.ts'
@@ -13,6 +15,10 @@ import { ticketLive } from './live.ts'
 import { ticketNotices } from './notify.ts'
 import { ticketRoutes } from './routes.ts'
 import { forgetUnusedWords } from './words.ts'
+
+interface Needs extends Platform<Viewer & { position: number }> {
+  dispatcher: Dispatcher
+}
 
 export const tickets = {
   name: 'tickets',
@@ -25,5 +31,6 @@ export const tickets = {
     commentRoutes(deps.door, deps)
     attachmentRoutes(deps.door, { ...deps, store })
   },
+  senders: ({ work }) => [createCommentSender(work)],
   sweeps: [{ what: 'words in use', everyMinutes: 1, run: ({ work }) => forgetUnusedWords(work) }],
-} satisfies Feature<Platform<Viewer & { position: number }>, Viewer>
+} satisfies Feature<Needs, Viewer>

@@ -17,6 +17,8 @@ import { columnsOnServer } from './ticket-columns.ts'
 
 let desk: TestApp
 let root: Caller
+let zoeId = ''
+let acornId = ''
 /** For each filter a value by which some of the tickets are found. */
 let narrowing: Record<FilterKey, string>
 
@@ -31,6 +33,8 @@ beforeAll(async () => {
   const bob = await desk.person('internal', { firstName: 'Bob', lastName: 'Cole' })
   const zebra = await aClient(root, { name: 'Zebra' })
   const acorn = await aClient(root, { name: 'Acorn' })
+  zoeId = zoe.id
+  acornId = acorn.id
   // Equal values alternate, so that the order of creation puts none of them side by side.
   const one: [Partial<NewTicket>, TicketChange] = [
     {
@@ -41,7 +45,7 @@ beforeAll(async () => {
       productName: 'Router',
       projectName: 'Move',
     },
-    { status: 'testing', assignedToId: zoe.id },
+    { status: 'testing', assignedToId: zoe.id, turn: 'third_party' },
   ]
   const other: [Partial<NewTicket>, TicketChange] = [
     { clientId: acorn.id, category: 'email', priority: 'low', customerName: 'Acorn', productName: 'Mailbox' },
@@ -69,6 +73,7 @@ beforeAll(async () => {
     projectName: 'move',
     category: 'network',
     ageFilter: 'older',
+    turn: 'third_party',
   }
 })
 afterAll(() => desk.close())
@@ -139,6 +144,60 @@ describe('each filter', () => {
       }
     },
   )
+})
+
+describe('several values of a filter', () => {
+  const numbersOf = async (query: Record<string, string>) =>
+    (await list({ sort: 'number', limit: '100', ...query })).tickets.map(({ ticketNumber }) => ticketNumber)
+
+  test('let through what any of them lets through: in the list, in each order, the file and the numbers', async () => {
+    const both = {
+      status: 'testing,progress',
+      priority: 'critical,low',
+      category: 'network,email',
+      assignedToId: `${Unassigned},${zoeId}`,
+      clientId: `${narrowing.clientId},${acornId}`,
+    }
+    for (const [key, wanted] of Object.entries(both)) {
+      const [one = '', other = ''] = wanted.split(',')
+      const each = await Promise.all([one, other].map((value) => numbersOf({ [key]: value })))
+      const filter = { [key]: wanted }
+      expect([key, each.some(({ length }) => length === 0)]).toEqual([key, false])
+      expect([key, await numbersOf(filter)]).toEqual([key, each.flat().toSorted()])
+      for (const sort of sorts)
+        expect([key, sort, (await list({ ...filter, sort })).total]).toEqual([key, sort, each.flat().length])
+      expect((await exported({ ...filter, columns: 'ticketNumber' })).lines.toSorted()).toEqual(
+        each.flat().toSorted(),
+      )
+      const { body } = await root.get<TicketCounts>(
+        `/api/tickets/counts?${new URLSearchParams({ ...filter, by: 'ageFilter' }).toString()}`,
+      )
+      expect((body.ageFilter?.['month'] ?? 0) + (body.ageFilter?.['older'] ?? 0)).toBe(each.flat().length)
+    }
+  })
+
+  test('pages of several values in an order by groups follow each other without a gap', async () => {
+    for (const sort of ['status', 'assignee', 'client']) {
+      const query = { status: 'unresolved,closed', sort }
+      const whole = (await list({ ...query, limit: '100' })).tickets
+      const pages = await Promise.all(
+        [0, 2, 4].map((offset) => list({ ...query, limit: '2', offset: `${offset}` })),
+      )
+      expect(pages.flatMap(({ tickets }) => tickets)).toEqual(whole)
+    }
+  })
+
+  test('unresolved stands for open, in progress and testing, alone and among others', async () => {
+    const closed = await aTicket(root, { subject: 'done', clientId: acornId })
+    await change(root, closed.id, { status: 'closed' })
+    const named = await numbersOf({ status: 'open,progress,testing' })
+    expect(named).toHaveLength(all)
+    expect(await numbersOf({ status: 'unresolved' })).toEqual(named)
+    expect(await numbersOf({ status: 'open,unresolved' })).toEqual(named)
+    expect(await numbersOf({ status: 'unresolved,closed' })).toEqual([...named, closed.ticketNumber])
+    expect(await numbersOf({ status: 'unresolved', search: 'done' })).toEqual([])
+    expect(await numbersOf({ status: 'unresolved', search: 'printer' })).toHaveLength(2)
+  })
 })
 
 test('each column has its head and its cells in the file', async () => {

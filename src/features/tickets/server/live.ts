@@ -5,13 +5,14 @@ import { anyOf } from '#platform/server/log/fact.ts'
 import type { LiveRule } from '#platform/server/log/live-rule.ts'
 import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
 import { canAssign, canSee } from '../policy.ts'
-import { commentAdded, ticketChanged, ticketCreated, ticketDeleted } from './events.ts'
+import { commentAdded, ticketChanged, ticketCreated, ticketDeleted, ticketTurned } from './events.ts'
 import { listWholeTickets } from './queries.ts'
 import { shapeTicket } from './ticket-rows.ts'
 
 const heard = anyOf(
   ticketCreated,
   ticketChanged,
+  ticketTurned,
   ticketDeleted,
   commentAdded,
   attachmentAdded,

@@ -171,7 +171,7 @@ test('a ticket from another source stays with its company, and naming that compa
   const ticket = await aTicket(channel)
   expect(await give(helpdesk, ticket.id, acme.id)).toMatchObject({
     status: 400,
-    body: { message: 'Only tickets that came through WhatsApp can be given to another client' },
+    body: { message: 'Only tickets that came through WhatsApp can be moved to another client' },
   })
   expect((await give(helpdesk, ticket.id, ticket.clientId)).body.version).toBe(1)
 })

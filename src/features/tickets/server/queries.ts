@@ -17,9 +17,10 @@ import { canSee, canSeeInternal } from '../policy.ts'
 import { commentAdded, ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
 import { countUses, listAlikeWords } from './alike-words.ts'
-import { findByWords, listTexts } from './ticket-search.ts'
+import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
 
 export { edgeOf } from './ticket-conditions.ts'
+export { createTicketTally } from './ticket-tally.ts'
 
 /** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
@@ -86,6 +87,8 @@ const what: Record<HistoryFact['type'], HistoryEntry['what']> = {
 }
 
 const changesOf = (fact: HistoryFact): Changes => (fact.type === 'ticket.changed' ? fact.data.changes : {})
+const requesterOf = (fact: HistoryFact) =>
+  fact.type === 'ticket.created' ? fact.data.onBehalfOfId : undefined
 const filesOf = (fact: HistoryFact): string[] => ('files' in fact.data && fact.data.files) || []
 /** The chat is a history of its own. */
 const isOfChat = (fact: HistoryFact) =>
@@ -119,7 +122,9 @@ export async function listHistory(
     reader,
     facts.flatMap((fact) => {
       const moved = changesOf(fact).assignedToId
-      return [fact.actorId, moved?.from, moved?.to].filter((person) => typeof person === 'string')
+      return [fact.actorId, requesterOf(fact), moved?.from, moved?.to].filter(
+        (person) => typeof person === 'string',
+      )
     }),
   )
   const person = new Map(people.map((one) => [one.id, one]))
@@ -138,13 +143,14 @@ export async function listHistory(
   return facts
     .filter((fact) => !isOfChat(fact))
     .map((fact) => {
-      const { status, priority, assignedToId, clientId } = changesOf(fact)
+      const { status, priority, assignedToId, clientId, turn } = changesOf(fact)
       return {
         // Not the position: it would tell a client how much happened that they were not told of.
         id: String(canSeeInternal(viewer) ? fact.position : fact.publicPosition),
         at: fact.at.toISOString(),
         by: (fact.actorId !== null && person.get(fact.actorId)) || null,
         what: what[fact.type],
+        onBehalfOf: person.get(requesterOf(fact) ?? ''),
         changes: [
           ...(status ? [{ field: 'status' as const, ...status }] : []),
           ...(priority ? [{ field: 'priority' as const, ...priority }] : []),
@@ -160,6 +166,7 @@ export async function listHistory(
           ...(clientId
             ? [{ field: 'client' as const, from: companyOf(clientId.from), to: companyOf(clientId.to) }]
             : []),
+          ...(turn ? [{ field: 'turn' as const, ...turn }] : []),
         ],
         files: filesOf(fact),
         isInternal: fact.publicPosition === null,
@@ -168,4 +175,4 @@ export async function listHistory(
 }
 
 /** The search of tickets by words: within what this viewer may see, except for `listAlikeWords`. */
-export const ticketSearch = { findByWords, listTexts, listAlikeWords, countUses }
+export const ticketSearch = { findByWords, findAtWorkWithAny, listTexts, listAlikeWords, countUses }

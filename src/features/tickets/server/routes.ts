@@ -3,17 +3,16 @@ import { dayOf, type Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
+import { listHeld } from '../comments/server/held-comments.ts'
 import { ticketApi } from '../contract.ts'
 import { ticketListApi } from '../list/contract.ts'
+import { tagsOf } from './etags.ts'
 import { ticketsExported } from './events.ts'
 import { findTicket, findTicketDetail, listHistory, requireVisible } from './queries.ts'
 import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
 import { createTicketCounts } from './ticket-counts.ts'
 import { createTicketExport } from './ticket-export.ts'
 import { createTicketList } from './ticket-list.ts'
-
-/** The tags of an If-Match header; a weak tag compares as the tag it wraps. */
-const tagsOf = (header: string | undefined) => header?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
 interface Parts {
   db: Database
@@ -53,7 +52,7 @@ export function ticketRoutes(
   route(ticketApi.detail, async ({ viewer, params, reply }) => {
     const ticket = await findTicketDetail(db, viewer, params.id)
     void reply.header('etag', etagOf(ticket))
-    return ticket
+    return { ...ticket, comments: [...ticket.comments, ...(await listHeld(db, viewer, ticket.id))] }
   })
   route(ticketApi.history, ({ viewer, params, request }) => listHistory(db, viewer, params.id, request.log))
   route(

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, notInArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import {
   countCompaniesMade,
   findClient,
@@ -6,12 +6,13 @@ import {
   listClientsOf,
 } from '#features/clients/server/queries.ts'
 import { createClient } from '#features/clients/server/service.ts'
+import { cancelDeliveries } from '#features/deliveries/server/service.ts'
 import { forgetWords } from '#features/event-log/server/service.ts'
 import { findProductByName } from '#features/products/server/queries.ts'
 import { buryObjects } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { isClient } from '#features/users/policy.ts'
-import { holdAssignable } from '#features/users/server/service.ts'
+import { isClient, isStaff } from '#features/users/policy.ts'
+import { holdActive, holdAssignable } from '#features/users/server/service.ts'
 import { AppError, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
@@ -20,18 +21,22 @@ import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import { listObjectPaths } from '../attachments/server/queries.ts'
 import { attachUploads } from '../attachments/server/service.ts'
-import type { NewTicket, Status, Ticket, TicketChange } from '../contract.ts'
-import { canDelete, canMake, canMove, type Visibility } from '../policy.ts'
+import { heldComment } from '../comments/server/deliveries.ts'
 import {
-  ticketAnswered,
-  ticketChanged,
-  ticketCreated,
-  ticketDeleted,
-  type Changes,
-  type Facets,
-} from './events.ts'
-import { findTicket, listWholeTickets, requireVisible } from './queries.ts'
+  unresolvedStatuses,
+  type NewTicket,
+  type Status,
+  type Ticket,
+  type TicketChange,
+} from '../contract.ts'
+import { canDelete, canMake, canMove, canName } from '../policy.ts'
+import { ticketAnswered, ticketChanged, ticketCreated, ticketDeleted, type Changes } from './events.ts'
+import { facetsOf, sightOf, type TicketRow } from './facets.ts'
+import { findTicket, requireVisible } from './queries.ts'
 import { nextTicketNumber } from './ticket-number.ts'
+import { turnAfterChange } from './turn.ts'
+
+export { passTurn } from './turn.ts'
 import { doubtWords, noteWords } from './words.ts'
 
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
@@ -76,14 +81,51 @@ async function requireFewNewCompanies(unit: Work, viewer: Viewer): Promise<void>
   if (made >= newCompaniesPerDay)
     throw new AppError(
       'too_many',
-      'Your tickets have named many new companies today. Use the name of one that you named before, or try again tomorrow.',
+      'Your tickets named many new companies today. Use a company you have named before, or try again tomorrow.',
     )
 }
 
+/** The people that the desk names in a new ticket. */
+interface Named {
+  requesterId?: string | undefined
+  assignedToId?: string | undefined
+}
+
 /**
- * Submits a ticket. Everything that is not in `input` is set here, whoever asks.
+ * Who submits the ticket and who gets it, where the desk says so; both held as they are. What clients say of it is ignored.
+ * @throws {AppError} `forbidden` for other staff; `invalid` for a requester who is no active person of the company, or an assignee who is no
+ * active member of staff
+ */
+async function holdNamed(
+  unit: Work,
+  viewer: Viewer,
+  clientId: string,
+  input: Pick<WrittenTicket, 'requesterId' | 'assignedToId'>,
+): Promise<Named> {
+  if (isClient(viewer)) return {}
+  if (!canName(viewer, input)) throw forbidden()
+  const requesterId = input.requesterId ?? undefined
+  const assignedToId = input.assignedToId ?? undefined
+  const ids = [requesterId, assignedToId].filter((id) => id !== undefined)
+  const active = ids.length > 0 ? await holdActive(unit, ids) : []
+  if (requesterId !== undefined) {
+    const companies = await listClientsOf(unit.tx, requesterId)
+    const isTheirs =
+      active.some((user) => user.id === requesterId && isClient(user)) &&
+      companies.some(({ id }) => id === clientId)
+    if (!isTheirs) throw invalid('requesterId', 'The requester must be an active person of this client')
+  }
+  if (assignedToId !== undefined && !active.some((user) => user.id === assignedToId && isStaff(user)))
+    throw notAssignable()
+  return { requesterId, assignedToId }
+}
+
+const notAssignable = () => invalid('assignedToId', 'Tickets can be assigned to active staff only')
+
+/**
+ * Submits a ticket, for somebody else where the desk names them. Everything that is not in `input` is set here, whoever asks.
  * @returns its id
- * @throws {AppError} `invalid` when staff name a client that does not exist; see `attachUploads`.
+ * @throws {AppError} `invalid` when staff name a client that does not exist; see `holdNamed` and `attachUploads`.
  */
 export async function createTicket(
   unit: Work,
@@ -92,6 +134,7 @@ export async function createTicket(
   source: Ticket['source'] = 'web',
 ): Promise<string> {
   const { clientId, isOwn } = await resolveClient(unit, viewer, input)
+  const { requesterId, assignedToId } = await holdNamed(unit, viewer, clientId, input)
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
   const ticketNumber = await nextTicketNumber(unit.tx)
@@ -110,10 +153,12 @@ export async function createTicket(
       projectName,
       clientId,
       productId: await findProductByName(unit.tx, productName, isOwn ? clientId : null),
-      createdById: viewer.id,
+      createdById: requesterId ?? viewer.id,
       createdAt: unit.now,
       updatedAt: unit.now,
       publicUpdatedAt: unit.now,
+      turn: 'us',
+      turnSince: unit.now,
       searchText,
       customerSearch: searchable(customerName),
       productSearch: searchable(productName),
@@ -124,7 +169,15 @@ export async function createTicket(
   await attachUploads(unit, viewer, { ticketId: created.id }, attachmentIds)
   await noteWords(unit, searchText)
   const after = facetsOf(created, await sightOf(unit, created.id))
-  unit.announce(ticketCreated({ actorId: viewer.id, ticketId: created.id, data: { ticketNumber, after } }))
+  unit.announce(
+    ticketCreated({
+      actorId: viewer.id,
+      ticketId: created.id,
+      data: { ticketNumber, after, onBehalfOfId: requesterId },
+    }),
+  )
+  // As after the fact, so that everybody hears of it as of any other assignment.
+  if (assignedToId !== undefined) await changeTicket(unit, viewer, created.id, { assignedToId })
   return created.id
 }
 
@@ -149,8 +202,6 @@ export async function lockTicket(
   return row
 }
 
-type TicketRow = Awaited<ReturnType<typeof lockTicket>>
-
 /**
  * The columns that change when a ticket is given to another company. Staff have chosen the company, so its people may see the
  * ticket.
@@ -158,9 +209,9 @@ type TicketRow = Awaited<ReturnType<typeof lockTicket>>
  */
 async function movedTo(unit: Work, viewer: Viewer, before: TicketRow, clientId: string) {
   if (!canMove(viewer, before))
-    throw invalid('clientId', 'Only tickets that came through WhatsApp can be given to another client')
+    throw invalid('clientId', 'Only tickets that came through WhatsApp can be moved to another client')
   const client = await findClient(unit.tx, clientId)
-  if (!client?.isActive) throw invalid('clientId', 'Tickets can be given to active clients only')
+  if (!client?.isActive) throw invalid('clientId', 'Tickets can only be moved to active clients')
   const former = await findClient(unit.tx, before.clientId)
   // A name that was typed stays; one that only repeated the company's goes with it.
   const customerName = before.customerName === former?.name ? client.name : before.customerName
@@ -175,26 +226,24 @@ async function movedTo(unit: Work, viewer: Viewer, before: TicketRow, clientId: 
   }
 }
 
-/** The fields that decide who may see a ticket, without regard to the viewer. */
-async function sightOf(unit: Work, id: string): Promise<Visibility> {
-  const { createdById, clientId, creatorBelongs } = onlyRow(await listWholeTickets(unit.tx, [id]))
-  return { createdById, clientId, creatorBelongs }
+/**
+ * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now
+ * @throws {AppError} `stale` with the ticket as it is now
+ */
+export async function requireSeen(
+  unit: Work,
+  viewer: Viewer,
+  row: Pick<TicketRow, 'id' | 'version'>,
+  ifMatch: readonly string[] | undefined,
+): Promise<void> {
+  if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(etagOf(row)))
+    throw new AppError('stale', 'Someone else has changed this ticket in the meantime.', {
+      current: await findTicket(unit.tx, viewer, row.id),
+    })
 }
 
-const facetsOf = (row: TicketRow, { creatorBelongs }: Pick<Visibility, 'creatorBelongs'>): Facets => ({
-  status: row.status,
-  priority: row.priority,
-  category: row.category,
-  assignedToId: row.assignedToId,
-  clientId: row.clientId,
-  productId: row.productId,
-  createdById: row.createdById,
-  creatorBelongs,
-  createdAt: row.createdAt.toISOString(),
-})
-
 /**
- * Changes status, priority, assignee or client. A value that is already so changes nothing and is no event.
+ * Changes status, priority, assignee, client, or whose turn it is. A value that is already so changes nothing and is no event.
  * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now.
  * @throws {AppError} `not_found`; `forbidden` when one field is not the viewer's to change; `stale` with the ticket as it is now;
  * `invalid` for an assignee who is no active member of staff, and see `movedTo`.
@@ -208,10 +257,7 @@ export async function changeTicket(
 ): Promise<void> {
   const before = await lockTicket(unit, id)
   if (!canMake(viewer, change)) throw forbidden()
-  if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(etagOf(before)))
-    throw new AppError('stale', 'Somebody else has changed this ticket in the meantime.', {
-      current: await findTicket(unit.tx, viewer, id),
-    })
+  await requireSeen(unit, viewer, before, ifMatch)
   const changes: Changes = {}
   if (change.status !== undefined && change.status !== before.status)
     changes.status = { from: before.status, to: change.status }
@@ -219,7 +265,7 @@ export async function changeTicket(
     changes.priority = { from: before.priority, to: change.priority }
   if (change.assignedToId !== undefined && change.assignedToId !== before.assignedToId) {
     if (change.assignedToId !== null && !(await holdAssignable(unit, change.assignedToId)))
-      throw invalid('assignedToId', 'Tickets can be assigned to active staff only')
+      throw notAssignable()
     changes.assignedToId = { from: before.assignedToId, to: change.assignedToId }
   }
   const moved =
@@ -227,6 +273,8 @@ export async function changeTicket(
       ? await movedTo(unit, viewer, before, change.clientId)
       : undefined
   if (moved) changes.clientId = { from: before.clientId, to: moved.clientId }
+  if (change.turn !== undefined && change.turn !== before.turn)
+    changes.turn = { from: before.turn, to: change.turn }
   if (Object.keys(changes).length === 0) return
   const sight = await sightOf(unit, id)
   const rows = await unit.tx
@@ -236,6 +284,7 @@ export async function changeTicket(
       ...moved,
       ...(changes.status &&
         change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
+      ...turnAfterChange(before, change, unit.now),
       version: before.version + 1,
       publicVersion: before.publicVersion + 1,
       updatedAt: unit.now,
@@ -263,7 +312,7 @@ const openOf = (unit: Work, assigneeId: string) =>
   unit.tx
     .select({ id: tickets.id })
     .from(tickets)
-    .where(and(eq(tickets.assignedToId, assigneeId), notInArray(tickets.status, ['resolved', 'closed'])))
+    .where(and(eq(tickets.assignedToId, assigneeId), inArray(tickets.status, unresolvedStatuses)))
     .orderBy(asc(tickets.id))
 
 /** Locks the open tickets of a user before the user's own row: see "Who waits for whom" in ARCHITECTURE.md. */
@@ -299,6 +348,8 @@ export async function noteFirstResponse(unit: Work, viewer: Viewer, ticketId: st
 export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Promise<string[]> {
   const ticket = await requireVisible(unit.tx, viewer, id)
   if (!canDelete(viewer)) throw forbidden()
+  // Before the ticket, as whoever sends them takes them.
+  await cancelDeliveries(unit, heldComment, { payload: { ticketId: ticket.id } })
   const before = facetsOf(await lockTicket(unit, id, 'update'), ticket)
   const paths = await listObjectPaths(unit.tx, id)
   await doubtWords(unit, id)

@@ -14,6 +14,8 @@ import {
   sourceWords,
   statuses,
   statusWords,
+  turns,
+  turnWords,
   type Ticket,
 } from '../contract.ts'
 import type { Facet, ListColumn, SortedColumn } from '../list/contract.ts'
@@ -107,4 +109,8 @@ export const columnsOnServer: Record<ListColumn, ColumnOnServer> & Record<Sorted
   product: { cell: (ticket) => ticket.productName },
   project: { cell: (ticket) => ticket.projectName },
   source: { cell: (ticket) => sourceWords[ticket.source] },
+  turn: {
+    order: () => ({ key: 'turn', ranksOf: asTheyStand(turns) }),
+    cell: ({ turn }) => turn && turnWords[turn],
+  },
 }

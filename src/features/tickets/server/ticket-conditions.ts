@@ -1,4 +1,4 @@
-import { eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Viewer } from '#features/users/contract.ts'
 import { containing } from '#platform/contract/searchable.ts'
@@ -9,6 +9,7 @@ import { tickets } from '#tables/tickets.ts'
 import type { Age } from '../contract.ts'
 import {
   Unassigned,
+  valuesIn,
   type Facet,
   type TextFilterKey,
   type TicketFilter,
@@ -23,6 +24,8 @@ export interface Condition {
   shape: string
   where: SQL
   values: Readonly<Record<string, unknown>>
+  /** Its best plan depends on its values. */
+  isPlannedEachTime?: true
 }
 
 /** What a text filter lets through that looks for this text. */
@@ -69,13 +72,25 @@ const contains =
     values: { [name]: containing(wanted) },
   })
 
-/** The value of the column of the same name, or none. */
+/** One of the values of the column of the same name, or none. */
 const equals = (name: GroupKey): CountedCondition => ({
   reads: tickets[name],
   of({ [name]: wanted }) {
     if (wanted === undefined) return undefined
-    if (wanted === Unassigned) return { shape: Unassigned, where: isNull(tickets[name]), values: {} }
-    return { shape: name, where: eq(tickets[name], value(name)), values: { [name]: wanted } }
+    const values = valuesIn(wanted)
+    const given = values.filter((one) => one !== Unassigned)
+    const nobody = isNull(tickets[name])
+    if (given.length === 0) return { shape: Unassigned, where: nobody, values: {} }
+    if (values.length === 1)
+      return { shape: name, where: eq(tickets[name], value(name)), values: { [name]: given[0] } }
+    const one = sql`${tickets[name]} = any(${value(name)})`
+    const isAlone = given.length === values.length
+    return {
+      shape: isAlone ? `several ${name}` : `several ${name} or ${Unassigned}`,
+      where: isAlone ? one : sql`(${or(one, nobody)})`,
+      values: { [name]: given },
+      isPlannedEachTime: true,
+    }
   },
   counting: { by: name },
 })
@@ -135,5 +150,6 @@ export const valueConditions: Record<ValueFilterKey, ValueCondition> & Record<Fa
   category: equals('category'),
   clientId: equals('clientId'),
   assignedToId: equals('assignedToId'),
+  turn: equals('turn'),
   ageFilter: isOfAge,
 }

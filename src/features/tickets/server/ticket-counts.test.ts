@@ -51,6 +51,7 @@ describe('each choice of a filter is counted', () => {
       assignedToId: { unassigned: 3, [zoe.id]: 1 },
       clientId: { [acme]: 3, [other]: 1 },
       ageFilter: { today: 2, week: 3, month: 3, older: 1 },
+      turn: { us: 4 },
     })
   })
 

@@ -75,9 +75,16 @@ function buildFound(db: Database, byText: FilterSql, parts: readonly Part[]) {
     .from(sql`(${found} ${counted}) as counted (facet, value, count)`)
 }
 
-const asRecord = (counts: ValueCounts) =>
+/** What has no value is a choice only where there are people to assign. */
+const choiceOf = (facet: Facet, value: string | null) =>
+  value ?? (facet === 'assignedToId' ? Unassigned : undefined)
+
+const asRecord = (facet: Facet, counts: ValueCounts) =>
   Object.fromEntries(
-    counts.filter((one) => one.count > 0).map(({ value, count }) => [value ?? Unassigned, count]),
+    counts.flatMap(({ value, count }) => {
+      const choice = choiceOf(facet, value)
+      return count > 0 && choice !== undefined ? [[choice, count]] : []
+    }),
   )
 
 /**
@@ -98,7 +105,9 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string)
   /** How many of what `narrowed` lets through have each value of a column. */
   const countGroups = (narrowed: FilterSql, key: GroupKey, position: number): Promise<ValueCounts> =>
     remembered(cacheKey(narrowed, key), position, () =>
-      countsOf(`counts|${narrowed.shape}|${key}`, narrowed.isTextual, narrowed, key).execute(narrowed.values),
+      countsOf(`counts|${narrowed.shape}|${key}`, narrowed.isPlannedEachTime, narrowed, key).execute(
+        narrowed.values,
+      ),
     )
 
   /** The values of the conditions by which a facet is counted. */
@@ -114,7 +123,7 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string)
     const values = valuesOf(facet)
     return remembered(cacheKey(narrowed, facet, JSON.stringify(values)), position, async () => {
       const shape = `counts|${narrowed.shape}|${facet}`
-      const statement = conditionsOf(shape, narrowed.isTextual, narrowed, counting.conditions)
+      const statement = conditionsOf(shape, narrowed.isPlannedEachTime, narrowed, counting.conditions)
       const [row] = await statement.execute({ ...narrowed.values, ...values })
       return Object.entries(row ?? {}).map(([value, count]) => ({ value, count }))
     })
@@ -129,7 +138,11 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string)
     const shape = parts.map(({ facet, others }) => `${facet}:${others.shape}`).join(';')
     return searches(cacheKey({ ...byText, values }, shape), position, async () => {
       const rows = await buildFound(db, byText, parts).prepare('').execute(values)
-      const of = (facet: Facet) => asRecord(rows.filter((row) => row.facet === facet))
+      const of = (facet: Facet) =>
+        asRecord(
+          facet,
+          rows.filter((row) => row.facet === facet),
+        )
       return Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)]))
     })
   }
@@ -151,7 +164,7 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string)
     }
     const counted = wanted.map(async (facet) => {
       const others = narrow(viewer, without(facet), clock.now(), timeZone)
-      return [facet, asRecord(await countChoices(others, facet, position))]
+      return [facet, asRecord(facet, await countChoices(others, facet, position))]
     })
     return Object.fromEntries(await Promise.all(counted)) as TicketCounts
   }

@@ -15,30 +15,34 @@ export interface FilterSql {
   shape: string
   where: SQL | undefined
   values: Record<string, unknown>
-  /** Contains LIKE, whose best plan depends on what is looked for: not to be planned once for all. */
+  /** Contains LIKE: what it finds is found by one search for all that is asked of it. */
   isTextual: boolean
+  /** The best plan depends on what is looked for: not to be planned once for all. */
+  isPlannedEachTime: boolean
 }
 
 const value = (name: string) => sql.placeholder(name)
 
+const planned = { isTextual: false, isPlannedEachTime: false }
+
 /** The SQL twin of `canSee`. */
 export function visibleTo(viewer: Viewer): FilterSql {
-  if (isStaff(viewer)) return { shape: 'all', where: undefined, values: {}, isTextual: false }
+  if (isStaff(viewer)) return { shape: 'all', where: undefined, values: {}, ...planned }
   const own = eq(tickets.createdById, value('viewerId'))
   if (viewer.managedClientIds.length === 0)
-    return { shape: 'own', where: own, values: { viewerId: viewer.id }, isTextual: false }
+    return { shape: 'own', where: own, values: { viewerId: viewer.id }, ...planned }
   const company = and(sql`${tickets.clientId} = any(${value('managed')})`, creatorBelongs)
   return {
     shape: 'company',
     where: or(own, company),
     values: { viewerId: viewer.id, managed: viewer.managedClientIds },
-    isTextual: false,
+    ...planned,
   }
 }
 
 /** All of these at once. */
 function join(
-  parts: readonly Pick<FilterSql, 'shape' | 'where' | 'values'>[],
+  parts: readonly (Condition | (Omit<Condition, 'where'> & Pick<FilterSql, 'where'>) | FilterSql)[],
   isTextual: boolean,
 ): FilterSql {
   return {
@@ -49,6 +53,7 @@ function join(
     where: and(...parts.map(({ where }) => where)),
     values: Object.fromEntries(parts.flatMap(({ values }) => Object.entries(values))),
     isTextual,
+    isPlannedEachTime: isTextual || parts.some((part) => part.isPlannedEachTime),
   }
 }
 

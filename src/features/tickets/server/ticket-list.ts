@@ -132,14 +132,16 @@ export function createTicketList(
   const wayOf = ({ name, isDescending }: Ordering) => `${name} ${isDescending ? 'down' : 'up'}`
 
   async function countAll(narrowed: FilterSql): Promise<number> {
-    const statement = totalOf(`count|${narrowed.shape}`, narrowed.isTextual, narrowed)
+    const statement = totalOf(`count|${narrowed.shape}`, narrowed.isPlannedEachTime, narrowed)
     const [row] = await statement.execute(narrowed.values)
     return row?.total ?? 0
   }
 
   async function findAll(narrowed: FilterSql, ordering: Ordering) {
     const shape = `search|${narrowed.shape}|${wayOf(ordering)}`
-    const [row] = await searchOf(shape, narrowed.isTextual, narrowed, ordering).execute(narrowed.values)
+    const [row] = await searchOf(shape, narrowed.isPlannedEachTime, narrowed, ordering).execute(
+      narrowed.values,
+    )
     return row ?? { total: 0, first: [] }
   }
 
@@ -153,7 +155,7 @@ export function createTicketList(
       limit,
       offset === 0 ? 'first' : 'later',
     ]
-    const isRare = narrowed.isTextual || !usualLimits.has(limit)
+    const isRare = narrowed.isPlannedEachTime || !usualLimits.has(limit)
     const statement = pageOf(shape.join('|'), isRare, page, offset === 0)
     return statement.execute({ ...narrowed.values, offset })
   }

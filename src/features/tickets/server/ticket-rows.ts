@@ -39,6 +39,8 @@ const columns = {
   updatedAt: tickets.updatedAt,
   publicUpdatedAt: tickets.publicUpdatedAt,
   resolvedAt: tickets.resolvedAt,
+  turn: tickets.turn,
+  turnSince: tickets.turnSince,
   clientName: clients.name,
   website: clients.website,
   contactEmail: clients.contactEmail,
@@ -128,5 +130,7 @@ export function shapeTicket(viewer: Viewer, row: Row, memberships: Memberships):
     createdAt: row.createdAt.toISOString(),
     updatedAt: (forStaff ? row.updatedAt : row.publicUpdatedAt).toISOString(),
     resolvedAt: row.resolvedAt?.toISOString() ?? null,
+    turn: row.turn,
+    turnSince: row.turnSince?.toISOString() ?? null,
   }
 }

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { containing } from '#platform/contract/searchable.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
+import { unresolvedStatuses } from '../contract.ts'
 import { canSeeInternal } from '../policy.ts'
 import { visibleTo } from './ticket-filter.ts'
 import { selectNamedTickets, type NamedRow } from './ticket-rows.ts'
@@ -106,6 +107,23 @@ export async function findByWords(db: Database, viewer: Viewer, wanted: Wanted):
       ? await newest(db, viewer, byIndex(viewer, words), enough)
       : []
   return candidates(db, [...exact, ...recent, ...owned, ...older])
+}
+
+/** The most tickets whose subjects are compared with another. */
+const mostCompared = 200
+
+/** The newest tickets at work that this viewer may see and that have any of the words. */
+export async function findAtWorkWithAny(
+  db: Database,
+  viewer: Viewer,
+  words: readonly string[],
+): Promise<Candidate[]> {
+  const any = or(...words.map((word) => sql`${tickets.searchText} like ${containing(word)}`))
+  const isAtWork = inArray(tickets.status, unresolvedStatuses)
+  return candidates(
+    db,
+    await newest(db, viewer, sql`${amongNewest(viewer)} and ${isAtWork} and (${any})`, mostCompared),
+  )
 }
 
 /** Reads no texts: of a few hundred that are found, only some are shown, and a text may be long. */

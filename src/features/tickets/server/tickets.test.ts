@@ -52,6 +52,8 @@ test('a ticket is answered with the stated fields and no others, with its client
     'createdAt',
     'updatedAt',
     'resolvedAt',
+    'turn',
+    'turnSince',
   ]
   const detail = [...listed, 'description', 'createdBy', 'comments', 'attachments']
   expect(Object.keys(body).sort()).toEqual(detail.sort())

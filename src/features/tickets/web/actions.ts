@@ -10,11 +10,11 @@ export const nextRow: Action = { id: 'next-row', label: 'Next ticket', keys: 'j'
 export const previousRow: Action = { id: 'previous-row', label: 'Previous ticket', keys: 'k', ...inList }
 export const rowBelow: Action = { id: 'row-below', label: 'Next ticket', keys: 'ArrowDown', ...inList }
 export const rowAbove: Action = { id: 'row-above', label: 'Previous ticket', keys: 'ArrowUp', ...inList }
-const openRow: Action = { id: 'open-row', label: 'Open it', keys: 'Enter', ...inList, isNative: true }
-export const toggleRow: Action = { id: 'toggle-row', label: 'Select it', keys: 'x', ...inList }
+const openRow: Action = { id: 'open-row', label: 'Open ticket', keys: 'Enter', ...inList, isNative: true }
+export const toggleRow: Action = { id: 'toggle-row', label: 'Select ticket', keys: 'x', ...inList }
 export const selectRange: Action = {
   id: 'select-range',
-  label: 'Select up to it',
+  label: 'Extend selection',
   keys: 'Shift+x',
   ...inList,
 }
@@ -33,8 +33,20 @@ export const clearSelection: Action = {
 }
 export const switchView: Action = { id: 'switch-view', label: 'Table or board', keys: 'v', ...inList }
 
+export const setStatus: Action = { id: 'set-status', label: 'Set the status', keys: 's', ...inList }
+export const setPriority: Action = { id: 'set-priority', label: 'Set the priority', keys: 'p', ...inList }
+export const assignRow: Action = { id: 'assign-row', label: 'Assign the ticket', keys: 'a', ...inList }
+export const assignRowToMe: Action = {
+  id: 'assign-row-to-me',
+  label: 'Assign the ticket to me',
+  keys: 'i',
+  ...inList,
+}
+/** The same for all tickets that are selected. */
+export const ofSelection = (action: Action): Action => ({ ...action, id: `${action.id}-of-selection` })
+
 /** What keys do in a list of tickets, as the sheet of shortcuts lists it. */
-export const listActions: readonly Action[] = [
+export const listActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] => [
   nextRow,
   previousRow,
   rowBelow,
@@ -44,6 +56,8 @@ export const listActions: readonly Action[] = [
   selectRange,
   selectPage,
   clearSelection,
+  ...(canChange(viewer) ? [setStatus, setPriority] : []),
+  ...(canAssign(viewer) ? [assignRow, assignRowToMe] : []),
   switchView,
 ]
 
@@ -95,13 +109,20 @@ export const boardActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[]
     ? [
         {
           id: 'lift-card',
-          label: 'Lift the card by its grip, drop it',
+          label: 'Pick up or drop card',
           keys: 'Space',
           or: 'Enter',
           ...onBoard,
         },
-        { id: 'move-card', label: 'Move the lifted card', keys: 'ArrowDown', ...onBoard },
-        { id: 'card-to-next-column', label: 'To the next column', keys: 'Shift+ArrowRight', ...onBoard },
-        { id: 'put-card-back', label: 'Put the card back', keys: 'Escape', ...onBoard },
+        { id: 'move-card', label: 'Move picked-up card', keys: 'ArrowDown', ...onBoard },
+        {
+          id: 'in-card',
+          label: 'Go to the buttons of the card',
+          keys: 'ArrowLeft',
+          or: 'ArrowRight',
+          ...onBoard,
+        },
+        { id: 'card-to-next-column', label: 'Move to next column', keys: 'Shift+ArrowRight', ...onBoard },
+        { id: 'put-card-back', label: 'Cancel move', keys: 'Escape', ...onBoard },
       ]
     : []

@@ -8,7 +8,7 @@ import {
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
 import { ticketApi, type Ticket, type TicketDetail, type TicketPage } from '../contract.ts'
-import { type CountsQuery, type TicketQuery, ticketListApi } from '../list/contract.ts'
+import { letsThrough, ticketListApi, type CountsQuery, type TicketQuery } from '../list/contract.ts'
 import { noteNewest, noteOwnAct } from './latest-known.ts'
 import { isAnyPending } from './pending.ts'
 
@@ -137,7 +137,7 @@ export function placeTicket(client: QueryClient, ticket: Ticket): void {
   for (const [key, page] of client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists })) {
     if (!page?.tickets.some(isNewer)) continue
     const query = queryIn(key)
-    const leaves = query.status !== undefined && query.status !== ticket.status
+    const leaves = !letsThrough(query.status, ticket.status)
     if (leaves) left.add(withoutStatus(query))
     client.setQueryData<TicketPage>(key, {
       total: leaves ? page.total - 1 : page.total,

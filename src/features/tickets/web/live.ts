@@ -15,8 +15,14 @@ let wordUntil = 0
 
 const refreshSoon = throttled((client: QueryClient) => void refreshLists(client), refreshEveryMs)
 
+/** The ticket that is open says itself what has changed in it. */
+function isOpen({ id, ticketNumber }: Ticket): boolean {
+  const open = new URLSearchParams(window.location.search).get('ticket')
+  return open === id || open?.toUpperCase() === ticketNumber
+}
+
 function sayUpdated(ticket: Ticket): void {
-  if (Date.now() < wordUntil) return
+  if (Date.now() < wordUntil || isOpen(ticket)) return
   toast({ title: 'Ticket Updated', description: `Ticket ${shownNumber(ticket)} has been updated.` })
 }
 
@@ -32,7 +38,7 @@ function sayMentioned(ticketNumber: string): void {
   wordUntil = Date.now() + wordShowsMs
   toast({
     title: 'You were mentioned',
-    description: `An internal comment on ticket ${ticketNumber} names you.`,
+    description: `You were named in an internal comment on ticket ${ticketNumber}.`,
   })
 }
 

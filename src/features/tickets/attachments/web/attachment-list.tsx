@@ -95,7 +95,7 @@ export function AttachmentList({
         open={leaving !== undefined}
         onOpenChange={(isOpen) => isOpen || setLeaving(undefined)}
         title="Delete attachment"
-        description={`${leaving?.fileName ?? ''} is deleted for everybody. This cannot be undone.`}
+        description={`${leaving?.fileName ?? ''} is deleted for everyone. This cannot be undone.`}
         confirmLabel="Delete"
         busy={removing.isPending}
         busyLabel="Deleting..."

@@ -103,7 +103,7 @@ function ShownPdf({ name, inlineAddress }: Shown) {
     return (
       <div className={area}>
         <p className="flex flex-col items-center gap-3 p-4 text-center text-muted">
-          This browser shows no PDF inside a page.
+          This browser cannot show a PDF inside a page.
           <a className={buttonClass()} href={inlineAddress} target="_blank" rel="noreferrer">
             <ExternalLink aria-hidden /> Open in a new tab
           </a>

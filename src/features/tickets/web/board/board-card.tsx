@@ -62,6 +62,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         <button
           type="button"
           data-focus="grip"
+          tabIndex={-1}
           aria-label={`Move ${number}`}
           aria-roledescription="draggable"
           aria-describedby={dragHelpId}
@@ -86,7 +87,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       ref={item}
       data-ticket={id}
       className={cn(
-        'p-1 [contain-intrinsic-size:auto_196px] [content-visibility:auto]',
+        'p-1 [contain-intrinsic-size:auto_132px] [content-visibility:auto]',
         isCarried && 'opacity-40',
         canDrag && 'pointer-fine:cursor-grab',
       )}

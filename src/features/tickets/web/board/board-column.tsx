@@ -105,7 +105,7 @@ const LoadingCards = () => (
   <Loading label="Loading tickets...">
     {Array.from({ length: 3 }, (_, place) => (
       <div key={place} className="p-1">
-        <div className="card flex h-47 flex-col gap-3 p-3">
+        <div className="card flex h-31 flex-col gap-3 p-3">
           <Skeleton className="w-20" />
           <Skeleton className="w-11/12" />
           <Skeleton className="w-1/2" />

@@ -47,6 +47,13 @@ test('under a status filter a moved card is gone at once', () => {
   expect(idsOf(columns)).toMatchObject({ open: 'b of 29', testing: ' of 0' })
 })
 
+test('under a filter of several statuses a moved card stays while its new status is among them', () => {
+  const to = (status: Status) => (ticket: Ticket) => (ticket.id === 'a' ? { ...ticket, status } : ticket)
+  const filtered = (status: Status) => idsOf(arrange(loaded, to(status), { status: 'unresolved' }))
+  expect(filtered('testing')).toMatchObject({ open: 'b of 29', testing: 'a of 1' })
+  expect(filtered('resolved')).toMatchObject({ open: 'b of 29', resolved: ' of 0' })
+})
+
 test('the newer of two states of one ticket is shown, once', () => {
   const torn = { ...loaded, testing: page(1, aTicket('a', 'testing', 2)) }
   expect(idsOf(arrange(torn, asIs, {}))).toMatchObject({ open: 'b of 29', testing: 'a of 1' })

@@ -1,5 +1,5 @@
 import { boardStatuses, type Ticket, type TicketPage } from '../../contract.ts'
-import type { TicketFilter } from '../../list/contract.ts'
+import { letsThrough, type TicketFilter } from '../../list/contract.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { ShownTicket } from '../pending.ts'
 
@@ -60,7 +60,7 @@ export function arrange(
   }
   for (const card of arrived) {
     const { status } = card.ticket
-    if (!isOnBoard(status) || (filter.status !== undefined && filter.status !== status)) continue
+    if (!isOnBoard(status) || !letsThrough(filter.status, status)) continue
     columns[status].cards.unshift(card)
     columns[status].total += 1
   }

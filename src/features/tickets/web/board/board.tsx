@@ -9,8 +9,8 @@ import {
 } from '@dnd-kit/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
-import { boardStatuses, statusWords, type Ticket } from '../../contract.ts'
-import type { TicketFilter } from '../../list/contract.ts'
+import { boardStatuses, statusWords, type Status, type Ticket } from '../../contract.ts'
+import { letsThrough, type TicketFilter } from '../../list/contract.ts'
 import { PicturedGrip } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { isOnBoard, type BoardStatus } from './board-columns.ts'
@@ -24,10 +24,12 @@ import {
   MousePointerSensor,
   moveByKey,
 } from './board-drag.ts'
+import { usePicking } from '../parts/picking.ts'
 import { shownNumber } from '../parts/shown-number.ts'
 import { TicketCard } from './ticket-card.tsx'
 import type { TicketOpener } from '../parts/ticket-opener.ts'
 import { useBoard } from './use-board.ts'
+import { useRoving } from './use-roving.ts'
 import { useShownList } from '../list/shown-list.ts'
 import { statusUpdateWords, useChangeTicket } from '../change/use-change-ticket.ts'
 import { useFocusFollows } from '#platform/web/hooks/use-focus-follows.ts'
@@ -49,15 +51,16 @@ const moveWords = {
 /** The four columns of work. A card is moved by its status buttons, by the mouse, or by its grip with the keyboard. */
 export function Board({ filter, opener }: BoardProps) {
   const [carried, setCarried] = useState<Ticket | null>(null)
-  const board = useBoard(filter, carried !== null)
+  const isPicking = usePicking() !== undefined
+  const board = useBoard(filter, carried !== null || isPicking)
   const changeTicket = useChangeTicket(statusUpdateWords)
   const [said, say] = useState('')
   const root = useRef<HTMLDivElement>(null)
   useFocusFollows(root)
-  useShownList({ element: root })
+  useRoving(root)
 
   const moveTo = useCallback(
-    async (ticket: Ticket, status: BoardStatus) => {
+    async (ticket: Ticket, status: Status) => {
       if (ticket.status === status) return
       const outcome = await changeTicket(ticket, 'status', status)
       if (outcome) say(moveWords[outcome](shownNumber(ticket), statusWords[status]))
@@ -69,6 +72,11 @@ export function Board({ filter, opener }: BoardProps) {
     const cards = boardStatuses.flatMap((status) => board.columns[status].cards)
     return new Map(cards.map(({ ticket }) => [ticket.id, ticket]))
   }, [board.columns])
+  useShownList({
+    element: root,
+    tickets: useMemo(() => [...byId.values()], [byId]),
+    onStatus: (ticket, status) => void moveTo(ticket, status),
+  })
   const accessibility = {
     announcements: announcementsFor((id) => byId.get(id)),
     screenReaderInstructions: dragInstructions,
@@ -98,7 +106,7 @@ export function Board({ filter, opener }: BoardProps) {
     ...cards,
   })
   return (
-    <div ref={root} className="flex min-h-0 flex-1 flex-col">
+    <div ref={root} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-0">
       <output className="sr-only">{said}</output>
       <DndContext
         id={dragHelpId}
@@ -112,7 +120,7 @@ export function Board({ filter, opener }: BoardProps) {
         {isNarrow ? (
           <OneColumn filter={filter} columnOf={columnOf} />
         ) : (
-          <div className="-mx-1 grid min-h-0 flex-1 snap-x auto-cols-[minmax(252px,1fr)] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto *:snap-start">
+          <div className="-mx-1 grid min-h-0 flex-1 snap-x auto-cols-[minmax(228px,1fr)] grid-flow-col grid-rows-[minmax(0,1fr)] overflow-x-auto *:snap-start">
             {boardStatuses.map((status) => (
               <BoardColumn key={status} {...columnOf(status)} />
             ))}
@@ -134,7 +142,7 @@ export function Board({ filter, opener }: BoardProps) {
           )}
         </DragOverlay>
       </DndContext>
-      {filter.status === 'closed' && (
+      {filter.status !== undefined && letsThrough(filter.status, 'closed') && (
         <p className="mt-3 text-muted">Closed tickets are not on the board. They are in the Table View.</p>
       )}
     </div>
@@ -148,7 +156,9 @@ interface OneColumnProps {
 
 /** On a phone one column shows at a time. */
 function OneColumn({ filter, columnOf }: OneColumnProps) {
-  const [shown, show] = useState<string>(filter.status ?? 'open')
+  const [shown, show] = useState<string>(
+    () => boardStatuses.find((status) => letsThrough(filter.status, status)) ?? 'open',
+  )
   const columns = boardStatuses.map(columnOf)
   return (
     <Tabs value={shown} onValueChange={show}>

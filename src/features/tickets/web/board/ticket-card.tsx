@@ -1,5 +1,5 @@
 import { Eye, SquarePen, UserRound } from 'lucide-react'
-import { memo, useId, useRef, type ReactNode } from 'react'
+import { Fragment, memo, useId, useRef, type ReactNode } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { cn } from '#platform/web/cn.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
@@ -8,8 +8,10 @@ import { ageLabel } from '../parts/age-label.ts'
 import type { BoardStatus } from './board-columns.ts'
 import { clientName, ClientLogo } from '../parts/client-logo.tsx'
 import { shownNumber } from '../parts/shown-number.ts'
-import { PriorityBadge } from '../parts/ticket-badges.tsx'
+import { PickButton } from '../parts/pick-button.tsx'
+import { PriorityBadge, StatusIcon } from '../parts/ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from '../parts/ticket-opener.ts'
+import { TurnSign } from '../parts/turn.tsx'
 import { UnreadDot } from '../parts/unread-dot.tsx'
 import { useTint } from '#platform/web/hooks/use-tint.ts'
 
@@ -30,62 +32,80 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
   useTint(card, ticket.version, isPending)
   const { id, subject, customerName, productName, projectName, assignedTo } = ticket
   const number = shownNumber(ticket)
-  const lines = [customerName, productName, projectName].filter(Boolean)
+  const client = clientName(ticket)
+  const about = [productName, projectName].filter(Boolean)
   return (
-    <article ref={card} aria-labelledby={titleId} className="card flex flex-col gap-2 p-2.5 shadow-control">
+    <article
+      ref={card}
+      aria-labelledby={titleId}
+      className="card @container flex flex-col gap-0.5 p-1.5 shadow-control"
+    >
       <header className="flex min-h-6 items-center gap-1">
         {grip}
         <span className="min-w-0 flex-1 truncate text-meta text-muted tabular-nums">{number}</span>
+        <TurnSign ticket={ticket} />
         <UnreadDot ticketId={id} />
-        <PriorityBadge priority={ticket.priority} />
+        <PickButton field="priority" ticket={ticket} canEdit tabIndex={-1}>
+          <PriorityBadge priority={ticket.priority} />
+        </PickButton>
       </header>
       <a
         id={titleId}
         data-focus="title"
         draggable={false}
-        className="line-clamp-3 rounded-control font-medium wrap-anywhere hover:underline"
+        className="line-clamp-2 rounded-control font-medium wrap-anywhere hover:underline"
         {...opensTicket(opener, id)}
       >
         {subject}
       </a>
-      <div className="flex flex-col gap-0.5 text-meta font-normal text-muted">
-        <p className="flex min-w-0 items-center gap-1.5 text-body text-fg">
-          <ClientLogo ticket={ticket} />
-          <span className="truncate">{clientName(ticket)}</span>
-        </p>
-        {lines.map((line, place) => (
-          <p key={place} className="truncate">
-            {line}
-          </p>
-        ))}
-      </div>
-      <footer className="flex items-center gap-1">
-        <span className="flex flex-1">
-          {assignedTo ? (
-            <PersonAvatar person={assignedTo} />
-          ) : (
-            <span
-              role="img"
-              aria-label="Unassigned"
-              className="grid size-6 place-items-center rounded-full border border-dashed border-control text-subtle"
-            >
-              <UserRound aria-hidden className="size-3.5!" />
-            </span>
-          )}
+      <p className="flex min-w-0 items-center gap-1.5">
+        <ClientLogo ticket={ticket} />
+        <span className="truncate" title={client}>
+          {client}
         </span>
-        <CardButton label={`Edit ${number}`} onClick={() => opener.open(id, 'management')}>
-          <SquarePen aria-hidden />
-        </CardButton>
-        <CardButton label={`View ${number}`} onClick={() => opener.open(id)}>
-          <Eye aria-hidden />
-        </CardButton>
         <RelativeTime
           at={ticket.updatedAt}
           label={(at) => ageLabel(at)}
-          className="ms-1 text-meta whitespace-nowrap text-muted"
+          className="ms-auto text-meta whitespace-nowrap text-muted"
         />
+      </p>
+      {customerName && customerName !== client && (
+        <p className="truncate text-meta font-normal text-muted">{customerName}</p>
+      )}
+      {about.length > 0 && (
+        <p className="flex min-w-0 gap-1 text-meta font-normal text-muted">
+          {about.map((one, place) => (
+            <Fragment key={place}>
+              {place > 0 && <span aria-hidden>·</span>}
+              <span className="truncate" title={one ?? undefined}>
+                {one}
+              </span>
+            </Fragment>
+          ))}
+        </p>
+      )}
+      <footer className="flex min-h-7 flex-wrap items-center gap-x-0.5 gap-y-1">
+        {assignedTo ? (
+          <PersonAvatar person={assignedTo} />
+        ) : (
+          <span
+            role="img"
+            aria-label="Unassigned"
+            className="grid size-6 place-items-center rounded-full border border-dashed border-control text-subtle"
+          >
+            <UserRound aria-hidden className="size-3.5!" />
+          </span>
+        )}
+        <StatusButtons ticket={ticket} number={number} onStatus={onStatus} />
+        <span className="ms-auto -me-1 flex items-center">
+          <CardButton label={`Edit ${number}`} onClick={() => opener.open(id, 'management')}>
+            <SquarePen aria-hidden />
+          </CardButton>
+          <CardButton label={`View ${number}`} onClick={() => opener.open(id)}>
+            <Eye aria-hidden />
+          </CardButton>
+        </span>
       </footer>
-      <StatusButtons ticket={ticket} number={number} onStatus={onStatus} />
     </article>
   )
 })
@@ -99,9 +119,10 @@ interface CardButtonProps {
 const CardButton = ({ label, onClick, children }: CardButtonProps) => (
   <button
     type="button"
+    tabIndex={-1}
     aria-label={label}
     title={label}
-    className="btn btn-ghost btn-icon btn-small"
+    className="btn btn-ghost btn-icon btn-small pointer-fine:size-6!"
     onClick={onClick}
   >
     {children}
@@ -121,33 +142,39 @@ function StatusButtons({
   onStatus,
 }: Pick<TicketCardProps, 'ticket' | 'onStatus'> & { number: string }) {
   return (
-    <div className="@container -mx-1">
-      <div
-        role="group"
-        aria-label={`Status of ${number}`}
-        className="grid grid-cols-2 gap-1 @min-[244px]:flex @min-[244px]:gap-0.5"
-      >
-        {boardStatuses.map((status) => {
-          const isCurrent = ticket.status === status
-          return (
-            <button
-              key={status}
-              type="button"
-              disabled={isCurrent}
-              aria-pressed={isCurrent}
-              className={cn(
-                'min-h-7 flex-auto rounded-control border px-1 text-meta whitespace-nowrap pointer-coarse:min-h-11',
-                isCurrent
-                  ? cn('cursor-default! border-transparent', current[status])
-                  : 'border-border text-muted hover:bg-hover hover:text-fg',
-              )}
-              onClick={() => onStatus(ticket, status)}
-            >
+    <div
+      role="group"
+      data-pick="status"
+      aria-label={`Status of ${number}`}
+      className="flex gap-0.5 pointer-coarse:order-last pointer-coarse:basis-full @max-[244px]:pointer-coarse:grid @max-[244px]:pointer-coarse:grid-cols-2"
+    >
+      {boardStatuses.map((status) => {
+        const isCurrent = ticket.status === status
+        return (
+          <button
+            key={status}
+            type="button"
+            tabIndex={-1}
+            disabled={isCurrent}
+            aria-pressed={isCurrent}
+            title={statusWords[status]}
+            className={cn(
+              'grid min-h-7 min-w-7 place-items-center rounded-control border px-1 text-meta whitespace-nowrap pointer-coarse:min-h-11 pointer-coarse:flex-auto',
+              isCurrent
+                ? cn('cursor-default! border-transparent', current[status])
+                : 'border-border text-muted hover:bg-hover hover:text-fg',
+            )}
+            onClick={() => onStatus(ticket, status)}
+          >
+            <span className="contents @min-[336px]:hidden pointer-coarse:hidden">
+              <StatusIcon status={status} />
+            </span>
+            <span className="sr-only @min-[336px]:not-sr-only pointer-coarse:not-sr-only">
               {statusWords[status]}
-            </button>
-          )
-        })}
-      </div>
+            </span>
+          </button>
+        )
+      })}
     </div>
   )
 }

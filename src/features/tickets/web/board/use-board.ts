@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { TicketFilter } from '../../list/contract.ts'
-import { arrange, isOnBoard, type BoardStatus } from './board-columns.ts'
+import { keysOf } from '#platform/contract/records.ts'
+import { letsThrough, type TicketFilter } from '../../list/contract.ts'
+import { arrange, type BoardStatus } from './board-columns.ts'
 import { asOnePage, newestInColumn, restOfColumn, showMoreOfColumn } from './column-pages.ts'
 import { useWithPending } from '../pending.ts'
 import { useFrozen } from '#platform/web/hooks/use-frozen.ts'
 
 function useColumn(filter: TicketFilter, status: BoardStatus) {
-  const enabled = filter.status === undefined || filter.status === status
+  const enabled = letsThrough(filter.status, status)
   const newest = useQuery({ ...newestInColumn(filter, status), enabled })
   const options = restOfColumn(filter, status)
   const isGrown = useQueryClient().getQueryData(options.queryKey) !== undefined
@@ -18,7 +19,7 @@ function useColumn(filter: TicketFilter, status: BoardStatus) {
 
 /**
  * The four columns under a filter, as the person has left them.
- * @param isHeld while a card is carried: nothing changes until it is put down
+ * @param isHeld while a card is carried or a list is open beside one: nothing changes meanwhile
  */
 export function useBoard(filter: TicketFilter, isHeld: boolean) {
   const open = useColumn(filter, 'open')
@@ -33,8 +34,8 @@ export function useBoard(filter: TicketFilter, isHeld: boolean) {
   const arranged = useMemo(() => {
     const all = { open: open.data, progress: progress.data, testing: testing.data, resolved: resolved.data }
     // A column that the filter leaves out still has what it showed before.
-    const shown = isOnBoard(status) ? { [status]: all[status] } : {}
-    return arrange(status === undefined ? all : shown, withPending, { status })
+    const shown = keysOf(all).map((column) => [column, letsThrough(status, column) ? all[column] : undefined])
+    return arrange(Object.fromEntries(shown), withPending, { status })
   }, [open.data, progress.data, testing.data, resolved.data, withPending, status])
   const columns = useFrozen(arranged, isHeld)
 
@@ -43,7 +44,7 @@ export function useBoard(filter: TicketFilter, isHeld: boolean) {
     /** How the loading of a column stands. */
     of(column: BoardStatus) {
       const { newest, data } = loaded[column]
-      const isOut = status !== undefined && status !== column
+      const isOut = !letsThrough(status, column)
       return {
         /** Its tickets are there, though they may not be the newest when `hasFailed`. */
         isKnown: isOut || data !== undefined,

@@ -1,9 +1,16 @@
 import type { Person } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { CallError } from '#platform/web/call.ts'
-import { priorityWords, statusWords, Ticket, type HistoryEntry, type TicketChange } from '../../contract.ts'
+import {
+  priorityWords,
+  statusWords,
+  Ticket,
+  turnWords,
+  type HistoryEntry,
+  type TicketChange,
+} from '../../contract.ts'
 
-export type ChangeField = 'status' | 'priority' | 'assignedToId' | 'clientId'
+export type ChangeField = 'status' | 'priority' | 'assignedToId' | 'clientId' | 'turn'
 
 /** One field set to one value by somebody who saw another there: the one kind of change that the browser makes. */
 export interface Choice {
@@ -65,6 +72,7 @@ const toldAs = {
   priority: 'priority',
   assignedToId: 'assignedTo',
   clientId: 'client',
+  turn: 'turn',
 } as const
 
 /** Who set a field last. */
@@ -79,12 +87,14 @@ export function wordOf(field: ChangeField, ticket: Ticket): string {
   if (field === 'status') return statusWords[ticket.status]
   if (field === 'clientId') return ticket.client.name
   if (field === 'priority') return priorityWords[ticket.priority]
+  if (field === 'turn') return ticket.turn ? turnWords[ticket.turn] : 'No one'
   return ticket.assignedTo ? nameOf(ticket.assignedTo) : 'Unassigned'
 }
 
 /** The question to a person whose choice met somebody else's, and the two answers. */
 export const conflictWords = {
-  met: (by: string | undefined, theirs: string) => `${by ?? 'Somebody'} set ${theirs} meanwhile.`,
-  keep: 'Keep yours',
-  take: 'Take theirs',
+  met: (by: string | undefined, theirs: string) =>
+    `${by ?? 'Someone'} changed this to ${theirs} while you were editing.`,
+  keep: 'Keep mine',
+  take: 'Use theirs',
 }

@@ -32,6 +32,8 @@ const aTicket = (): Ticket => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   resolvedAt: null,
+  turn: null,
+  turnSince: null,
 })
 
 /** Somebody else changes it. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientList } from '#features/clients/web/api.ts'
+import { clientList } from '#features/clients/web/client-list.ts'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 
 interface ClientPickerProps {

@@ -19,7 +19,7 @@ export function DeleteTicket({ number, isDeleting, onDelete }: DeleteTicketProps
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete Ticket"
-        description={`${number} goes with its comments and its history. This cannot be undone.`}
+        description={`${number} is deleted with its comments and history. This cannot be undone.`}
         confirmLabel="Delete"
         busy={isDeleting}
         busyLabel="Deleting..."

@@ -1,4 +1,5 @@
-import { priorityWords, statusWords, type HistoryEntry } from '../../contract.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { priorityWords, statusWords, turnWords, type HistoryEntry } from '../../contract.ts'
 
 type Change = HistoryEntry['changes'][number]
 
@@ -7,16 +8,22 @@ const fieldWords: Record<Change['field'], string> = {
   priority: 'priority',
   assignedTo: 'assignee',
   client: 'client',
+  turn: 'whose turn it is',
 }
 
 /** The words for a field whose value may not be told. */
-const absentWords: Partial<typeof fieldWords> = { assignedTo: 'Unassigned', client: 'Another client' }
+const absentWords: Partial<typeof fieldWords> = {
+  assignedTo: 'Unassigned',
+  client: 'Another client',
+  turn: 'No one',
+}
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** An action in words, to stand after a person's name. */
-export function sentenceOf({ what, changes, files, isInternal }: HistoryEntry): string {
-  if (what === 'created') return 'submitted the ticket'
+export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: HistoryEntry): string {
+  if (what === 'created')
+    return onBehalfOf ? `submitted the ticket for ${nameOf(onBehalfOf)}` : 'submitted the ticket'
   if (what === 'commented') return isInternal ? 'added an internal comment' : 'commented'
   if (what === 'attached') return `attached ${listed.format(files)}`
   if (what === 'removed') return `removed ${listed.format(files)}`
@@ -29,11 +36,13 @@ export function outlineOf(entry: HistoryEntry): string {
   return `changed ${listed.format(entry.changes.map(({ field, to }) => `${fieldWords[field]} to ${wordsOf(field, to)}`))}`
 }
 
+const chosenWords = { status: statusWords, priority: priorityWords, turn: turnWords }
+
 const wordIn = (words: Readonly<Record<string, string>>, value: string) => words[value] ?? value
 
 /** One side of a change as it is read. */
 export function wordsOf(field: Change['field'], value: string | null): string {
   if (value === null) return absentWords[field] ?? 'None'
   if (field === 'assignedTo' || field === 'client') return value
-  return wordIn(field === 'status' ? statusWords : priorityWords, value)
+  return wordIn(chosenWords[field], value)
 }

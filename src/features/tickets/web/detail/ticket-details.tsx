@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
+import { writtenShort } from '#platform/web/written.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { categoryWords, type TicketDetail } from '../../contract.ts'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
-
-const minute = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
-const thisYear = new Intl.DateTimeFormat('en', minute)
-const otherYear = new Intl.DateTimeFormat('en', { year: 'numeric', ...minute })
-
-const moment = (at: Date) => (at.getFullYear() === new Date().getFullYear() ? thisYear : otherYear).format(at)
 
 const sourceWords = { web: 'Web', whatsapp: 'WhatsApp' } as const
 
@@ -43,4 +38,4 @@ function Row({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-const Moment = ({ at }: { at: string }) => <RelativeTime at={at} label={moment} />
+const Moment = ({ at }: { at: string }) => <RelativeTime at={at} label={writtenShort} />

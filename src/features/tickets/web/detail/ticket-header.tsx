@@ -1,3 +1,5 @@
+import type { Viewer } from '#features/users/contract.ts'
+import { isClient } from '#features/users/policy.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -7,6 +9,7 @@ import { ageLabel } from '../parts/age-label.ts'
 import { clientName } from '../parts/client-logo.tsx'
 import { shownNumber } from '../parts/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '../parts/ticket-badges.tsx'
+import { Turn } from '../parts/turn.tsx'
 
 export const TicketTitle = (ticket: Ticket) => (
   <>
@@ -16,7 +19,7 @@ export const TicketTitle = (ticket: Ticket) => (
 )
 
 /** Whose ticket it is, how old, and where it stands. */
-export function TicketSummary({ ticket }: { ticket: Ticket }) {
+export function TicketSummary({ ticket, viewer }: { ticket: Ticket; viewer: Pick<Viewer, 'role'> }) {
   const { assignedTo, status, priority, createdAt } = ticket
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -39,6 +42,7 @@ export function TicketSummary({ ticket }: { ticket: Ticket }) {
         ) : (
           <Badge>Unassigned</Badge>
         )}
+        <Turn ticket={ticket} isForClient={isClient(viewer)} />
       </span>
     </div>
   )

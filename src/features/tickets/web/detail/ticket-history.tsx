@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Lock } from 'lucide-react'
-import { useState, type Ref } from 'react'
+import { useState } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -20,16 +20,14 @@ interface TicketHistoryProps {
   ticketId: string
   /** It is being deleted: its history is not asked for again. */
   isLeaving: boolean
-  /** The heading, to bring somebody there. */
-  headingRef: Ref<HTMLHeadingElement>
 }
 
 /** The history of a ticket, newest first. */
-export function TicketHistory({ ticketId, isLeaving, headingRef }: TicketHistoryProps) {
+export function TicketHistory({ ticketId, isLeaving }: TicketHistoryProps) {
   const history = useQuery({ ...ticketHistory(ticketId), enabled: !isLeaving })
   const [showsAll, setShowsAll] = useState(false)
   return (
-    <SideCard title="History" headingRef={headingRef} className="print:hidden">
+    <SideCard title="History" className="print:hidden">
       {history.data ? (
         <Timeline
           entries={history.data}
@@ -78,7 +76,7 @@ function Timeline({ entries, most, onShowAll }: TimelineProps) {
 function Entry({ entry }: { entry: HistoryEntry }) {
   const { by, at, changes, isInternal } = entry
   return (
-    <li className="group relative flex gap-2.5 pb-4 last:pb-0">
+    <li id={`history-${entry.id}`} tabIndex={-1} className="group relative flex gap-2.5 pb-4 last:pb-0">
       <span
         aria-hidden
         className="absolute start-2.5 top-6 bottom-1 w-px -translate-x-1/2 bg-border group-last:hidden rtl:translate-x-1/2"

@@ -1,7 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { Person, Viewer } from '#features/users/contract.ts'
-import { useFocusAction } from '#platform/web/actions/use-focus-action.ts'
+import { useActions } from '#platform/web/actions/actions.ts'
+import { bringOut } from '#platform/web/actions/use-focus-action.ts'
+import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
@@ -13,6 +15,8 @@ import {
   priorityWords,
   statusWords,
   statuses,
+  turns,
+  turnWords,
   type Ticket,
   type TicketDetail,
 } from '../../contract.ts'
@@ -20,7 +24,8 @@ import { canAssign, canMove } from '../../policy.ts'
 import { assign, choosePriority, chooseStatus } from '../actions.ts'
 import { AssignPicker } from '../parts/assign-picker.tsx'
 import { choiceOf, conflictWords, wordOf, type ChangeField } from '../change/change-choice.ts'
-import { useWithPending } from '../pending.ts'
+import { startPicking, type Picking } from '../parts/picking.ts'
+import { useWithPending, withChoice } from '../pending.ts'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
 import type { TicketChanges, UnsavedChoice } from '../change/use-ticket-changes.ts'
 import { WordOptions } from '#platform/web/ui/word-options.tsx'
@@ -38,6 +43,7 @@ interface TicketManagementProps {
 /** Status, priority and assignee, each saved as it is chosen. */
 export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketManagementProps) {
   const shown = useWithPending()(ticket)
+  const isOnline = useOnline()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isTarget) return
@@ -47,22 +53,51 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
 
   const status = useRef<HTMLSelectElement>(null)
   const priority = useRef<HTMLSelectElement>(null)
-  useFocusAction(chooseStatus, status)
-  useFocusAction(choosePriority, priority)
-
   function choose(field: ChangeField, value: Ticket[ChangeField], assignee: Person | null = null) {
     void changes.save(choiceOf(shown, field, value, assignee))
   }
   const assigned = changes.of('assignedToId')
+  /** With a choice of this field that is not saved, too. */
+  function withUnsaved(field: ChangeField) {
+    const unsaved = changes.of(field)
+    return unsaved ? withChoice(shown, unsaved) : shown
+  }
+  useActions([
+    {
+      ...chooseStatus,
+      run: () =>
+        pickBeside(status.current, (anchor) => ({
+          field: 'status',
+          ticket: withUnsaved('status'),
+          anchor,
+          onPick: (value) => choose('status', value),
+        })),
+    },
+    {
+      ...choosePriority,
+      run: () =>
+        pickBeside(priority.current, (anchor) => ({
+          field: 'priority',
+          ticket: withUnsaved('priority'),
+          anchor,
+          onPick: (value) => choose('priority', value),
+        })),
+    },
+  ])
 
   return (
     <SideCard title="Ticket Management" headingRef={heading} className="no-print">
-      <div className="flex flex-col gap-3">
+      <fieldset
+        disabled={!isOnline}
+        title={isOnline ? undefined : 'You are offline.'}
+        className="flex min-w-0 flex-col gap-3"
+      >
         <Managed ticket={ticket} changes={changes} field="status">
           <Field label={chooseStatus.label}>
             <Select
+              isInstant
               ref={status}
-              value={changes.of('status')?.value ?? shown.status}
+              value={withUnsaved('status').status}
               onChange={(event) => choose('status', event.target.value)}
             >
               <WordOptions values={statuses} words={statusWords} />
@@ -72,11 +107,24 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
         <Managed ticket={ticket} changes={changes} field="priority">
           <Field label={choosePriority.label}>
             <Select
+              isInstant
               ref={priority}
-              value={changes.of('priority')?.value ?? shown.priority}
+              value={withUnsaved('priority').priority}
               onChange={(event) => choose('priority', event.target.value)}
             >
               <WordOptions values={priorities} words={priorityWords} />
+            </Select>
+          </Field>
+        </Managed>
+        <Managed ticket={ticket} changes={changes} field="turn">
+          <Field label="Waiting For">
+            <Select
+              isInstant
+              value={withUnsaved('turn').turn ?? ''}
+              onChange={(event) => choose('turn', event.target.value)}
+            >
+              {withUnsaved('turn').turn === null && <option value="">No one</option>}
+              <WordOptions values={turns} words={turnWords} />
             </Select>
           </Field>
         </Managed>
@@ -106,9 +154,17 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
             </ErrorBoundary>
           </Managed>
         )}
-      </div>
+      </fieldset>
     </SideCard>
   )
+}
+
+/** Opens the list that every key opens, in place of the browser's: its choices have numbers. */
+function pickBeside(field: HTMLElement | null, pickingAt: (anchor: HTMLElement) => Picking): boolean {
+  if (!field) return false
+  bringOut(field)
+  startPicking(pickingAt(field))
+  return true
 }
 
 interface ManagedProps {

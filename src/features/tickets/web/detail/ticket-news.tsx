@@ -1,30 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
+import { tint } from '#platform/web/hooks/use-tint.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import type { HistoryEntry } from '../../contract.ts'
+import { reveal } from '#platform/web/ui/tabs.tsx'
+import type { HistoryEntry, TicketDetail } from '../../contract.ts'
 import { ticketHistory } from '../api.ts'
 import { outlineOf } from './history-words.ts'
+import { useSight } from './use-sight.ts'
 
 /** More than these at once are only counted. */
 const mostWords = 3
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 
-const authorOf = ({ by }: HistoryEntry) => (by ? nameOf(by) : 'a deleted user')
+const authorOf = ({ by }: HistoryEntry) => (by ? nameOf(by) : 'A deleted user')
 
-/** The changes of others to the ticket since it was opened, or since the person has last dismissed them. */
-function useNews(ticketId: string, viewerId: string) {
+/** What others did with the ticket since it was opened. */
+function useNews(ticketId: string, viewerId: string): HistoryEntry[] {
   const { data, isFetchedAfterMount, isStale } = useQuery(ticketHistory(ticketId))
-  const [seen, setSeen] = useState<ReadonlySet<string>>()
+  const [known, setKnown] = useState<ReadonlySet<string>>()
   // News from an earlier visit may be older than the ticket on the screen.
-  if (seen === undefined && data && (isFetchedAfterMount || !isStale))
-    setSeen(new Set(data.map(({ id }) => id)))
-  return {
-    news: seen && data ? data.filter(({ id, by }) => !seen.has(id) && by?.id !== viewerId) : [],
-    see: () => data && setSeen(new Set(data.map(({ id }) => id))),
-  }
+  if (known === undefined && data && (isFetchedAfterMount || !isStale))
+    setKnown(new Set(data.map(({ id }) => id)))
+  return known && data ? data.filter(({ id, by }) => !known.has(id) && by?.id !== viewerId) : []
+}
+
+/** Where on the page it stands: the comment itself, or the line of the history. */
+function placeOf({ id, what, at, by }: HistoryEntry, comments: TicketDetail['comments']): string | undefined {
+  if (what !== 'commented') return `history-${id}`
+  const comment = comments.find((one) => one.createdAt === at && one.user.id === by?.id)
+  return comment && `comment-${comment.id}`
 }
 
 function wordsOf(news: readonly HistoryEntry[]): string {
@@ -33,49 +40,86 @@ function wordsOf(news: readonly HistoryEntry[]): string {
   return listed.format(rest > 0 ? [...deeds.slice(0, mostWords), `${rest} more`] : deeds)
 }
 
-export interface TicketNewsProps {
-  ticketId: string
-  viewerId: string
-  /** Brings the person to the history. */
-  onShow(): void
+function bringTo(place: string | undefined): void {
+  const element = document.getElementById(place ?? '')
+  if (!element) return
+  reveal(element)
+  element.scrollIntoView({ block: 'center' })
+  element.focus({ preventScroll: true })
+  tint(element)
 }
 
-/** Tells a person with an open ticket who else has changed it. It lies over the ticket, so that nothing moves under the reader. */
-export function TicketNews({ ticketId, viewerId, onShow }: TicketNewsProps) {
-  const { news, see } = useNews(ticketId, viewerId)
-  const by = listed.format([...new Set(news.map(authorOf))])
+export interface TicketNewsProps {
+  ticket: Pick<TicketDetail, 'id' | 'comments'>
+  viewerId: string
+}
+
+/** Tells a person with an open ticket what others have changed in it, where they cannot see it, until they have. */
+export function TicketNews({ ticket, viewerId }: TicketNewsProps) {
+  const news = useNews(ticket.id, viewerId)
+  const placed = news.flatMap((entry) => {
+    const place = placeOf(entry, ticket.comments)
+    return place === undefined ? [] : [{ entry, place }]
+  })
+  const { isUnseen, see } = useSight(placed.map(({ place }) => place))
+  const unseen = placed.filter(({ place }) => isUnseen(place))
   const newest = news.at(-1)
   return (
     <>
       <p role="status" className="sr-only">
-        {newest && `Updated by ${authorOf(newest)}: ${outlineOf(newest)}`}
+        {newest && `${authorOf(newest)} ${outlineOf(newest)}`}
       </p>
-      {newest && (
-        <section
-          aria-label="Updates to this ticket"
-          className="no-print absolute inset-x-3 top-12 z-10 xl:top-1.5 mx-auto flex w-fit max-w-xl items-center gap-2 rounded-card border border-border bg-surface py-1 ps-3 pe-1 shadow-popover"
-        >
-          <p className="min-w-0 wrap-anywhere">
-            Updated by <span className="font-medium">{by}</span>
-            <span className="text-muted">: {wordsOf(news)}</span>
-          </p>
-          <span className="flex flex-none items-center">
-            <Button
-              size="small"
-              variant="link"
-              onClick={() => {
-                see()
-                onShow()
-              }}
-            >
-              Show changes
-            </Button>
-            <IconButton size="small" label="Dismiss" onClick={see}>
-              <X aria-hidden />
-            </IconButton>
-          </span>
-        </section>
+      {unseen.length > 0 && (
+        <NewsRow
+          news={unseen.map(({ entry }) => entry)}
+          onShow={() => {
+            bringTo(unseen[0]?.place)
+            see(unseen.map(({ place }) => place))
+          }}
+          onDismiss={() => see(unseen.map(({ place }) => place))}
+        />
       )}
     </>
   )
+}
+
+interface NewsRowProps {
+  news: readonly HistoryEntry[]
+  onShow(): void
+  onDismiss(): void
+}
+
+function NewsRow({ news, onShow, onDismiss }: NewsRowProps) {
+  const row = useRef<HTMLElement>(null)
+  useKeptPlace(row)
+  return (
+    <section
+      ref={row}
+      aria-label="Updates to this ticket"
+      className="no-print flex min-h-8 flex-none items-center gap-2 border-t border-border bg-selected ps-5 pe-3 max-sm:ps-4"
+    >
+      <p className="min-w-0 flex-1 truncate">
+        <span className="font-medium">{listed.format(new Set(news.map(authorOf)))}</span> {wordsOf(news)}
+      </p>
+      <Button size="small" variant="link" onClick={onShow}>
+        Show
+      </Button>
+      <IconButton size="small" label="Dismiss" onClick={onDismiss}>
+        <X aria-hidden />
+      </IconButton>
+    </section>
+  )
+}
+
+/** The row takes its height from what is below it; what is read there stays where it is on the screen. */
+function useKeptPlace(row: React.RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const height = row.current?.offsetHeight ?? 0
+    const panes = [...(row.current?.parentElement?.querySelectorAll('section.ticket-pane') ?? [])]
+    const moved = panes.filter(({ scrollTop }) => scrollTop > 0)
+    for (const pane of moved) pane.scrollTop += height
+    return () => {
+      for (const pane of moved) pane.scrollTop -= height
+    }
+  }, [row])
 }

@@ -1,16 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { clientList } from '#features/clients/web/api.ts'
+import { clientList } from '#features/clients/web/client-list.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
 import { team } from '#features/users/web/api.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { recordOf } from '#platform/contract/records.ts'
-import { filterKeys, listFilters, Unassigned, type FilterKey, type FilterKind } from '../../list/contract.ts'
+import {
+  filterKeys,
+  listFilters,
+  Unassigned,
+  valuesIn,
+  type FilterKey,
+  type FilterKind,
+} from '../../list/contract.ts'
 
 export interface Choice {
   value: string
   label: string
 }
+
+/** How many tickets a choice would show, which may be of several values. */
+export const countOf = (counts: Readonly<Record<string, number>>, value: string) =>
+  String(valuesIn(value).reduce((sum, one) => sum + (counts[one] ?? 0), 0))
+
+/** What people read of the values of a filter. */
+export const wordsOf = (choices: readonly Choice[] = [], value: string) =>
+  value
+    .split(',')
+    .map((one) => choices.find((choice) => choice.value === one)?.label ?? '…')
+    .join(', ')
 
 export type FilterChoices = Readonly<Record<FilterKey, readonly Choice[] | undefined>>
 

@@ -1,9 +1,10 @@
-import { Suspense, useId, type ComponentType } from 'react'
+import { Suspense, useId, useState, type ComponentType } from 'react'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { listFilters, type FilterKey, type FilterKind, type TicketFilter } from '../../list/contract.ts'
-import type { Choice, FilterChoices } from './filter-choices.ts'
+import { SeveralValues } from './lazy-several-values.ts'
+import { countOf, type Choice, type FilterChoices } from './filter-choices.ts'
 import type { Sorting } from './filter-state.ts'
 import { useTypedText } from '#platform/web/hooks/use-typed-text.ts'
 
@@ -41,8 +42,8 @@ export function FilterControl({
   suggestions,
   isLabelled = false,
 }: FilterControlProps) {
-  const { kind, label, none } = listFilters[name]
-  const Control = controls[kind]
+  const { kind, label, none, isMany } = listFilters[name]
+  const Control = isMany ? ManyControl : controls[kind]
   return (
     <Control
       value={filter[name] ?? ''}
@@ -52,6 +53,8 @@ export function FilterControl({
       suggestions={suggestions}
       onChange={(value, isTyping) => onChange(name, value, isTyping)}
       aria-label={isLabelled ? undefined : label}
+      kind={kind}
+      label={label}
     />
   )
 }
@@ -64,13 +67,46 @@ interface ControlProps extends Pick<FilterControlProps, 'counts' | 'suggestions'
   'aria-label': string | undefined
 }
 
+/** The last choice of a filter that takes several; no value of its own. */
+const several: Choice = { value: ',', label: 'Several…' }
+
+/** One value is chosen as everywhere; several by boxes, which then are the control. */
+function ManyControl({ kind, label, ...props }: ControlProps & { kind: FilterKind; label: string }) {
+  const { value, options, placeholder, onChange } = props
+  const [isOpen, setOpen] = useState(false)
+  const isSeveral = value.includes(several.value)
+  const Control = controls[kind]
+  return (
+    <>
+      {!isSeveral && (
+        <Control
+          {...props}
+          options={[...options, several]}
+          onChange={(next) => (next === several.value ? setOpen(true) : onChange(next))}
+        />
+      )}
+      {(isSeveral || isOpen) && (
+        <Suspense fallback={isSeveral && <Input disabled placeholder={placeholder} aria-label={label} />}>
+          <SeveralValues
+            {...props}
+            label={label}
+            isOpen={isOpen}
+            onOpenChange={setOpen}
+            onChange={(next) => onChange(next, true)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 function ClientControl({ value, placeholder, options, counts, onChange, 'aria-label': label }: ControlProps) {
   return (
     <Suspense fallback={<Input disabled placeholder={placeholder} aria-label={label} />}>
       <ClientFilter
         options={options.map((option) => ({
           ...option,
-          ...(counts && { hint: countOf(counts, option.value) }),
+          ...(counts && option !== several && { hint: countOf(counts, option.value) }),
         }))}
         value={value}
         placeholder={placeholder}
@@ -84,27 +120,36 @@ function ClientControl({ value, placeholder, options, counts, onChange, 'aria-la
 function ChoiceControl({ value, placeholder, options, counts, onChange, 'aria-label': label }: ControlProps) {
   const isKnown = value === '' || options.some((option) => option.value === value)
   return (
-    <Select value={value} onChange={(event) => onChange(event.target.value)} aria-label={label}>
+    <Select
+      isInstant
+      value={value}
+      onChange={(event) => {
+        // Boxes open, and the focus is theirs.
+        if (event.target.value === several.value) event.stopPropagation()
+        onChange(event.target.value)
+      }}
+      aria-label={label}
+    >
       <option value="">{placeholder}</option>
       {options.map((option) => (
         <option
           key={option.value}
           value={option.value}
-          data-hint={counts && !isSystemList && countOf(counts, option.value)}
+          data-hint={
+            counts && !isSystemList && option !== several ? countOf(counts, option.value) : undefined
+          }
         >
           {option.label}
-          {counts && isSystemList && ` (${countOf(counts, option.value)})`}
+          {counts && isSystemList && option !== several && ` (${countOf(counts, option.value)})`}
         </option>
       ))}
-      {!isKnown && <option value={value}>Somebody else</option>}
+      {!isKnown && <option value={value}>Someone else</option>}
     </Select>
   )
 }
 
 /** A list that the system draws shows nothing but text, where our own has a place for a number. */
 const isSystemList = !CSS.supports('appearance: base-select') || !matchMedia('(pointer: fine)').matches
-
-const countOf = (counts: Readonly<Record<string, number>>, value: string) => String(counts[value] ?? 0)
 
 function TextControl({ value, placeholder, suggestions, onChange, 'aria-label': label }: ControlProps) {
   const { text, type, leave } = useTypedText(value, (typed) => onChange(typed, true))

@@ -93,6 +93,7 @@ function SortField({ sorting, onSort }: Pick<Filtering, 'sorting' | 'onSort'>) {
   return (
     <Field label="Sort by">
       <Select
+        isInstant
         value={`${sort} ${order}`}
         onChange={(event) => {
           const [sort, order] = event.target.value.split(' ') as [Sort, Order]

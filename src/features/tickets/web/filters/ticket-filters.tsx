@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { listFilters, type FilterKey } from '../../list/contract.ts'
+import { cn } from '#platform/web/cn.ts'
+import { wordsOf } from './filter-choices.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
 import { useCounts } from './use-counts.ts'
 import { activeKeys, isFiltered } from './filter-state.ts'
@@ -24,8 +26,8 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
   const room = useLayout()
   const isNarrow = room === 'narrow'
   const hidden = names.slice(inline[room])
-  const active = activeKeys(filter)
-  const count = active.filter((name) => hidden.includes(name)).length
+  // Those beside the search show themselves what they are set to.
+  const active = activeKeys(filter).filter((name) => hidden.includes(name))
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
@@ -41,9 +43,9 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
           <PartBoundary
             what="The other filters"
             note="inline"
-            fallback={<FiltersButton count={count} disabled />}
+            fallback={<FiltersButton count={active.length} disabled />}
           >
-            <HiddenFilters names={hidden} count={count} isSheet={isNarrow} {...filtering} />
+            <HiddenFilters names={hidden} count={active.length} isSheet={isNarrow} {...filtering} />
           </PartBoundary>
         )}
         {isFiltered(filter) && !isNarrow && (
@@ -52,7 +54,7 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
           </Button>
         )}
       </div>
-      {active.length > 0 && hidden.length > 0 && (
+      {active.length > 0 && (
         <ul aria-label="Active filters" className="flex flex-wrap gap-1.5">
           {active.map((name) => (
             <Chip key={name} name={name} {...filtering} />
@@ -77,7 +79,7 @@ function CountedControl({ name, ...filtering }: Filtering & { name: FilterKey })
   const counts = useCounts(filtering, isPointed || isFocused, name)
   return (
     <div
-      className="w-36 min-w-0 xl:w-40"
+      className={cn('w-36 min-w-0 xl:w-40', filtering.filter[name] && '[&_.input]:border-accent!')}
       onPointerEnter={() => point(true)}
       onPointerLeave={() => point(false)}
       onFocus={() => focus(true)}
@@ -95,7 +97,7 @@ function Chip({
   onChange,
 }: Pick<Filtering, 'filter' | 'choices' | 'onChange'> & { name: FilterKey }) {
   const value = filter[name] ?? ''
-  const word = choices[name]?.find((choice) => choice.value === value)?.label ?? (choices[name] ? '…' : value)
+  const word = choices[name] ? wordsOf(choices[name], value) : value
   const { label } = listFilters[name]
   return (
     <li className="inline-flex min-w-0 items-center rounded-full bg-selected ps-2.5 text-meta">

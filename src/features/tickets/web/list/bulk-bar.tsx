@@ -1,18 +1,15 @@
 import { ChevronDown, Trash2, X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import { useActions } from '#platform/web/actions/actions.ts'
+import { useRef, useState, type RefObject } from 'react'
+import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/overlay/menu.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
-import { clearSelection } from '../actions.ts'
-import { priorities, statusWords, statuses } from '../../contract.ts'
+import { assignRow, assignRowToMe, clearSelection, ofSelection, setPriority, setStatus } from '../actions.ts'
 import { canAssign, canChange, canDelete } from '../../policy.ts'
-import { AssignPopover } from '../parts/assign-picker.tsx'
+import { startPicking } from '../parts/picking.ts'
 import { shownNumber } from '../parts/shown-number.ts'
-import { PriorityBadge, StatusIcon } from '../parts/ticket-badges.tsx'
 import { useBulk } from '../change/use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -27,7 +24,43 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
   const [isAsking, setAsking] = useState(false)
   const { tickets } = selection
   const clear = { ...clearSelection, run: () => !isBusy && selection.clear() }
-  useActions([clear])
+  const status = useRef<HTMLButtonElement>(null)
+  const priority = useRef<HTMLButtonElement>(null)
+  const assignee = useRef<HTMLButtonElement>(null)
+
+  /** Opens beside a button of the bar, unless that is not there or rests. */
+  function pick(button: HTMLButtonElement | null, open: (anchor: HTMLElement) => void) {
+    if (!button || isBusy) return false
+    open(button)
+    return true
+  }
+  const pickStatus = () =>
+    pick(status.current, (anchor) =>
+      startPicking({ field: 'status', anchor, onPick: (value) => void change(tickets, 'status', value) }),
+    )
+  const pickPriority = () =>
+    pick(priority.current, (anchor) =>
+      startPicking({ field: 'priority', anchor, onPick: (value) => void change(tickets, 'priority', value) }),
+    )
+  const pickAssignee = () =>
+    pick(assignee.current, (anchor) =>
+      startPicking({
+        field: 'assignedToId',
+        anchor,
+        onPick: (id, person) => void change(tickets, 'assignedToId', id, person),
+      }),
+    )
+  function takeOver() {
+    const { id, firstName, lastName, profileImageUrl } = viewer
+    if (!isBusy) void change(tickets, 'assignedToId', id, { id, firstName, lastName, profileImageUrl })
+  }
+  const changes: OfferedAction[] = [
+    { ...ofSelection(setStatus), run: pickStatus },
+    { ...ofSelection(setPriority), run: pickPriority },
+    { ...ofSelection(assignRow), run: pickAssignee },
+    ...(canAssign(viewer) ? [{ ...ofSelection(assignRowToMe), run: takeOver }] : []),
+  ]
+  useActions([clear, ...changes])
   const count = tickets.length
   const [only] = tickets
   const noun = only && count === 1 ? shownNumber(only) : `${count} tickets`
@@ -35,7 +68,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
     <section
       aria-label="Selected tickets"
       aria-busy={isBusy}
-      className="popup fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit flex-wrap items-center gap-2 p-2 ps-4 shadow-dialog max-md:ps-3"
+      className="bulk-bar popup fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit flex-wrap items-center gap-2 p-2 ps-4 shadow-dialog max-md:ps-3"
     >
       <div className="flex items-center gap-2 max-md:w-full">
         <p
@@ -52,40 +85,12 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
       </div>
       {canChange(viewer) && (
         <>
-          <ChoiceMenu
-            label="Status"
-            values={statuses}
-            isBusy={isBusy}
-            onPick={(status) => void change(tickets, 'status', status)}
-          >
-            {(status) => (
-              <>
-                <StatusIcon status={status} />
-                {statusWords[status]}
-              </>
-            )}
-          </ChoiceMenu>
-          <ChoiceMenu
-            label="Priority"
-            values={priorities}
-            isBusy={isBusy}
-            onPick={(priority) => void change(tickets, 'priority', priority)}
-          >
-            {(priority) => <PriorityBadge priority={priority} isPlain />}
-          </ChoiceMenu>
+          <PickedButton ref={status} isBusy={isBusy} label="Status" onOpen={pickStatus} />
+          <PickedButton ref={priority} isBusy={isBusy} label="Priority" onOpen={pickPriority} />
         </>
       )}
       {canAssign(viewer) && (
-        <AssignPopover
-          value={undefined}
-          side="top"
-          onPick={(person) => void change(tickets, 'assignedToId', person?.id ?? null, person)}
-        >
-          <Button disabled={isBusy}>
-            Assign To
-            <ChevronDown aria-hidden className="max-md:hidden" />
-          </Button>
-        </AssignPopover>
+        <PickedButton ref={assignee} isBusy={isBusy} label="Assign To" onOpen={pickAssignee} />
       )}
       {canDelete(viewer) && (
         <>
@@ -96,7 +101,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
             open={isAsking}
             onOpenChange={setAsking}
             title={`Delete ${noun}?`}
-            description={`${count === 1 ? 'It goes with its' : 'They go with their'} comments and history. This cannot be undone.`}
+            description={`${count === 1 ? 'It is deleted with its' : 'They are deleted with their'} comments and history. This cannot be undone.`}
             confirmLabel="Delete"
             busy={isBusy}
             busyLabel="Deleting..."
@@ -108,31 +113,21 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
   )
 }
 
-interface ChoiceMenuProps<T extends string> {
+interface PickedButtonProps {
+  ref: RefObject<HTMLButtonElement | null>
   label: string
-  values: readonly T[]
   isBusy: boolean
-  onPick(value: T): void
-  /** How one of the values looks. */
-  children(value: T): ReactNode
+  onOpen(): void
 }
 
-function ChoiceMenu<T extends string>({ label, values, isBusy, onPick, children }: ChoiceMenuProps<T>) {
-  return (
-    <Menu>
-      <MenuTrigger asChild>
-        <Button disabled={isBusy}>
-          {label}
-          <ChevronDown aria-hidden className="max-md:hidden" />
-        </Button>
-      </MenuTrigger>
-      <MenuContent side="top">
-        {values.map((value) => (
-          <MenuItem key={value} onSelect={() => onPick(value)}>
-            <span className="flex items-center gap-2">{children(value)}</span>
-          </MenuItem>
-        ))}
-      </MenuContent>
-    </Menu>
-  )
-}
+const PickedButton = ({ ref, label, isBusy, onOpen }: PickedButtonProps) => (
+  <Button
+    ref={ref}
+    disabled={isBusy}
+    aria-haspopup={label === 'Assign To' ? 'dialog' : 'menu'}
+    onClick={onOpen}
+  >
+    {label}
+    <ChevronDown aria-hidden className="max-md:hidden" />
+  </Button>
+)

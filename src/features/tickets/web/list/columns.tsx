@@ -1,6 +1,7 @@
 import { categoryWords, sourceWords } from '../../contract.ts'
 import type { TicketColumn } from '../../list/contract.ts'
 import { Assignee } from './row-actions.tsx'
+import { Turn } from '../parts/turn.tsx'
 import { ageOf, ownLooks, type Column, type ColumnLook } from './usual-columns.tsx'
 
 const text = (value: string | null) => (
@@ -19,6 +20,7 @@ const looks: Record<TicketColumn, ColumnLook> = {
   product: { width: 130, share: '12%', cell: ({ productName }) => text(productName) },
   project: { width: 130, share: '12%', cell: ({ projectName }) => text(projectName) },
   source: { width: 84, cell: ({ source }) => word(sourceWords[source]) },
+  turn: { width: 152, cell: (ticket) => <Turn ticket={ticket} /> },
 }
 
 /** The columns of these names, in their order. */

@@ -12,7 +12,8 @@ export function listRows(): HTMLElement[] {
 }
 
 /** What opens the ticket of a row. */
-const openerOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-focus=title], a[href], button')
+export const openerOf = (row: HTMLElement) =>
+  row.querySelector<HTMLElement>('a[href]') ?? row.querySelector<HTMLElement>('button')
 
 /** Where the person last was: the ticket, and its place for when it is gone. */
 let last: { id: string; place: number } | undefined
@@ -24,9 +25,12 @@ function placeOfLast(rows: readonly HTMLElement[]): number {
   return now >= 0 ? now : Math.min(place, rows.length) - 0.5
 }
 
+/** The row in which the focus is. */
+export const focusedRow = () => document.activeElement?.closest<HTMLElement>(rowSelector)
+
 /** The row in which the focus is, or was when nothing else has it. */
 export function currentRow(rows: readonly HTMLElement[]): HTMLElement | undefined {
-  const focused = document.activeElement?.closest<HTMLElement>(rowSelector)
+  const focused = focusedRow()
   if (focused) return focused
   return document.activeElement === document.body ? rows[placeOfLast(rows)] : undefined
 }

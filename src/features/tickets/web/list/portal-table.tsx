@@ -8,7 +8,7 @@ import type { Ticket } from '../../contract.ts'
 import { useWithPending } from '../pending.ts'
 import { shownNumber } from '../parts/shown-number.ts'
 import { PriorityBadge, StatusBadge } from '../parts/ticket-badges.tsx'
-import { opensFromRow } from '../parts/ticket-opener.ts'
+import { opensFromRow, opensTicket, type TicketOpener } from '../parts/ticket-opener.ts'
 import { timeAgo } from '#platform/web/time-ago.ts'
 import { UnreadDot } from '../parts/unread-dot.tsx'
 import { useShownList } from './shown-list.ts'
@@ -18,11 +18,11 @@ interface PortalTableProps {
   tickets: readonly Ticket[]
   /** Another page is on its way. */
   isOld: boolean
-  onOpen(id: string): void
+  opener: TicketOpener
 }
 
 /** A client's tickets: a table, or cards on a phone. Its whole row or card opens a ticket. */
-export function PortalTable({ tickets, isOld, onOpen }: PortalTableProps) {
+export function PortalTable({ tickets, isOld, opener }: PortalTableProps) {
   const isNarrow = useLayout() === 'narrow'
   const withPending = useWithPending()
   const shown = tickets.map((ticket) => withPending(ticket))
@@ -37,7 +37,7 @@ export function PortalTable({ tickets, isOld, onOpen }: PortalTableProps) {
       {isNarrow ? (
         <ul className="flex flex-col gap-2">
           {shown.map((ticket) => (
-            <Card key={ticket.id} ticket={ticket} onOpen={onOpen} />
+            <Card key={ticket.id} ticket={ticket} opener={opener} />
           ))}
         </ul>
       ) : (
@@ -52,7 +52,7 @@ export function PortalTable({ tickets, isOld, onOpen }: PortalTableProps) {
           </TableHead>
           <TableBody>
             {shown.map((ticket) => (
-              <Row key={ticket.id} ticket={ticket} onOpen={onOpen} />
+              <Row key={ticket.id} ticket={ticket} opener={opener} />
             ))}
           </TableBody>
         </Table>
@@ -63,22 +63,22 @@ export function PortalTable({ tickets, isOld, onOpen }: PortalTableProps) {
 
 interface EntryProps {
   ticket: Ticket
-  onOpen(id: string): void
+  opener: TicketOpener
 }
 
-function Row({ ticket, onOpen }: EntryProps) {
+function Row({ ticket, opener }: EntryProps) {
   return (
-    <TableRow
-      data-ticket-id={ticket.id}
-      className="cursor-pointer"
-      {...opensFromRow({ open: onOpen }, ticket.id)}
-    >
+    <TableRow data-ticket-id={ticket.id} className="cursor-pointer" {...opensFromRow(opener, ticket.id)}>
       <Td className="whitespace-nowrap text-muted tabular-nums">{shownNumber(ticket)}</Td>
       <Td className="w-full max-w-0 min-w-40">
         <div className="flex items-center gap-1.5">
-          <span className="min-w-0 truncate font-medium" title={ticket.subject}>
+          <a
+            className="min-w-0 truncate font-medium hover:underline"
+            title={ticket.subject}
+            {...opensTicket(opener, ticket.id)}
+          >
             {ticket.subject}
-          </span>
+          </a>
           <UnreadDot ticketId={ticket.id} />
         </div>
       </Td>
@@ -92,13 +92,13 @@ function Row({ ticket, onOpen }: EntryProps) {
         <RelativeTime at={ticket.updatedAt} label={timeAgo} />
       </Td>
       <Td className="ps-1!">
-        <ViewButton ticket={ticket} onOpen={onOpen} />
+        <ViewButton ticket={ticket} opener={opener} />
       </Td>
     </TableRow>
   )
 }
 
-function Card({ ticket, onOpen }: EntryProps) {
+function Card({ ticket, opener }: EntryProps) {
   return (
     <li data-ticket-id={ticket.id}>
       <article className="card relative flex flex-col gap-1.5 p-3">
@@ -106,20 +106,19 @@ function Card({ ticket, onOpen }: EntryProps) {
           <span className="text-muted tabular-nums">{shownNumber(ticket)}</span>
           <StatusBadge status={ticket.status} />
         </p>
-        <button
-          type="button"
-          className="text-start font-medium after:absolute after:inset-0 after:rounded-card"
-          onClick={() => onOpen(ticket.id)}
+        <a
+          className="font-medium after:absolute after:inset-0 after:rounded-card"
+          {...opensTicket(opener, ticket.id)}
         >
           <span className="line-clamp-2 wrap-anywhere">{ticket.subject}</span>
-        </button>
+        </a>
         <UnreadDot ticketId={ticket.id} />
         <p className="flex items-center gap-2 text-muted">
           <PriorityBadge priority={ticket.priority} isPlain />
           <span aria-hidden>·</span>
           <RelativeTime at={ticket.updatedAt} label={timeAgo} />
           <span className="-my-1 -me-1 ms-auto">
-            <ViewButton ticket={ticket} onOpen={onOpen} className="z-1" />
+            <ViewButton ticket={ticket} opener={opener} className="z-1" />
           </span>
         </p>
       </article>
@@ -127,14 +126,14 @@ function Card({ ticket, onOpen }: EntryProps) {
   )
 }
 
-function ViewButton({ ticket, onOpen, className }: EntryProps & { className?: string }) {
+function ViewButton({ ticket, opener, className }: EntryProps & { className?: string }) {
   return (
     <Button
       variant="ghost"
       size="small"
       className={className}
       aria-label={`View ${shownNumber(ticket)}`}
-      onClick={() => onOpen(ticket.id)}
+      onClick={() => opener.open(ticket.id)}
     >
       <Eye aria-hidden />
       View

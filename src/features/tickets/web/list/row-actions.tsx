@@ -10,7 +10,6 @@ import type { TicketOpener } from '../parts/ticket-opener.ts'
 
 export interface AssignButtonProps {
   ticket: Ticket
-  onOpenChange(isOpen: boolean): void
 }
 
 export interface RowActionsProps {
@@ -19,10 +18,9 @@ export interface RowActionsProps {
   canEdit: boolean
   /** Absent where tickets are not assigned. */
   AssignButton?: ComponentType<AssignButtonProps> | undefined
-  onMenuChange(isOpen: boolean): void
 }
 
-export function RowActions({ ticket, opener, canEdit, AssignButton, onMenuChange }: RowActionsProps) {
+export function RowActions({ ticket, opener, canEdit, AssignButton }: RowActionsProps) {
   const { id } = ticket
   const number = shownNumber(ticket)
   return (
@@ -35,7 +33,7 @@ export function RowActions({ ticket, opener, canEdit, AssignButton, onMenuChange
           <SquarePen aria-hidden />
         </IconButton>
       )}
-      {AssignButton && <AssignButton ticket={ticket} onOpenChange={onMenuChange} />}
+      {AssignButton && <AssignButton ticket={ticket} />}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { pageSize } from '#platform/web/paging.ts'
 import type { ShownTicket } from '../pending.ts'
 import { Assignee, RowActions } from './row-actions.tsx'
 import { shownNumber } from '../parts/shown-number.ts'
+import { PickButton } from '../parts/pick-button.tsx'
 import { PriorityBadge, StatusBadge } from '../parts/ticket-badges.tsx'
 import { opensFromRow, opensTicket } from '../parts/ticket-opener.ts'
 import type { RowsProps } from './ticket-table.tsx'
@@ -42,6 +43,7 @@ type CardProps = Omit<TicketCardsProps, 'rows' | 'label'> & { row: ShownTicket }
 function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions }: CardProps) {
   const element = useRef<HTMLLIElement>(null)
   useTint(element, ticket.version, isPending)
+  const { canEdit } = actions
   const { id, subject, status, priority, assignedTo, createdAt } = ticket
   const number = shownNumber(ticket)
   const isSelected = selection.has(id)
@@ -61,7 +63,9 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
         />
         <span className="flex-1 text-muted tabular-nums">{number}</span>
         <UnreadDot ticketId={id} />
-        <StatusBadge status={status} />
+        <PickButton field="status" {...{ ticket, canEdit }}>
+          <StatusBadge status={status} />
+        </PickButton>
       </div>
       <a className="mt-2 block font-medium wrap-anywhere" {...opensTicket(actions.opener, id)}>
         {subject}
@@ -74,7 +78,9 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
         {showsAssignee && <Assignee person={assignedTo} />}
       </div>
       <div className="-mb-1.5 flex items-center gap-2 text-muted">
-        <PriorityBadge priority={priority} isPlain />
+        <PickButton field="priority" {...{ ticket, canEdit }}>
+          <PriorityBadge priority={priority} isPlain />
+        </PickButton>
         <span aria-hidden>·</span>
         <RelativeTime at={createdAt} label={(at) => ageLabel(at)} className="flex-1 whitespace-nowrap" />
         <RowActions ticket={ticket} {...actions} />

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useRef, type ComponentType, type ReactNode } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
@@ -17,6 +18,7 @@ import { BulkBar, Updates } from './list-parts.ts'
 import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
 import { useWithPending } from '../pending.ts'
 import type { AssignButtonProps } from './row-actions.tsx'
+import { usePicking } from '../parts/picking.ts'
 import { TicketCards } from './ticket-cards.tsx'
 import type { TicketOpener } from '../parts/ticket-opener.ts'
 import { TicketTable } from './ticket-table.tsx'
@@ -46,6 +48,8 @@ interface TicketListProps {
   empty: ReactNode
   /** Given when the person has narrowed the list. */
   onClearFilters?: (() => void) | undefined
+  /** Offered beside that when nothing fits. */
+  suggestion?: ReactNode
 }
 
 /** One page of tickets as a table, or as cards on a phone, with selection and pager. */
@@ -64,14 +68,14 @@ export function TicketList({
   const list = useRef<HTMLDivElement>(null)
   const selection = useSelection(JSON.stringify(filter))
   const room = useLayout()
-  const [isMenuOpen, setMenuOpen] = useState(false)
+  const isPicking = usePicking() !== undefined
   const attention = useAttention()
   const settled = useStablePage(
     query.data,
     JSON.stringify([question, query.isPlaceholderData]),
     attention.isHere || selection.tickets.length > 0,
   )
-  const data = useFrozen(settled.page, isMenuOpen)
+  const data = useFrozen(settled.page, isPicking)
   const withPending = useWithPending()
   const rows = useMemo(
     () =>
@@ -83,6 +87,7 @@ export function TicketList({
   )
 
   // Others may have emptied the page, or the address was made up.
+  const isOnline = useOnline()
   const pageCount = data && pageCountOf(data.total)
   const isBeyond = !query.isPlaceholderData && pageCount !== undefined && page > pageCount
   useEffect(() => {
@@ -92,7 +97,11 @@ export function TicketList({
   useShownList({ element: list, tickets: shown?.map(({ ticket }) => ticket), selection })
 
   if (data?.total === 0 && data.tickets.length === 0 && !query.isPlaceholderData)
-    return <div className="card">{onClearFilters ? <NoMatch onClear={onClearFilters} /> : props.empty}</div>
+    return (
+      <div className="card">
+        {onClearFilters ? <NoMatch onClear={onClearFilters} suggestion={props.suggestion} /> : props.empty}
+      </div>
+    )
 
   function show() {
     settled.show()
@@ -106,12 +115,11 @@ export function TicketList({
     opener: props.opener,
     canEdit: canChange(viewer),
     AssignButton: props.AssignButton,
-    onMenuChange: setMenuOpen,
   }
   return (
     <div>
       <ProgressLine active={query.isPlaceholderData} />
-      {query.isError && (
+      {query.isError && (isOnline || !data) && (
         <ErrorNote onRetry={() => void query.refetch()} busy={query.isFetching} className="mb-2">
           The tickets could not be loaded.
         </ErrorNote>
@@ -169,11 +177,16 @@ export function TicketList({
   )
 }
 
-const NoMatch = ({ onClear }: { onClear(): void }) => (
+const NoMatch = ({ onClear, suggestion }: { onClear(): void; suggestion: ReactNode }) => (
   <EmptyState
     icon={<SearchX aria-hidden />}
     title="No tickets match"
-    hint="Nothing fits the search and the filters as they are."
-    action={<Button onClick={onClear}>Clear filters</Button>}
+    hint="No ticket matches this search and these filters."
+    action={
+      <>
+        {suggestion}
+        <Button onClick={onClear}>Clear filters</Button>
+      </>
+    }
   />
 )

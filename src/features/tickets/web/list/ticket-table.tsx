@@ -142,7 +142,7 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
         )}
       </Td>
       {shown.map(({ name, cell }) => (
-        <Td key={name}>{cell(ticket)}</Td>
+        <Td key={name}>{cell(ticket, actions.canEdit)}</Td>
       ))}
       <Td className="py-0!">
         <RowActions ticket={ticket} {...actions} />

@@ -1,7 +1,33 @@
 import { useEffect } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
-import { nextRow, previousRow, rowAbove, rowBelow, selectPage, selectRange, toggleRow } from '../actions.ts'
-import { currentRow, idOf, keepFocus, listRows, move, moveByArrow } from './list-focus.ts'
+import type { Ticket } from '../../contract.ts'
+import { canAssign, canChange } from '../../policy.ts'
+import {
+  assignRow,
+  assignRowToMe,
+  nextRow,
+  previousRow,
+  rowAbove,
+  rowBelow,
+  selectPage,
+  selectRange,
+  setPriority,
+  setStatus,
+  toggleRow,
+} from '../actions.ts'
+import { useChangeTicket } from '../change/use-change-ticket.ts'
+import { startPicking, type PickField } from '../parts/picking.ts'
+import {
+  currentRow,
+  focusedRow,
+  idOf,
+  keepFocus,
+  listRows,
+  move,
+  moveByArrow,
+  openerOf,
+} from './list-focus.ts'
 import { shownLists } from './shown-list.ts'
 
 /** The ticket that was toggled last, from which a range reaches. */
@@ -55,9 +81,59 @@ const keys: readonly OfferedAction[] = [
 ]
 const none: readonly OfferedAction[] = []
 
-/** Lets keys walk through the list that is on the screen, and select in it. Stands apart from the lists, which are there sooner. */
-export function useListKeys(): void {
+/** The ticket in whose row or card the focus is. Where tickets are selected, keys act on those. */
+function findTicket() {
+  const list = shownLists.get()[0]?.current
+  const row = focusedRow()
+  if (!list || !row || list.selection?.tickets.length) return undefined
+  const ticket = list.tickets?.find(({ id }) => id === idOf(row))
+  return ticket && { ticket, row, list }
+}
+
+/** Beside the value in its row; where that has no column, beside what has the focus. */
+function startPickingIn(field: PickField): boolean {
+  const found = findTicket()
+  if (!found) return false
+  const { ticket, row, list } = found
+  const anchor = row.querySelector<HTMLElement>(`[data-pick=${field}]`) ?? openerOf(row) ?? row
+  const { onStatus } = list
+  if (field === 'status' && onStatus)
+    startPicking({ field, ticket, anchor, onPick: (status) => onStatus(ticket, status) })
+  else startPicking({ field, ticket, anchor })
+  return true
+}
+
+function changesFor(viewer: CurrentUser, giveTo: (ticket: Ticket, person: CurrentUser) => void) {
+  function takeOver(): boolean {
+    const ticket = findTicket()?.ticket
+    if (!ticket) return false
+    if (ticket.assignedToId !== viewer.id) giveTo(ticket, viewer)
+    return true
+  }
+  const changes: OfferedAction[] = []
+  if (canChange(viewer))
+    changes.push(
+      { ...setStatus, run: () => startPickingIn('status') },
+      { ...setPriority, run: () => startPickingIn('priority') },
+    )
+  if (canAssign(viewer))
+    changes.push(
+      { ...assignRow, run: () => startPickingIn('assignedToId') },
+      { ...assignRowToMe, run: takeOver },
+    )
+  return changes
+}
+
+/**
+ * Lets keys walk through the list that is on the screen, select in it, and change the ticket that has the focus. Stands apart from the
+ * lists, which are there sooner.
+ */
+export function useListKeys(viewer: CurrentUser): void {
   const isThere = shownLists.use().length > 0
-  useActions(isThere ? keys : none)
+  const change = useChangeTicket()
+  const changes = changesFor(viewer, (ticket, { id, firstName, lastName, profileImageUrl }) => {
+    void change(ticket, 'assignedToId', id, { id, firstName, lastName, profileImageUrl })
+  })
+  useActions(isThere ? [...keys, ...changes] : none)
   useEffect(keepFocus, [])
 }

@@ -5,6 +5,7 @@ import type { Ticket } from '../../contract.ts'
 import type { TicketColumn } from '../../list/contract.ts'
 import { ageLabel } from '../parts/age-label.ts'
 import { clientName, ClientLogo } from '../parts/client-logo.tsx'
+import { PickButton } from '../parts/pick-button.tsx'
 import { PriorityBadge, StatusBadge } from '../parts/ticket-badges.tsx'
 
 /** How a column looks. */
@@ -12,7 +13,7 @@ export interface ColumnLook {
   /** In pixels; `share` of the table where names of any length stand. */
   width: number
   share?: string
-  cell(ticket: Ticket): ReactNode
+  cell(ticket: Ticket, canEdit: boolean): ReactNode
 }
 
 export interface Column extends ColumnLook {
@@ -39,8 +40,22 @@ export const ownLooks = {
       </span>
     ),
   },
-  status: { width: 112, cell: ({ status }) => <StatusBadge status={status} /> },
-  priority: { width: 92, cell: ({ priority }) => <PriorityBadge priority={priority} isPlain /> },
+  status: {
+    width: 112,
+    cell: (ticket, canEdit) => (
+      <PickButton field="status" {...{ ticket, canEdit }}>
+        <StatusBadge status={ticket.status} />
+      </PickButton>
+    ),
+  },
+  priority: {
+    width: 92,
+    cell: (ticket, canEdit) => (
+      <PickButton field="priority" {...{ ticket, canEdit }}>
+        <PriorityBadge priority={ticket.priority} isPlain />
+      </PickButton>
+    ),
+  },
   created: { width: 84, cell: ({ createdAt }) => ageOf(createdAt) },
 } satisfies Partial<Record<TicketColumn, ColumnLook>>
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { productList } from '#features/products/web/api.ts'
 import { FilePicker } from '#features/uploads/web/file-picker.tsx'
@@ -9,8 +10,16 @@ import { Select } from '#platform/web/ui/form/select.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
 import { categories, categoryWords, priorities, priorityWords } from '../../contract.ts'
+import { productOptions } from './product-options.ts'
 import type { WrittenTicket } from './use-new-ticket.ts'
 import { WordOptions } from '#platform/web/ui/word-options.tsx'
+
+export interface TicketFormParts {
+  /** In place of the customer's name, for those who submit tickets for others. */
+  Others?: ComponentType<Pick<WrittenTicket, 'form'>> | undefined
+  /** Shows tickets that may already say the same. */
+  Similar?: ComponentType<{ subject: string }> | undefined
+}
 
 /** Asks for nothing a screen reader would not be told: required fields are those without the word Optional. */
 export function NewTicketFields({
@@ -18,17 +27,21 @@ export function NewTicketFields({
   isCustomerLocked,
   uploads,
   fileError,
-}: Pick<WrittenTicket, 'form' | 'isCustomerLocked' | 'uploads' | 'fileError'>) {
+  Others,
+  Similar,
+}: Pick<WrittenTicket, 'form' | 'isCustomerLocked' | 'uploads' | 'fileError'> & TicketFormParts) {
   const { register, control } = form
   const { errors } = form.formState
-  const description = useWatch({ control, name: 'description' })
+  const [subject, description, clientId] = useWatch({ control, name: ['subject', 'description', 'clientId'] })
   const products = useQuery(productList())
-  const names = [...new Set(products.data?.map(({ name }) => name))]
   return (
     <div className="grid grid-cols-1 gap-4 @lg:grid-cols-2 @4xl:grid-cols-4 @4xl:grid-rows-[auto_auto_auto_1fr]">
-      <Field label="Subject" error={errors.subject?.message} className="@lg:col-span-2">
-        <Input {...register('subject')} aria-required autoComplete="off" />
-      </Field>
+      <div className="flex flex-col gap-2 @lg:col-span-2">
+        <Field label="Subject" error={errors.subject?.message}>
+          <Input {...register('subject')} aria-required autoComplete="off" />
+        </Field>
+        {Similar && <Similar subject={subject} />}
+      </div>
       <Field label="Category" error={errors.category?.message}>
         <Select {...register('category')}>
           <WordOptions values={categories} words={categoryWords} />
@@ -48,27 +61,35 @@ export function NewTicketFields({
           <Textarea {...register('description')} aria-required className="min-h-32! flex-1" />
         </WritePreview>
       </Field>
-      <Field
-        label="Customer"
-        error={errors.customerName?.message}
-        hint={isCustomerLocked ? 'Your company' : undefined}
-        className="@4xl:col-span-2"
-      >
-        <Input
-          {...register('customerName')}
-          aria-required
-          readOnly={isCustomerLocked}
-          autoComplete={isCustomerLocked ? undefined : 'organization'}
-        />
-      </Field>
+      {Others ? (
+        <Others form={form} />
+      ) : (
+        <Field
+          label="Customer"
+          error={errors.customerName?.message}
+          hint={isCustomerLocked ? 'Your company' : undefined}
+          className="@4xl:col-span-2"
+        >
+          <Input
+            {...register('customerName')}
+            aria-required
+            readOnly={isCustomerLocked}
+            autoComplete={isCustomerLocked ? undefined : 'organization'}
+          />
+        </Field>
+      )}
       <Controller
         control={control}
         name="productName"
         render={({ field }) => (
-          <Field label="Product" error={errors.productName?.message} className="@4xl:col-span-2">
+          <Field
+            label="Product"
+            error={errors.productName?.message}
+            className={Others ? undefined : '@4xl:col-span-2'}
+          >
             <Combobox
               freeText
-              options={names.map((name) => ({ value: name, label: name }))}
+              options={productOptions(products.data ?? [], clientId)}
               value={field.value}
               onValueChange={field.onChange}
               onBlur={field.onBlur}
@@ -78,7 +99,11 @@ export function NewTicketFields({
           </Field>
         )}
       />
-      <Field label="Project" error={errors.projectName?.message} className="@lg:col-span-2">
+      <Field
+        label="Project"
+        error={errors.projectName?.message}
+        className={Others ? undefined : '@lg:col-span-2'}
+      >
         <Input {...register('projectName')} placeholder="Optional" autoComplete="off" />
       </Field>
       <FilePicker label="Attachments" uploads={uploads} error={fileError} className="col-span-full" />

@@ -1,17 +1,17 @@
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
-import { NewTicketFields } from './new-ticket-fields.tsx'
+import { NewTicketFields, type TicketFormParts } from './new-ticket-fields.tsx'
 import { useNewTicket, type NewTicketOptions } from './use-new-ticket.ts'
 
 /** The create form as part of a page, or of a dialog's body. */
-export function NewTicketForm(options: NewTicketOptions) {
+export function NewTicketForm({ Others, Similar, ...options }: NewTicketOptions & TicketFormParts) {
   const written = useNewTicket(options)
   return (
     <form className="@container flex flex-col gap-4 max-sm:[&_.input]:scroll-mb-20" {...written.form.props}>
       {written.isRestored && <DraftNote onDiscard={written.discardDraft} />}
       <FileDropZone uploads={written.uploads} to="the ticket">
-        <NewTicketFields {...written} />
+        <NewTicketFields {...written} Others={Others} Similar={Similar} />
       </FileDropZone>
       <div className="flex justify-end gap-2 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-card max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:py-3 in-[.dialog]:max-sm:-bottom-5 in-[.dialog]:max-sm:-mb-5 in-[.dialog]:max-sm:rounded-none in-[.dialog]:max-sm:bg-raised">
         <Button onClick={written.saveDraft} className="max-sm:flex-1">

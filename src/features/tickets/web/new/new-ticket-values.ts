@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { categories, priorities } from '../../contract.ts'
+import { categories, NewTicket, priorities } from '../../contract.ts'
+
+/** In place of a client's id: there is none of this name, and the person wants it created. */
+export const newClient = 'new'
+
+const chosen = z.string().default('')
 
 /** What the form holds, before anything is checked; also what a draft is. */
 export const FormValues = z.object({
@@ -10,6 +15,10 @@ export const FormValues = z.object({
   customerName: z.string(),
   productName: z.string(),
   projectName: z.string(),
+  /** The chosen client, `newClient`, or nothing. */
+  clientId: chosen,
+  requesterId: chosen,
+  assignedToId: chosen,
 })
 export type FormValues = z.infer<typeof FormValues>
 
@@ -21,8 +30,31 @@ export const emptyValues = (customerName: string): FormValues => ({
   customerName,
   productName: '',
   projectName: '',
+  clientId: '',
+  requesterId: '',
+  assignedToId: '',
 })
 
 /** Whether the same is written and chosen in both. */
 export const isSame = (one: FormValues, other: FormValues) =>
   FormValues.keyof().options.every((name) => one[name] === other[name])
+
+/** What can be sent of one's own ticket. */
+export const OwnTicket = NewTicket.extend({
+  clientId: z.string(),
+  requesterId: z.string(),
+  assignedToId: z.string(),
+})
+export type OwnTicket = z.output<typeof OwnTicket>
+/** What can be sent of a ticket for somebody else: a client is chosen, so that a typing mistake makes no new one. */
+export const OthersTicket = OwnTicket.extend({
+  clientId: z.string().min(1, 'No client has this name. Choose one from the list, or create it there.'),
+})
+
+/** What is sent of it. */
+export const toNewTicket = (values: OwnTicket): Omit<NewTicket, 'attachmentIds'> => ({
+  ...values,
+  clientId: values.clientId === newClient ? null : values.clientId || null,
+  requesterId: values.requesterId || null,
+  assignedToId: values.assignedToId || null,
+})

@@ -7,19 +7,21 @@ import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { NewTicket, type TicketDetail } from '../../contract.ts'
+import type { TicketDetail } from '../../contract.ts'
 import { createTicket } from '../api.ts'
-import { emptyValues, FormValues, isSame } from './new-ticket-values.ts'
+import { emptyValues, FormValues, isSame, OthersTicket, OwnTicket, toNewTicket } from './new-ticket-values.ts'
 
 export interface NewTicketOptions {
   viewer: CurrentUser
   /** The form belongs to the viewer's own company, which is then not theirs to change. */
   isForOwnCompany: boolean
   onCreated?(ticket: TicketDetail): void
+  /** Opens the ticket from the message that it was submitted; absent: the message offers nothing. */
+  onOpenTicket?(ticket: TicketDetail): void
 }
 
 /** The ticket somebody is writing, kept until the server has it. */
-export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOptions) {
+export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket }: NewTicketOptions) {
   const customerName = isForOwnCompany ? viewer.companyName : ''
   const isCustomerLocked = customerName !== ''
   const empty = emptyValues(customerName)
@@ -35,7 +37,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
     },
   })
   const { files: _, ...written } = composer.written
-  const form = useServerForm(NewTicket, {
+  const form = useServerForm(isForOwnCompany ? OwnTicket : OthersTicket, {
     defaultValues: { ...written, ...(isCustomerLocked && { customerName }) },
     send,
     refused(said) {
@@ -58,14 +60,17 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated }: NewTicketOp
     [subscribe, write],
   )
 
-  async function send(values: NewTicket): Promise<void> {
-    const taken = composer.take((_, attachmentIds) => ({ ...values, attachmentIds }))
+  async function send(values: OwnTicket): Promise<void> {
+    const taken = composer.take((_, attachmentIds) => ({ ...toNewTicket(values), attachmentIds }))
     if (!taken) return
     setRefusedFiles(undefined)
     const ticket = await composer.deliver(taken, ({ body, key }) =>
       creating.mutateAsync({ input: body, idempotencyKey: key }),
     )
-    toastSuccess(`Ticket ${ticket.ticketNumber} has been submitted successfully.`)
+    toastSuccess(
+      `Ticket ${ticket.ticketNumber} has been submitted successfully.`,
+      onOpenTicket && { label: 'Open', onAction: () => onOpenTicket(ticket) },
+    )
     onCreated?.(ticket)
   }
 

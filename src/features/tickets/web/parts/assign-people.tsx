@@ -35,7 +35,7 @@ export function AssignPeople({ value, onPick }: AssignPeopleProps) {
         className="w-full border-b border-border bg-transparent px-3 py-2 text-input outline-none"
       />
       <Command.List label="People" className="max-h-72 overflow-y-auto overscroll-contain p-1">
-        <Command.Empty className="px-2 py-3 text-muted">No one found</Command.Empty>
+        <Command.Empty className="px-2 py-3 text-muted">No people found</Command.Empty>
         <Command.Item
           value="unassigned"
           keywords={['Unassigned']}

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, useRef, useState, type ComponentProps, type ReactElement } from 'react'
+import { useId, useRef, useState, type ReactElement } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -14,45 +14,37 @@ import { LoadingPeople } from './loading-people.tsx'
 const AssignPeople = lazyPart(() => import('./assign-people.tsx'), 'AssignPeople')
 
 interface AssignPopoverProps {
-  /** The present assignee; undefined when it differs among several tickets. */
-  value: Person | null | undefined
+  value: Person | null
   onPick(person: Person | null): void
-  onOpenChange?: ((isOpen: boolean) => void) | undefined
-  align?: ComponentProps<typeof PopoverContent>['align']
-  side?: ComponentProps<typeof PopoverContent>['side']
   /** The action that opens it, too. */
-  action?: Action | undefined
+  action: Action | undefined
   /** The button that opens it. */
   children: ReactElement
 }
 
 /** The team and nobody, behind a button. */
-export function AssignPopover(props: AssignPopoverProps) {
-  const { value, onPick, onOpenChange, align, side, action, children } = props
+function AssignPopover(props: AssignPopoverProps) {
+  const { value, onPick, action, children } = props
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   usePartSoon(AssignPeople.load)
-  function turn(open: boolean) {
-    setOpen(open)
-    onOpenChange?.(open)
-  }
   function openRevealed() {
     if (trigger.current) reveal(trigger.current)
-    turn(true)
+    setOpen(true)
   }
   useActions(action ? [{ ...action, run: openRevealed }] : [])
   return (
-    <Popover open={isOpen} onOpenChange={turn}>
+    <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger ref={trigger} asChild>
         {children}
       </PopoverTrigger>
-      <PopoverContent label="Assign To" align={align} side={side} className="w-64 p-0!">
+      <PopoverContent label="Assign To" className="w-64 p-0!">
         <PartBoundary what="The team" note="inline" fallback={<LoadingPeople />}>
           <AssignPeople
             value={value}
             onPick={(person) => {
-              turn(false)
-              if (person?.id !== value?.id || value === undefined) onPick(person)
+              setOpen(false)
+              if (person?.id !== value?.id) onPick(person)
             }}
           />
         </PartBoundary>
@@ -62,7 +54,8 @@ export function AssignPopover(props: AssignPopoverProps) {
 }
 
 interface AssignPickerProps {
-  action: Action
+  /** Opens it, too. */
+  action?: Action | undefined
   value: Person | null
   /** Called with a person, or null for nobody; not when the choice stays the same. */
   onPick(person: Person | null): void

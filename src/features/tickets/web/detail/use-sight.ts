@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+
+type Places = ReadonlyMap<string, boolean>
+
+/**
+ * Which of some elements, by their ids, a person has not had before them. One that is in sight counts as seen from then on; one that is not
+ * on the page, such as an older line behind "Show all", waits to be seen, too.
+ */
+export function useSight(ids: readonly string[]) {
+  /** Absent: not looked at yet. */
+  const [isSeen, setSeen] = useState<Places>(new Map())
+  const all = ids.join(' ')
+  useEffect(() => {
+    const note = (found: readonly (readonly [string, boolean])[]) =>
+      setSeen((before) => new Map([...before, ...found.filter(([id]) => before.get(id) !== true)]))
+    const observer = new IntersectionObserver(
+      (entries) => note(entries.map(({ target, isIntersecting }) => [target.id, isIntersecting] as const)),
+      // Its edge is not enough.
+      { rootMargin: '-32px 0px' },
+    )
+    const missing: string[] = []
+    for (const id of all.split(' ').filter(Boolean)) {
+      const element = document.getElementById(id)
+      if (element) observer.observe(element)
+      else missing.push(id)
+    }
+    if (missing.length > 0) note(missing.map((id) => [id, false] as const))
+    return () => observer.disconnect()
+  }, [all])
+  return {
+    isUnseen: (id: string) => isSeen.get(id) === false,
+    see: (some: readonly string[]) =>
+      setSeen((before) => new Map([...before, ...some.map((id) => [id, true] as const)])),
+  }
+}

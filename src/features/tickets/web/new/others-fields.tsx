@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import type { Client } from '#features/clients/contract.ts'
+import { clientList } from '#features/clients/web/client-list.ts'
+import { team } from '#features/users/web/api.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import { Combobox, type ComboboxOption } from '#platform/web/ui/form/combobox.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { AssignPicker } from '../parts/assign-picker.tsx'
+import { isPerhapsOneOf } from './alike-names.ts'
+import { newClient, type FormValues } from './new-ticket-values.ts'
+import type { WrittenTicket } from './use-new-ticket.ts'
+
+/** The row of the list that creates a client; no client has this as its id. */
+const createRow = 'create'
+
+/** Whose ticket it is and who gets it, for those who submit tickets for others. */
+export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
+  const { errors, isSubmitted } = form.formState
+  const values = useWatch({ control: form.control })
+  const { customerName = '', clientId = '', requesterId = '', assignedToId = '' } = values
+  const companies = useQuery(clientList())
+  const people = useQuery(team())
+  const active = (companies.data ?? []).filter((company) => company.isActive)
+  const company = active.find(({ id }) => id === clientId)
+
+  const put = (changed: Partial<FormValues>) => {
+    for (const [name, value] of Object.entries(changed))
+      form.setValue(name as keyof FormValues, value, { shouldValidate: isSubmitted })
+  }
+  function chooseClient(value: string) {
+    const chosen = active.find(({ id }) => id === value) ?? onlyOneNamed(active, value)
+    const isNew = value === createRow
+    const name = isNew ? customerName.trim() : (chosen?.name ?? value)
+    const id =
+      isNew || (!chosen && companies.isSuccess && isUnlike(name, active)) ? newClient : (chosen?.id ?? '')
+    put({
+      customerName: name,
+      clientId: id,
+      ...(id !== clientId && { requesterId: '' }),
+    })
+  }
+
+  const options: ComboboxOption[] = active.map(({ id, name }) => ({ value: id, label: name }))
+  if (customerName.trim() !== '' && !company)
+    options.push({ value: createRow, label: `Create client “${customerName.trim()}”`, isDeliberate: true })
+  return (
+    <>
+      <Field
+        label="Customer"
+        error={errors.customerName?.message ?? errors.clientId?.message}
+        hint={clientId === newClient && 'New client. It is created with the ticket.'}
+        className="@lg:col-span-2"
+      >
+        <Combobox
+          freeText
+          suggests
+          options={options}
+          value={company ? clientId : customerName}
+          onValueChange={chooseClient}
+          placeholder="Choose a client"
+        />
+      </Field>
+      <Field label="Requester" error={errors.requesterId?.message}>
+        <Combobox
+          clearable
+          options={company ? peopleOf(company) : []}
+          value={requesterId}
+          onValueChange={(id) => put({ requesterId: id })}
+          placeholder="Optional"
+          emptyText={company ? 'No one found at this client' : 'Choose the client first'}
+        />
+      </Field>
+      <Field label="Assign To" error={errors.assignedToId?.message}>
+        <AssignPicker
+          value={people.data?.find(({ id }) => id === assignedToId) ?? null}
+          onPick={(person) => put({ assignedToId: person?.id ?? '' })}
+        />
+      </Field>
+    </>
+  )
+}
+
+/** Whether this is nobody's slip of the keys, so that it may be a new client's name. */
+const isUnlike = (name: string, companies: readonly Client[]): boolean =>
+  name.trim() !== '' &&
+  !isPerhapsOneOf(
+    name,
+    companies.map((company) => company.name),
+  )
+
+/** The company that somebody means who types its whole name. */
+function onlyOneNamed(companies: readonly Client[], name: string): Client | undefined {
+  const [one, ...more] = companies.filter((company) => searchable(company.name) === searchable(name))
+  return more.length === 0 ? one : undefined
+}
+
+/** Those whose ticket it can be: the people of the company, not the agents for it. */
+const peopleOf = ({ clientUsers }: Client): ComboboxOption[] =>
+  clientUsers
+    .filter(({ user }) => user.role === 'client' && user.isActive)
+    .map(({ user }) => ({ value: user.id, label: `${nameOf(user)} (${user.email})` }))

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { Ticket } from '../../contract.ts'
+import { startPicking } from './picking.ts'
+
+interface PickButtonProps {
+  field: 'status' | 'priority'
+  ticket: Ticket
+  /** Without the right the value is only shown. */
+  canEdit: boolean
+  tabIndex?: number
+  children: ReactNode
+}
+
+/** A value in a row or card, and the button that changes it. */
+export function PickButton({ field, ticket, canEdit, tabIndex, children }: PickButtonProps) {
+  if (!canEdit) return children
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      data-pick={field}
+      aria-haspopup="menu"
+      title={`Change ${field}`}
+      className="relative -mx-1 inline-flex min-h-6 max-w-[calc(100%+8px)] items-center rounded-control px-1 hover:bg-hover aria-expanded:bg-hover pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-2.5"
+      onClick={({ currentTarget }) => startPicking({ field, ticket, anchor: currentTarget })}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,72 @@
+import { Check } from 'lucide-react'
+import { Menu } from 'radix-ui/internal'
+import type { KeyboardEvent, ReactNode } from 'react'
+import '#platform/web/csp-nonce.ts'
+import { Kbd } from '#platform/web/ui/kbd.tsx'
+
+interface PickMenuProps<T extends string> {
+  label: string
+  values: readonly T[]
+  /** Undefined when it differs among several tickets. */
+  value: T | undefined
+  anchor: HTMLElement
+  onPick(value: T): void
+  onClose(): void
+  /** Brings the focus back. */
+  onClosed(): void
+  /** How one of the values looks. */
+  children(value: T): ReactNode
+}
+
+/** A few values to pick from by mouse, arrows, first letters, or the number of each. */
+export function PickMenu<T extends string>(props: PickMenuProps<T>) {
+  const { label, values, value, anchor, onPick, onClose, onClosed, children } = props
+
+  function pickByNumber(event: KeyboardEvent) {
+    const wanted = values[Number(event.key) - 1]
+    if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onPick(wanted)
+    onClose()
+  }
+  return (
+    // Not modal: the page behind stays in the accessibility tree and can be scrolled.
+    <Menu.Root open modal={false} onOpenChange={onClose}>
+      <Menu.Anchor virtualRef={{ current: anchor }} />
+      <Menu.Portal container={anchor.closest<HTMLElement>('[role$=dialog], main')}>
+        <Menu.Content
+          aria-label={label}
+          className="popup menu"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          onKeyDown={pickByNumber}
+          // The button that opened it closes it by itself.
+          onInteractOutside={(event) => {
+            if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            onClosed()
+          }}
+        >
+          {values.map((one, place) => (
+            <Menu.Item key={one} className="menu-item" onSelect={() => onPick(one)}>
+              <span className="flex flex-1 items-center gap-2">{children(one)}</span>
+              {one === value && (
+                <>
+                  <Check aria-hidden className="size-3.5! text-link!" />
+                  <span className="sr-only">, chosen</span>
+                </>
+              )}
+              <Kbd aria-hidden className="pointer-coarse:hidden">
+                {place + 1}
+              </Kbd>
+            </Menu.Item>
+          ))}
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { Person } from '#features/users/contract.ts'
+import { Popover, PopoverAnchor, PopoverContent } from '#platform/web/ui/overlay/popover.tsx'
+import { rememberFocus } from '#platform/web/ui/return-focus.ts'
+import { priorities, statusWords, statuses, type Ticket } from '../../contract.ts'
+import { choosePriority, chooseStatus } from '../actions.ts'
+import { useChangeTicket } from '../change/use-change-ticket.ts'
+import { AssignPeople } from './assign-people.tsx'
+import { PickMenu } from './pick-menu.tsx'
+import { stopPicking, usePicking, type PickField, type Picking, type PickOf } from './picking.ts'
+import { PriorityBadge, StatusIcon } from './ticket-badges.tsx'
+
+/** The list of values from which somebody picks at this moment. */
+export function Picker() {
+  const picking = usePicking()
+  const [last, setLast] = useState({ picking, count: 0 })
+  if (last.picking !== picking) setLast({ picking, count: last.count + 1 })
+  return picking && <OpenList key={last.count} picking={picking} />
+}
+
+/** A card that goes to another column is drawn anew there. */
+const titleOf = ({ id }: Ticket) =>
+  document.querySelector<HTMLElement>(`[data-ticket="${CSS.escape(id)}"] [data-focus=title]`)
+
+function OpenList({ picking }: { picking: Picking }) {
+  const { anchor, ticket } = picking
+  const change = useChangeTicket()
+  const [opener] = useState(() => document.activeElement)
+  const [returnFocus] = useState(rememberFocus)
+
+  function giveBack() {
+    const title = ticket && !opener?.isConnected && titleOf(ticket)
+    if (title) title.focus()
+    else returnFocus()
+  }
+  function pick<F extends PickField>(
+    { field, ticket: seen, onPick }: PickOf<F>,
+    value: Ticket[F],
+    assignee: Person | null = null,
+  ) {
+    if (seen?.[field] === value) return
+    if (onPick) onPick(value, assignee)
+    else if (seen) void change(seen, field, value, assignee)
+  }
+  const shared = { anchor, onClose: stopPicking, onClosed: giveBack }
+  if (picking.field === 'status')
+    return (
+      <PickMenu
+        {...shared}
+        label={chooseStatus.label}
+        values={statuses}
+        value={ticket?.status}
+        onPick={(status) => pick(picking, status)}
+      >
+        {(status) => (
+          <>
+            <StatusIcon status={status} />
+            {statusWords[status]}
+          </>
+        )}
+      </PickMenu>
+    )
+  if (picking.field === 'priority')
+    return (
+      <PickMenu
+        {...shared}
+        label={choosePriority.label}
+        values={priorities}
+        value={ticket?.priority}
+        onPick={(priority) => pick(picking, priority)}
+      >
+        {(priority) => <PriorityBadge priority={priority} isPlain />}
+      </PickMenu>
+    )
+  return (
+    <Popover open onOpenChange={stopPicking}>
+      <PopoverAnchor virtualRef={{ current: anchor }} />
+      <PopoverContent
+        label="Assign To"
+        className="w-64 p-0!"
+        onInteractOutside={(event) => {
+          // The button that opened it closes it by itself.
+          if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault()
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          giveBack()
+        }}
+      >
+        <AssignPeople
+          value={ticket?.assignedTo}
+          onPick={(person) => {
+            stopPicking()
+            pick(picking, person?.id ?? null, person)
+          }}
+        />
+      </PopoverContent>
+    </Popover>
+  )
+}

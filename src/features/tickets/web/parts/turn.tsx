@@ -1,0 +1,40 @@
+import { Hourglass } from 'lucide-react'
+import { cn } from '#platform/web/cn.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { turnWords, turnWordsForClients, type Ticket } from '../../contract.ts'
+import { ageLabel } from './age-label.ts'
+
+interface TurnProps {
+  ticket: Pick<Ticket, 'turn' | 'turnSince'>
+  isForClient?: boolean
+}
+
+/** The same as a sign, where there is no room for words, and only while others have the turn. */
+export function TurnSign({ ticket: { turn } }: Pick<TurnProps, 'ticket'>) {
+  if (turn === null || turn === 'us') return null
+  return (
+    <span role="img" aria-label={turnWords[turn]} title={turnWords[turn]} className="text-subtle">
+      <Hourglass aria-hidden className="size-3.5!" />
+    </span>
+  )
+}
+
+/** Whose move is next, and for how long it has been; nothing while it is nobody's. */
+export function Turn({ ticket: { turn, turnSince }, isForClient = false }: TurnProps) {
+  if (turn === null) return null
+  const isOnReader = turn === (isForClient ? 'client' : 'us')
+  return (
+    <span
+      className={cn(
+        'inline-flex items-center gap-1 whitespace-nowrap [&>svg]:size-3.5!',
+        isOnReader ? 'text-amber-fg' : 'text-muted',
+      )}
+    >
+      <Hourglass aria-hidden />
+      {(isForClient ? turnWordsForClients : turnWords)[turn]}
+      {turnSince !== null && (
+        <RelativeTime className="text-subtle" at={turnSince} label={(moment) => ageLabel(moment)} />
+      )}
+    </span>
+  )
+}
