@@ -121,11 +121,13 @@ describe('a chat', () => {
     expect((await pageOf(ana, id)).messages.map(({ message }) => message)).toEqual(['Second', 'First'])
   })
 
-  test('a chat message leaves the ticket’s version, history and place in lists as they were', async () => {
+  test('a chat message leaves the ticket’s history and place in lists as they were, and its version but where it passes the turn', async () => {
     const ticket = await aTicket(ana)
     await said(helpdesk, ticket.id, 'Hello')
     const { body } = await ana.get(`/api/tickets/${ticket.id}`)
-    expect(body).toMatchObject({ version: ticket.version, updatedAt: ticket.updatedAt })
+    expect(body).toMatchObject({ version: ticket.version + 1, updatedAt: ticket.updatedAt })
+    await said(helpdesk, ticket.id, 'Are you there?')
+    expect((await ana.get(`/api/tickets/${ticket.id}`)).body).toEqual(body)
     expect((await ana.get<unknown[]>(`/api/tickets/${ticket.id}/history`)).body).toHaveLength(1)
   })
 })

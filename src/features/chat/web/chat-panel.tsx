@@ -100,7 +100,7 @@ export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
 function namesOf(userIds: readonly string[], messages: readonly ChatMessage[]): string[] {
   return userIds.map((userId) => {
     const said = messages.findLast(({ senderId }) => senderId === userId)
-    return said ? nameOf(senderOf(said)) : 'Somebody'
+    return said ? nameOf(senderOf(said)) : 'Someone'
   })
 }
 

@@ -97,7 +97,7 @@ function Files({ message, mayRemove }: Pick<MessageRowProps, 'message' | 'mayRem
   const client = useQueryClient()
   const { id, ticketId, attachments } = message
   if (message.message === '' && attachments.length === 0)
-    return <p className="text-muted italic">What was sent here has been removed.</p>
+    return <p className="text-muted italic">This message was removed.</p>
   return (
     <AttachmentList
       ticketId={ticketId}
