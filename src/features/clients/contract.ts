@@ -11,7 +11,14 @@ export const clientUserRoles = ['employee', 'admin', 'contact'] as const
 export const assignmentRoles = [...agentRoles, ...clientUserRoles] as const
 
 const ClientAssignment = z.object({
-  user: z.object({ id: Id, firstName: z.string(), lastName: z.string(), email: z.string(), role: Role }),
+  user: z.object({
+    id: Id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    role: Role,
+    isActive: z.boolean(),
+  }),
   role: z.enum(assignmentRoles),
 })
 

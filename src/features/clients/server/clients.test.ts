@@ -178,7 +178,10 @@ test('a company needs a name alone, is active, and a person is assigned to it wi
   expect((await assign({ userId })).status).toBe(201)
   expect((await assign({ userId, role: 'admin' })).status).toBe(409)
   expect((await listed(made.id))?.clientUsers).toEqual([
-    { user: { id: userId, firstName: 'Ada', lastName: 'Berg', email, role: 'client' }, role: 'assigned' },
+    {
+      user: { id: userId, firstName: 'Ada', lastName: 'Berg', email, role: 'client', isActive: true },
+      role: 'assigned',
+    },
   ])
 })
 

@@ -56,7 +56,11 @@ async function withAttached(reader: Reader, rows: readonly Row[]): Promise<Clien
     .where(one === undefined ? isNotNull(products.clientId) : eq(products.clientId, one))
     .orderBy(asc(products.name))
   const people = await reader
-    .select({ clientId: clientUsers.clientId, role: clientUsers.role, user: memberColumns })
+    .select({
+      clientId: clientUsers.clientId,
+      role: clientUsers.role,
+      user: { ...memberColumns, isActive: users.isActive },
+    })
     .from(clientUsers)
     .innerJoin(users, eq(users.id, clientUsers.userId))
     .where(one === undefined ? undefined : eq(clientUsers.clientId, one))

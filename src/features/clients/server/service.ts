@@ -62,7 +62,8 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
   if (!(await findClient(unit.tx, clientId))) throw notFound()
   const user = await findUser(unit.tx, input.userId)
   if (!user) throw invalid('userId', 'There is no such user')
-  if (!fits(input.role, user.role === 'client')) throw invalid('role', 'This role does not fit this person')
+  if (!fits(input.role, user.role === 'client'))
+    throw invalid('role', 'This role is not available for this person')
   try {
     await unit.tx.insert(clientUsers).values({ ...input, clientId, createdAt: unit.now })
   } catch (error) {
@@ -77,8 +78,8 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
       data: { userId: user.id, role: input.role },
     }),
   )
-  const { id, firstName, lastName, email, role } = user
-  return { user: { id, firstName, lastName, email, role }, role: input.role }
+  const { id, firstName, lastName, email, role, isActive } = user
+  return { user: { id, firstName, lastName, email, role, isActive }, role: input.role }
 }
 
 /**

@@ -33,8 +33,8 @@ export function AddProduct({ client, onClose }: AddProductProps) {
         size="small"
         description={
           isNew
-            ? `A new product of ${client.name}. Who works on it is chosen in Product Management.`
-            : `Products that belong to no client yet can be given to ${client.name}.`
+            ? `A new product for ${client.name}. Choose its team in Product Management.`
+            : `Products without a client can be assigned to ${client.name}.`
         }
         onOpenAutoFocus={toFirstField}
       >

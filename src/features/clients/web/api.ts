@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#platform/web/call.ts'
 import {
@@ -9,9 +9,6 @@ import {
   type NewClient,
 } from '../contract.ts'
 import { refreshClients } from './live.ts'
-
-export const clientList = () =>
-  queryOptions({ queryKey: ['/api/clients'], queryFn: ({ signal }) => call(clientApi.list, {}, { signal }) })
 
 const refreshing = (client: QueryClient) => ({ onSuccess: () => void refreshClients(client) })
 

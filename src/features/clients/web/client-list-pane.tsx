@@ -21,7 +21,7 @@ export const ClientListPane = ({ clients, chosenId, onChoose, onDelete, empty }:
     textOf={({ name }) => name}
     searchLabel="Search clients"
     empty={empty}
-    noMatch="No client has this name."
+    noMatch="No clients match."
   >
     {(client) => (
       <ListPaneItem

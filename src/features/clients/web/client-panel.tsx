@@ -103,7 +103,7 @@ function ActiveSwitch({ client }: { client: Client }) {
   async function set(isActive: boolean) {
     try {
       await changing.mutateAsync({ id: client.id, change: { isActive } })
-      toastSuccess(`${client.name} is ${isActive ? 'active' : 'inactive'} now.`)
+      toastSuccess(`${client.name} is now ${isActive ? 'active' : 'inactive'}.`)
     } catch {
       toastFailure('Failed to update client')
     }

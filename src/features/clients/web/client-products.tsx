@@ -63,7 +63,7 @@ function Entry({ product, client }: { product: Product; client: Client }) {
         {product.description && <p className="line-clamp-2 text-muted">{product.description}</p>}
       </div>
       <IconButton
-        label={`Take ${product.name} away`}
+        label={`Remove ${product.name}`}
         busy={changing.isPending}
         onClick={({ currentTarget }) => void unassign(currentTarget)}
       >

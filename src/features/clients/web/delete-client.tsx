@@ -53,7 +53,7 @@ function Refused({ client, refusal, onClose }: { client: Client; refusal: string
   async function makeInactive() {
     try {
       await changing.mutateAsync({ id: client.id, change: { isActive: false } })
-      toastSuccess(`${client.name} is inactive now.`)
+      toastSuccess(`${client.name} is now inactive.`)
       onClose()
     } catch {
       toastFailure('Failed to update client')

@@ -26,7 +26,7 @@ export const ProductListPane = ({ products, chosenId, onChoose, onEdit, empty }:
     textOf={({ name, client }) => `${name} ${client?.name ?? ''}`}
     searchLabel="Search products"
     empty={empty}
-    noMatch="No product or client has this name."
+    noMatch="No products match."
   >
     {(product) => (
       <ListPaneItem

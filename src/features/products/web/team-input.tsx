@@ -83,7 +83,7 @@ export function TeamInput({ value, onChange }: TeamInputProps) {
       ))}
       {isAsked && !next && !staff.isPending && (
         <p role="status" className="text-meta text-muted">
-          Everybody who can work on a product is in the team.
+          Everyone who can work on a product is already on the team.
         </p>
       )}
     </fieldset>
