@@ -117,7 +117,7 @@ export const accountApi = api({
   create: {
     method: 'POST',
     path: '/api/users',
-    summary: 'Create a user, with a password or with an invitation by e-mail to set one',
+    summary: 'Create a user, with a password or with an invitation by email to set one',
     access: administrators,
     body: NewUser,
     /** The user is there even when the invitation could not be mailed. */
@@ -127,7 +127,7 @@ export const accountApi = api({
   invite: {
     method: 'POST',
     path: '/api/users/:id/invitation',
-    summary: 'Mail somebody who has no password yet a new link to set one; the former link ends',
+    summary: 'Email somebody who has no password yet a new link to set one; the former link ends',
     access: administrators,
     params: ById,
     reply: Done,
@@ -201,7 +201,7 @@ export const accountApi = api({
   confirmEmail: {
     method: 'POST',
     path: '/api/profile/email/confirm',
-    summary: 'Prove the new address by the link that was mailed to it; from then on it counts',
+    summary: 'Prove the new address with the link that was emailed to it; from then on it counts',
     access: 'signed-in',
     body: z.object({ token: z.string({ error: 'token is required' }).max(100, 'token is too long') }),
     reply: CurrentUser,
@@ -209,7 +209,7 @@ export const accountApi = api({
   resendEmail: {
     method: 'POST',
     path: '/api/profile/email/link',
-    summary: 'Mail the link to the new address again; the former link ends',
+    summary: 'Email the link to the new address again; the former link ends',
     access: 'signed-in',
     reply: Done,
   },

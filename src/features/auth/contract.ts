@@ -54,6 +54,8 @@ export const SignInOptions = z.object({
   canReset: z.boolean(),
   /** Nobody administers this installation yet, and the first administrator needs the code from the log. */
   needsSetupCode: z.boolean(),
+  /** Nobody administers this installation yet, and the first Super User who registers will. */
+  isUnclaimed: z.boolean(),
   /** Faults in the set-up of this installation that a super user should mend; for others empty. */
   warnings: z.array(z.string()),
 })
@@ -117,7 +119,7 @@ export const authApi = api({
   forgot: {
     method: 'POST',
     path: '/api/auth/forgot',
-    summary: 'Mail a link to set a new password; the answer is the same for an unknown address',
+    summary: 'Email a link to set a new password; the answer is the same for an unknown address',
     access: 'open',
     body: z.object({ email: email() }),
     reply: Done,
@@ -125,7 +127,7 @@ export const authApi = api({
   reset: {
     method: 'POST',
     path: '/api/auth/reset',
-    summary: 'Set a password by a link that was mailed; ends all sessions of that person',
+    summary: 'Set a password with an emailed link; ends all sessions of that person',
     access: 'open',
     body: PasswordReset,
     reply: Done,

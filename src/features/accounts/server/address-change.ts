@@ -36,7 +36,7 @@ export async function askForAddress(unit: Work, { userId, email, ip, tokenOf }: 
   unit.announce(addressAsked({ actorId: userId, subjectId: userId, ip, data: { email } }))
 }
 
-export const nothingAsked = () => new AppError('conflict', 'No other email address waits to be confirmed.')
+export const nothingAsked = () => new AppError('conflict', 'No new email address is awaiting confirmation.')
 
 /** Queues another link for the address that is waited for. @throws {AppError} `conflict` when there is none */
 export async function askForAddressAgain(unit: Work, asking: Omit<Asking, 'email'>): Promise<void> {

@@ -29,9 +29,9 @@ export function createAddressNotice({ mail, productName, log }: Parts) {
       subject: `Your email address for ${productName} was changed`,
       text: `Hello ${oneLine(firstName)},
 
-the email address of your account for ${productName} was changed to ${email}. From now on you sign in with it, and mails go there.
+the email address of your account for ${productName} was changed to ${email}. From now on you sign in with it, and emails go there.
 
-If that was neither you nor agreed with you, tell an administrator at once.
+If you did not ask for this, tell an administrator at once.
 `,
     })
   }

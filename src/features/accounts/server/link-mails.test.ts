@@ -67,8 +67,8 @@ test('a link that the mail server does not take now is mailed later: the same li
   const [first, second] = [dropping.received[0]!, good.received[0]!]
   expect(good.received).toHaveLength(1)
   expect(second.mail.messageId).toBe(first.mail.messageId)
-  expect(first.mail.text).toContain('the link works once, for 1 hour:')
-  expect(second.mail.text).toContain('the link works once, for 59 minutes:')
+  expect(first.mail.text).toContain('the link works once and expires in 1 hour:')
+  expect(second.mail.text).toContain('the link works once and expires in 59 minutes:')
   const tokenIn = ({ mail }: typeof first) => /token=([\w-]{43})\n/.exec(mail.text ?? '')?.[1]
   expect(tokenIn(second)).toBe(tokenIn(first))
   expect(await isOpen(tokenIn(second) ?? '')).toBe(true)
@@ -85,7 +85,7 @@ test('the pauses between tries grow, and when the link expires its mail is given
   })
   // After the fourth try the next would come after the end of the link.
   for (const [place, pause] of [1, 5, 15, null].entries()) {
-    const expected = { attempts: place + 1, failure: '127.0.0.1 refused the mail.', pause }
+    const expected = { attempts: place + 1, failure: '127.0.0.1 refused the email.', pause }
     const state = async () => (await waiting()).map(pauseOf)
     await vi.waitFor(async () => expect(await state()).toEqual([expected]), { timeout: 10_000 })
     if (pause !== null) await passes(pause * minuteMs)
@@ -133,7 +133,7 @@ test('an invitation that the mail server does not take now says so and is mailed
     ...account,
     email: 'ida@example.com',
   })
-  expect(body.invitationFailure).toBe('127.0.0.1 refused the mail. It is tried again.')
+  expect(body.invitationFailure).toBe('127.0.0.1 refused the email. It is tried again.')
   const again = await admin.post(`/api/users/${body.id}/invitation`)
   expect([again.status, again.body['message']]).toEqual([409, body.invitationFailure])
   expect(await waiting()).toHaveLength(1)
@@ -141,5 +141,5 @@ test('an invitation that the mail server does not take now says so and is mailed
   await passes(minuteMs + 1)
   await isDone()
   expect(good.received.map(({ to }) => to)).toEqual([['ida@example.com']])
-  expect(good.received[0]?.mail.text).toContain('the link works once, for 7 days:')
+  expect(good.received[0]?.mail.text).toContain('the link works once and expires in 7 days:')
 })

@@ -82,7 +82,7 @@ export function createLinks(secret: string) {
     async invite(unit: Work, id: string, by: By): Promise<StoredDelivery> {
       const user = await findUser(unit.tx, id)
       if (!user) throw notFound()
-      if (!canBeInvited(user)) throw new AppError('conflict', 'This user has set a password already.')
+      if (!canBeInvited(user)) throw new AppError('conflict', 'This user has already set a password.')
       if (!user.isActive) throw new AppError('conflict', 'This user is deactivated.')
       if (!(await isMailConfigured(unit.tx)))
         throw new AppError('conflict', 'No mail server is set up yet, so nobody can be invited.')

@@ -31,7 +31,7 @@ export function wordsFor({ purpose, firstName, address, lastsMs, productName }: 
       subject: `Your account for ${productName}`,
       text: `Hello ${firstName},
 
-an account for ${productName} was created for you. Set your password here; the link works once, for ${lasting(lastsMs)}:
+an account for ${productName} was created for you. Set your password here; the link works once and expires in ${lasting(lastsMs)}:
 
 ${address}
 
@@ -43,22 +43,22 @@ After that you sign in with this email address.
       subject: `Confirm your email address for ${productName}`,
       text: `Hello ${firstName},
 
-somebody, probably you, wants to use this email address for an account for ${productName}. Sign in with your present address, and open this link; it works for ${lasting(lastsMs)}:
+someone, probably you, wants to use this email address for an account for ${productName}. Sign in with your current address and open this link; it expires in ${lasting(lastsMs)}:
 
 ${address}
 
-If it was not you, you need not do anything.
+If this was not you, you can ignore this email.
 `,
     }
   return {
     subject: `Set a new password for ${productName}`,
     text: `Hello ${firstName},
 
-somebody, probably you, asked for a new password for your account. Set it here; the link works once, for ${lasting(lastsMs)}:
+someone, probably you, asked for a new password for your account. Set it here; the link works once and expires in ${lasting(lastsMs)}:
 
 ${address}
 
-If it was not you, you need not do anything: your password stays as it is.
+If this was not you, you can ignore this email: your password stays as it is.
 `,
   }
 }

@@ -30,7 +30,7 @@ const resets = (token: string, to: string) => desk.nobody.post('/api/auth/reset'
 const isSignedIn = async (who: Caller) => (await who.get('/api/auth/user')).status === 200
 const isRefused = async (token: string) => {
   const { status, body } = await resets(token, 'another one')
-  expect([status, body['message']]).toEqual([400, 'This link is no longer valid. Ask for a new one.'])
+  expect([status, body['message']]).toEqual([400, 'This link is no longer valid. Request a new one.'])
 }
 
 const waitingMails = async () =>
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
     await forgets(email)
     await tokenMailedTo(email)
     const { mail, raw } = smtp.received[0]!
-    expect(mail.text).toContain('Hello Zoë, your account is in danger: click,\n\nsomebody')
+    expect(mail.text).toContain('Hello Zoë, your account is in danger: click,\n\nsomeone')
     expect(mail.to).toEqual([
       { name: 'Zoë, your account is in danger: click x Bcc: all@example.com', address: email },
     ])

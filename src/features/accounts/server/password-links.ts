@@ -39,7 +39,7 @@ export async function createPasswordLink(
 const standing = (token: string, now: Date) =>
   and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expiresAt, now))
 
-const goneLink = () => invalid('token', 'This link is no longer valid. Ask for a new one.')
+const goneLink = () => invalid('token', 'This link is no longer valid. Request a new one.')
 
 /** @throws {AppError} `invalid` for a link that is used up, too old or was never there */
 export async function requirePasswordLink(reader: Reader, token: string, now: Date): Promise<void> {

@@ -113,7 +113,7 @@ export function accountRoutes(
     accountApi.approve,
     async ({ viewer, params, body, work, request }) => {
       await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'approved', request.ip))
-      return { message: 'The role was given.' }
+      return { message: 'The role was approved.' }
     },
     isRequest,
   )
@@ -175,7 +175,7 @@ export function accountRoutes(
     const asking = { userId: viewer.id, ip: request.ip, tokenOf: links.tokenOf }
     await work((unit) => askForAddressAgain(unit, asking))
     dispatcher.wake(linkMail)
-    return { message: 'The link was mailed again.' }
+    return { message: 'The link was emailed again.' }
   })
   route(accountApi.cancelEmail, async ({ viewer, work }) => {
     if (!(await work((unit) => endAddressChange(unit, viewer.id)))) throw nothingAsked()

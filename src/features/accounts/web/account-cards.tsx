@@ -3,12 +3,12 @@ import type { User } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RoleBadge, RoleIcon } from '#features/users/web/role-badge.tsx'
 import { cn } from '#platform/web/cn.ts'
+import { writtenDay } from '#platform/web/written.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 
 const grid = 'grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3'
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 interface AccountCardsProps {
   users: readonly User[]
@@ -49,7 +49,7 @@ function AccountCard({ user, onEdit }: { user: User; onEdit(): void }) {
             <span className="inline-flex items-center gap-1.5 text-meta text-subtle">
               <CalendarDays aria-hidden className="size-3.5!" />
               <span className="sr-only">Created</span>
-              <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
+              <time dateTime={createdAt}>{writtenDay(createdAt)}</time>
             </span>
           )}
         </div>

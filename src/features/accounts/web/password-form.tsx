@@ -10,7 +10,7 @@ import { changePassword } from './profile-api.ts'
 
 const Written = PasswordChange.extend({ repeated: z.string() }).refine(
   ({ newPassword, repeated }) => newPassword === repeated,
-  { path: ['repeated'], message: 'The two new passwords are not the same' },
+  { path: ['repeated'], message: 'The passwords do not match' },
 )
 type Written = z.output<typeof Written>
 

@@ -21,7 +21,7 @@ export function PasswordOrInvitation(props: PasswordOrInvitationProps) {
   return (
     <>
       <fieldset className="flex flex-col gap-1.5">
-        <legend className="mb-1.5 font-medium">How they get in</legend>
+        <legend className="mb-1.5 font-medium">Access</legend>
         <div className="segmented w-full">
           {choices.map((choice) => (
             <label key={choice.label} className="flex-1 text-center">
@@ -39,7 +39,7 @@ export function PasswordOrInvitation(props: PasswordOrInvitationProps) {
       </fieldset>
       {isInvited ? (
         <p className="text-meta text-muted">
-          They get a mail with a link to set their password. It works once, for seven days.
+          They get an email with a link to set their password. It works once and expires in 7 days.
         </p>
       ) : (
         children

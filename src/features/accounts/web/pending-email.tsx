@@ -42,8 +42,8 @@ export function PendingEmail({ email }: { email: string | undefined }) {
       <p className="flex min-w-0 flex-1 basis-64 items-start gap-2">
         <MailQuestion aria-hidden className="mt-0.5 flex-none" />
         <span className="min-w-0 wrap-anywhere">
-          Open the link that was mailed to <strong className="font-medium">{email}</strong>. Until then your
-          present address counts.
+          Open the link we emailed to <strong className="font-medium">{email}</strong>. Until then your
+          current address stays in use.
         </span>
       </p>
       <span className="flex gap-2">
@@ -53,7 +53,7 @@ export function PendingEmail({ email }: { email: string | undefined }) {
           onClick={() =>
             sending.mutate(undefined, {
               onSuccess: ({ message }) => toastSuccess(message),
-              onError: failed('The link could not be mailed.'),
+              onError: failed('The link could not be emailed.'),
             })
           }
         >
@@ -62,7 +62,9 @@ export function PendingEmail({ email }: { email: string | undefined }) {
         <Button
           size="small"
           busy={cancelling.isPending}
-          onClick={() => cancelling.mutate(undefined, { onError: failed('That could not be cancelled.') })}
+          onClick={() =>
+            cancelling.mutate(undefined, { onError: failed('The change could not be cancelled.') })
+          }
         >
           Cancel
         </Button>

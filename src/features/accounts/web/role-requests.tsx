@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
-import { registrationRole } from '#features/users/web/role-words.ts'
+import { roleWords } from '#features/users/words/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
@@ -40,10 +40,10 @@ function Request({ request }: { request: RoleRequest }) {
     if (deciding.isPending) return
     try {
       await deciding.mutateAsync({ request, isApproved })
-      toastSuccess(isApproved ? `${name} is now ${registrationRole[requestedRole]}.` : 'Request declined.')
+      toastSuccess(isApproved ? `${name} is now ${roleWords[requestedRole]}.` : 'Request declined.')
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      toastFailure(said ?? 'The request could not be decided. Please try again.')
+      toastFailure(said ?? 'Your decision could not be saved. Please try again.')
       setAsking(false)
     }
   }
@@ -83,7 +83,7 @@ function Request({ request }: { request: RoleRequest }) {
         open={isAsking}
         onOpenChange={setAsking}
         title={`Make ${name} a Super User`}
-        description="Super users manage every user, client and setting. The address of this person has not been verified."
+        description="Super users manage every user, client and setting. This person’s address has not been verified."
         confirmLabel="Approve"
         busy={deciding.isPending}
         busyLabel="Approving..."

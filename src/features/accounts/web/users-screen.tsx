@@ -62,6 +62,7 @@ function AllUsers() {
           className="w-full sm:w-72"
         />
         <Select
+          isInstant
           aria-label="Filter by role"
           className="max-sm:w-auto max-sm:flex-auto sm:w-44"
           value={role ?? ''}
@@ -76,6 +77,7 @@ function AllUsers() {
           ))}
         </Select>
         <Select
+          isInstant
           aria-label="Filter by state"
           className="max-sm:w-auto max-sm:flex-auto sm:w-48"
           value={isActive ?? ''}
@@ -112,11 +114,7 @@ function AllUsers() {
         <EmptyState
           icon={<UsersRound aria-hidden />}
           title="No users found"
-          hint={
-            isFiltered
-              ? 'Nobody fits this search and these filters.'
-              : 'Get started by creating your first user.'
-          }
+          hint={isFiltered ? 'No users match.' : 'Get started by creating your first user.'}
           action={isFiltered ? <Button onClick={clear}>Clear filters</Button> : createButton}
         />
       )}

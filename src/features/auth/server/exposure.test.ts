@@ -115,7 +115,7 @@ describe('a private trial', () => {
   test('the end of a private trial is noted once however many requests come at once, and super users are told', async () => {
     const admin = await desk.signedIn('super_user')
     const clerk = await desk.signedIn('helpdesk')
-    expect(await warningsOf(admin)).toEqual([expect.stringContaining('Registration is open')])
+    expect(await warningsOf(admin)).toEqual([expect.stringContaining('can register with any role')])
     const notes = async () =>
       (await admin.get<{ entries: { details: unknown }[] }>('/api/audit?type=auth.exposed')).body.entries
     const { length } = await notes()

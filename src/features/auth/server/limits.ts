@@ -153,7 +153,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
       ]
       await spend(
         [...mobileCodesOfIp(ip), ...own],
-        'Too many codes were asked for. Please wait a while and try again.',
+        'Too many codes were requested. Please wait a while and try again.',
       )
       await spend([[allMobileCodes, 'all']], 'No more codes are sent today. Please try again tomorrow.')
     },

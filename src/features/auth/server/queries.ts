@@ -24,8 +24,9 @@ export const sessionEndsAfterMs = 30 * 24 * 60 * 60 * 1000
 const earliestSignIn = (now: Date) => new Date(now.getTime() - sessionEndsAfterMs)
 const isLive = (now: Date) => and(gt(sessions.expire, now), gt(sessions.createdAt, earliestSignIn(now)))
 
-const managed = sql<string[]>`array(select ${clientUsers.clientId} from ${clientUsers}
-  where ${clientUsers.userId} = ${users.id} and ${clientUsers.role} in ('admin', 'contact'))`
+// Under names of its own: in a query of one table drizzle leaves the table out of a column, and `id` would be that of the assignment.
+const managed = sql<string[]>`array(select m.client_id from ${clientUsers} m
+  where m.user_id = ${users}.id and m.role in ('admin', 'contact'))`
 
 const liveSessions = (reader: Reader) =>
   reader

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { startApp, type TestApp } from '#test/harness.ts'
+import type { SignInOptions } from '../contract.ts'
 import type { AuthSettings } from './routes.ts'
 
 let desk: TestApp
@@ -287,3 +288,19 @@ test('the addresses of one IPv6 network register as one', async () => {
   expect((await register(at, {}, from(2, 1))).status).toBe(201)
   await at.close()
 })
+
+test.each([
+  [{ bootstrap: 'code' as const }, false, true],
+  [{ bootstrap: 'first' as const }, false, true],
+  [{ bootstrap: 'off' as const }, false, false],
+  [{ bootstrap: 'code' as const }, true, false],
+])(
+  'with %j, and somebody there already: %s, the desk can be set up: %s',
+  async (auth, isClaimed, canSetUp) => {
+    const isUnclaimed = await withAuth(auth, isClaimed, async (at) => {
+      const { body } = await at.nobody.get<SignInOptions>('/api/auth/options')
+      return body.isUnclaimed
+    })
+    expect(isUnclaimed).toBe(canSetUp)
+  },
+)

@@ -92,6 +92,7 @@ export function authRoutes(
       demoAccounts: settings.demo?.demoAccounts ?? [],
       demoPassword: settings.demo?.demoPassword,
       canReset: await canReset(),
+      isUnclaimed: !isClaimed && settings.bootstrap !== 'off',
       needsSetupCode: !isClaimed && !mayClaim && settings.bootstrap === 'code',
       warnings:
         viewer?.role === 'super_user'

@@ -164,9 +164,9 @@ export async function decideRoleRequest(
   const [request] = await unit.tx.select().from(roleRequests).where(isAsked).for('no key update')
   if (!request) throw notFound()
   if (request.state !== 'pending' || request.version !== version)
-    throw new AppError('conflict', 'This request has been decided or withdrawn in the meantime.')
+    throw new AppError('conflict', 'This request has already been answered or withdrawn.')
   if (request.createdAt.getTime() <= unit.now.getTime() - requestLastsMs)
-    throw new AppError('conflict', 'This request is older than 14 days and no longer stands.')
+    throw new AppError('conflict', 'This request is older than 14 days and has expired.')
   await unit.tx
     .update(roleRequests)
     .set({ state: decision, version: version + 1, decidedById: by.actorId, decidedAt: unit.now })

@@ -9,18 +9,18 @@ interface Standing {
 
 /** @param address of the peer that sent `X-Forwarded-For` */
 export const untrustedProxyWords = (address: string) =>
-  `Requests come with X-Forwarded-For from ${address}, which TRUST_PROXY does not name. If that is your proxy, name it there: until then limits take everybody behind it for one visitor.`
+  `Requests with X-Forwarded-For come from ${address}, which is not in TRUST_PROXY. If this is your proxy, add it: until then, limits treat everyone behind it as one visitor.`
 
 /** Faults in the set-up of this installation that super users should mend, each as a sentence or two. */
 export function warningsFor({ isOpen, exposedBy, untrustedProxy }: Standing): string[] {
   const warnings = []
   if (isOpen)
     warnings.push(
-      'Registration is open: anyone who reaches this server can take any role. Set REGISTRATION=approval.',
+      'Anyone who can reach this server can register with any role. To require approval, start Signalbox with REGISTRATION=approval.',
     )
   if (exposedBy !== null)
     warnings.push(
-      `This server was reached from another machine, as ${exposedBy} showed. Staff roles wait for approval now. Set REGISTRATION and PUBLIC_URL.`,
+      `This server was reached from another machine, as ${exposedBy} showed. Staff roles now require approval. Set REGISTRATION and PUBLIC_URL.`,
     )
   if (untrustedProxy !== undefined) warnings.push(untrustedProxyWords(untrustedProxy))
   return warnings

@@ -26,7 +26,7 @@ export function ForgotForm({ email, onEmailChange }: ForgotFormProps) {
       setSent((await askForLink(email)).message)
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      const description = said ?? 'The server could not answer. Try again in a moment.'
+      const description = said ?? 'The server did not respond. Try again in a moment.'
       toast({ tone: 'destructive', title: 'No link was sent', description })
     } finally {
       setPending(false)
@@ -40,12 +40,12 @@ export function ForgotForm({ email, onEmailChange }: ForgotFormProps) {
           <MailCheck aria-hidden className="mt-0.5 flex-none" />
           {sent}
         </p>
-        <p className="ps-6">The link works once, for one hour. Look among the unwanted mails, too.</p>
+        <p className="ps-6">The link works once and expires in 1 hour. Check your spam folder too.</p>
       </div>
     )
   return (
     <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} {...handlers}>
-      <p className="-mt-3 text-muted">We mail you a link by which you set a new password.</p>
+      <p className="-mt-3 text-muted">We’ll email you a link to set a new password.</p>
       <EmailField value={email} onChange={onEmailChange} error={errors.email} />
       <Button type="submit" variant="primary" size="large" className="mt-1 w-full" disabled={isPending}>
         {isPending ? 'Loading...' : 'Send Link'}

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { registrationRole } from '#features/users/web/role-words.ts'
+import { roleWords } from '#features/users/words/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import { issuesByField } from '#platform/web/issues.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -21,7 +21,7 @@ const words = {
 }
 
 const approvalHint =
-  'Internal, Helpdesk and Super User wait for approval. Until then the account works as Client.'
+  'Internal, Helpdesk and Super User require approval. Until then the account has client access.'
 
 interface RegisterFormProps {
   fields: Registering
@@ -74,7 +74,7 @@ export function RegisterForm({ fields, onChange, onRegistered, mode }: RegisterF
       <PasswordField value={fields.password} onChange={set('password')} error={errors.password} isNew />
       <Field label="Role" error={errors.role} hint={mode === 'approval' && approvalHint}>
         <Select name="role" value={fields.role} onChange={(event) => set('role')(event.target.value)}>
-          {Object.entries(registrationRole).map(([role, label]) => (
+          {Object.entries(roleWords).map(([role, label]) => (
             <option key={role} value={role}>
               {label}
             </option>

@@ -30,7 +30,7 @@ export function ResetForm() {
   const [isPending, setPending] = useState(false)
   const [isDone, setDone] = useState(false)
   const [failure, setFailure] = useState(
-    token === '' ? 'This link is not complete. Open it from the mail again.' : '',
+    token === '' ? 'This link is incomplete. Open it again from the email.' : '',
   )
   const { errors, setErrors, handlers } = useFormErrors({ password: passwordWords })
 
@@ -49,7 +49,7 @@ export function ResetForm() {
       if (fault) {
         setErrors({ password: fault })
         toFirstFault(form.current)
-      } else setFailure(said ?? 'The server could not answer. Try again in a moment.')
+      } else setFailure(said ?? 'The server did not respond. Try again in a moment.')
       setPending(false)
     }
   }
@@ -83,7 +83,7 @@ export function ResetForm() {
         {isPending ? 'Loading...' : 'Set Password'}
       </Button>
       <a href="/" className="link self-center">
-        To the sign-in page
+        Go to sign in
       </a>
     </form>
   )

@@ -1,11 +1,12 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import type { SignInOptions } from '../contract.ts'
+import type { Login, SignInOptions } from '../contract.ts'
 import { loadSignInOptions, type Registering } from './api.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { takeSetupCode } from './setup-code.ts'
+import { SetupNote } from './setup-note.tsx'
 import { SignInForm, trySignIn } from './sign-in-form.tsx'
 
 const DemoPeople = lazyPart(() => import('./demo-people.tsx'), 'DemoPeople')
@@ -41,31 +42,47 @@ const heading = 'text-[20px]/7 font-semibold tracking-[-0.015em]'
 interface SignInCardProps {
   /** Above the sign-in form. */
   title: string
-  onSignedIn(): void
+  /** Above the registration form while nobody administers this installation; absent: nothing is said of it. */
+  setupWords?: string
+  /** @param asFirst with the first account, which they have just registered */
+  onSignedIn(asFirst: boolean): void
 }
 
 /** Sign-in and registration: two modes of one card that share what was typed. */
-export function SignInCard({ title, onSignedIn }: SignInCardProps) {
+export function SignInCard({ title, setupWords, onSignedIn }: SignInCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const [mode, setMode] = useState<'sign-in' | 'register' | 'forgot'>('sign-in')
   const [setupToken] = useState(takeSetupCode)
   const [fields, setFields] = useState(blank)
   const [isEntering, setEntering] = useState(false)
   const options = useSignInOptions()
+  const [isSettingUp, setSettingUp] = useState(false)
   const isRegistering = mode === 'register'
+  const canSetUp = options?.isUnclaimed === true && (setupToken !== undefined || !options.needsSetupCode)
+  const isFirstChosen = isSettingUp && fields.role === 'super_user'
 
   function change(to: typeof mode) {
     setMode(to)
     setTimeout(() => card.current?.querySelector('input')?.focus())
   }
 
-  async function enterAs(email: string) {
-    const login = { email, password: options?.demoPassword ?? '' }
+  function setUp() {
+    setSettingUp(true)
+    setFields({ ...fields, role: 'super_user' })
+    card.current?.querySelector('input')?.focus()
+  }
+
+  async function enterAs(login: Login, asFirst = false) {
     setFields({ ...fields, ...login })
     setEntering(true)
     const result = await trySignIn(login)
-    if ('user' in result) onSignedIn()
+    if ('user' in result) onSignedIn(asFirst && result.user.role === 'super_user')
     else setEntering(false)
+  }
+
+  function goOn() {
+    change('sign-in')
+    if (isFirstChosen) void enterAs({ email: fields.email, password: fields.password }, true)
   }
 
   if (mode === 'forgot')
@@ -86,10 +103,8 @@ export function SignInCard({ title, onSignedIn }: SignInCardProps) {
           Registration is closed. Ask an administrator for an account.
         </p>
       )}
-      {isRegistering && setupToken && (
-        <p className="-mt-2 rounded-control bg-blue-bg px-3 py-2 text-blue-fg">
-          You came with the set-up code. Register as Super User to become the first administrator.
-        </p>
+      {isRegistering && canSetUp && setupWords !== undefined && (
+        <SetupNote words={setupWords} isChosen={isFirstChosen} onChoose={setUp} />
       )}
       {isRegistering && !setupToken && options?.needsSetupCode && (
         <p className="-mt-2 rounded-control bg-amber-bg px-3 py-2 text-amber-fg">
@@ -101,14 +116,14 @@ export function SignInCard({ title, onSignedIn }: SignInCardProps) {
         <RegisterForm
           fields={{ ...fields, setupToken }}
           onChange={setFields}
-          onRegistered={() => change('sign-in')}
+          onRegistered={goOn}
           mode={options?.registration}
         />
       ) : (
         <SignInForm
           login={{ email: fields.email, password: fields.password }}
           onChange={(login) => setFields({ ...fields, ...login })}
-          onSignedIn={onSignedIn}
+          onSignedIn={() => onSignedIn(false)}
           isBusy={isEntering}
         />
       )}
@@ -129,7 +144,7 @@ export function SignInCard({ title, onSignedIn }: SignInCardProps) {
           <DemoPeople
             people={options.demoAccounts}
             isBusy={isEntering}
-            onChoose={(email) => void enterAs(email)}
+            onChoose={(email) => void enterAs({ email, password: options.demoPassword ?? '' })}
           />
         </Suspense>
       )}

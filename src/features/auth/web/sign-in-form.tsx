@@ -16,7 +16,7 @@ function reasonOf(error: unknown): string {
   if (error.status === 0) return 'The server cannot be reached. Check the connection and try again.'
   if (error.status === 429)
     return error.serverMessage ?? 'Too many attempts. Wait a few minutes, then try again.'
-  return error.status >= 500 ? 'The server could not answer. Try again in a moment.' : refusal
+  return error.status >= 500 ? 'The server did not respond. Try again in a moment.' : refusal
 }
 
 /** Signs in, and says by toast when it could not. @returns the user, or what was wrong */

@@ -6,7 +6,8 @@ import { isUniqueViolation, onlyRow, type Database } from '#platform/server/data
 import { lockName } from '#platform/server/database/lock-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
-import { staff, type Role } from '../contract.ts'
+import type { Role } from '../contract.ts'
+import { isStaff } from '../policy.ts'
 import {
   mobileLost,
   mobileProved,
@@ -111,14 +112,19 @@ export async function lockUser(unit: Work, id: string) {
   return row
 }
 
+/** Those of these users who are active, with their roles. Holds them as they are to the end of the transaction. */
+export const holdActive = (unit: Work, ids: readonly string[]) =>
+  unit.tx
+    .select({ id: users.id, role: users.role })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), eq(users.isActive, true)))
+    .orderBy(asc(users.id))
+    .for('share')
+
 /** Whether work may be given to this user: active, and not a client. Holds them as they are to the end of the transaction. */
 export async function holdAssignable(unit: Work, id: string): Promise<boolean> {
-  const [user] = await unit.tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.isActive, true), inArray(users.role, [...staff])))
-    .for('share')
-  return user !== undefined
+  const [user] = await holdActive(unit, [id])
+  return user !== undefined && isStaff(user)
 }
 
 /**

@@ -68,7 +68,7 @@ export function PersonPicker({
         setChosen(user)
         onValueChange(id, user)
       }}
-      emptyText={found.isPending ? 'Loading users...' : 'Nobody found'}
+      emptyText={found.isPending ? 'Loading users...' : 'No people found'}
       placeholder="Search by name or email"
       {...rest}
     />

@@ -1,7 +1,7 @@
 import { Headset, ShieldCheck, User, Wrench, type LucideIcon } from 'lucide-react'
 import { Badge, type Hue } from '#platform/web/ui/badge.tsx'
 import type { Role } from '../contract.ts'
-import { plainRole } from './role-words.ts'
+import { plainRole } from '../words/contract.ts'
 
 interface Look {
   label: string

@@ -39,7 +39,7 @@ const save = async (who: Caller, mobileNumber: string) => {
   const { body } = await who.get('/api/auth/user')
   return who.put('/api/profile', { ...body, mobileNumber })
 }
-const gone = 'This code is no longer valid. Ask for a new one.'
+const gone = 'This code is no longer valid. Request a new one.'
 
 describe('verifying a mobile number', () => {
   test('a person verifies their mobile number with the code that was sent to it', async () => {
@@ -52,7 +52,7 @@ describe('verifying a mobile number', () => {
       {
         from: '+4930123456',
         to: number,
-        body: expect.stringMatching(/^\d{6} is your Signalbox code\. It is good for 10 minutes\.$/),
+        body: expect.stringMatching(/^\d{6} is your Signalbox code\. It expires in 10 minutes\.$/),
       },
     ])
     const proved = await prove(ana, codeTo(number))
@@ -85,7 +85,7 @@ describe('verifying a mobile number', () => {
     expect((await prove(ana, code)).body.message).toBe(gone)
     expect(await ask(ana)).toMatchObject({
       status: 409,
-      body: { message: 'Your mobile number is verified already.' },
+      body: { message: 'Your mobile number is already verified.' },
     })
     expect(sms.sent).toHaveLength(1)
   })
@@ -97,7 +97,7 @@ describe('verifying a mobile number', () => {
     const root = await desk.signedIn('super_user')
     const { body } = await root.get<{ entries: { what: string }[] }>(`/api/audit?subject=${ana.id}`)
     expect(body.entries.map(({ what }) => what)).toEqual(
-      expect.arrayContaining(['Verified a mobile number', 'Asked for a code to verify a mobile number']),
+      expect.arrayContaining(['Verified a mobile number', 'Requested a code to verify a mobile number']),
     )
     const stored = await desk.database.pool.query(
       'select (select json_agg(e) from events e)::text || (select coalesce(json_agg(c), $1) from mobile_codes c)::text as all',
@@ -114,10 +114,10 @@ describe('a code', () => {
     const tried = []
     for (let time = 0; time < 5; time++) tried.push((await prove(ana, another(code))).body.message)
     expect(tried).toEqual([
-      'This is not the code that was sent. 4 tries are left.',
-      'This is not the code that was sent. 3 tries are left.',
-      'This is not the code that was sent. 2 tries are left.',
-      'This is not the code that was sent. One try is left.',
+      'That code is not correct. You have 4 attempts left.',
+      'That code is not correct. You have 3 attempts left.',
+      'That code is not correct. You have 2 attempts left.',
+      'That code is not correct. You have 1 attempt left.',
       gone,
     ])
     expect(await prove(ana, code)).toMatchObject({
@@ -241,7 +241,7 @@ describe('the provider of text messages', () => {
     sms.answers.push(400)
     expect(await ask(ana)).toMatchObject({
       status: 409,
-      body: { message: 'No text message can be sent to this number. Check it, and save it again.' },
+      body: { message: 'Text messages cannot be sent to this number. Check it and save it again.' },
     })
     expect((await own(ana)).code).toBeNull()
   })

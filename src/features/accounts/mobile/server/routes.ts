@@ -26,13 +26,14 @@ const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '
 /** The person's message when the code did not go out. */
 const asRefusal = ({ isForGood }: SmsFailure) =>
   isForGood
-    ? new AppError('conflict', 'No text message can be sent to this number. Check it, and save it again.')
+    ? new AppError('conflict', 'Text messages cannot be sent to this number. Check it and save it again.')
     : new AppError('unavailable', 'The code could not be sent. Please try again in a moment.')
 
 const notOffered = () =>
-  new AppError('conflict', 'No text messages are sent here, so no number can be verified.')
-const askAgain = 'This code is no longer valid. Ask for a new one.'
-const leftWords = (left: number) => (left === 1 ? 'One try is left.' : `${left} tries are left.`)
+  new AppError('conflict', 'This server does not send text messages, so numbers cannot be verified.')
+const askAgain = 'This code is no longer valid. Request a new one.'
+const leftWords = (left: number) =>
+  left === 1 ? 'You have 1 attempt left.' : `You have ${left} attempts left.`
 
 export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
   const { db, clock, account, secret: key, productName, limitCodes } = parts
@@ -46,12 +47,12 @@ export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
     if (!account) throw notOffered()
     const { mobileNumber: number, isProved } = await findOwn(viewer)
     if (number === null) throw new AppError('conflict', 'Save your mobile number first.')
-    if (isProved) throw new AppError('conflict', 'Your mobile number is verified already.')
+    if (isProved) throw new AppError('conflict', 'Your mobile number is already verified.')
     await limitCodes(request.ip, viewer.id, number)
     const code = newCode()
     const stored = await work((unit) => storeCode(unit, viewer, { number, code, key, ip: request.ip }))
     try {
-      await sendSms(account, number, `${code} is your ${productName} code. It is good for 10 minutes.`)
+      await sendSms(account, number, `${code} is your ${productName} code. It expires in 10 minutes.`)
     } catch (error) {
       await work((unit) => endCode(unit, viewer, stored))
       if (!(error instanceof SmsFailure)) throw error
@@ -66,7 +67,7 @@ export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
     if (verdict.kind === 'gone' || (verdict.kind === 'wrong' && verdict.triesLeft === 0))
       throw invalid('code', askAgain)
     if (verdict.kind === 'wrong')
-      throw invalid('code', `This is not the code that was sent. ${leftWords(verdict.triesLeft)}`)
+      throw invalid('code', `That code is not correct. ${leftWords(verdict.triesLeft)}`)
     return findOwn(viewer)
   })
 }

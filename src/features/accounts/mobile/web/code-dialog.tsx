@@ -61,7 +61,7 @@ export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         title="Verify your mobile number"
-        description={`A text message with a code was sent to ${number}. It is good for 10 minutes.`}
+        description={`We sent a code to ${number} by text message. It expires in 10 minutes.`}
         size="small"
         onOpenAutoFocus={toFirstField}
       >

@@ -20,7 +20,7 @@ export function MobileProof({ isUnsaved }: { isUnsaved: boolean }) {
   if (own.isError && !own.data)
     return (
       <ErrorNote onRetry={() => void own.refetch()} busy={own.isFetching}>
-        Whether your number is verified could not be loaded.
+        The status of your number could not be loaded.
       </ErrorNote>
     )
   if (!own.data?.isOffered) return null
@@ -32,8 +32,8 @@ export function MobileProof({ isUnsaved }: { isUnsaved: boolean }) {
         label="SMS notifications"
         hint={
           own.data.isProved
-            ? 'Assignments and status changes that you are mailed about immediately'
-            : 'Verify your mobile number to switch them on'
+            ? 'Assignments and status changes that you get by email immediately'
+            : 'Verify your mobile number to turn them on'
         }
         isOutOfReach={!own.data.isProved}
       />

@@ -193,8 +193,7 @@ test('files of photos that cannot be removed at the moment are left to the sweep
 })
 
 describe('files that cannot be a photo', () => {
-  const notReadable =
-    'This file is not a picture that can be read. You can only upload: JPEG, PNG, WebP, GIF, or AVIF'
+  const notReadable = 'This file is not a readable image. You can only upload: JPEG, PNG, WebP, GIF, or AVIF'
   const refused: [string, () => Buffer | Promise<Buffer>, number, string][] = [
     ['an SVG', () => content.svg, 415, notReadable],
     ['a renamed HTML file', () => content.html, 415, notReadable],
@@ -206,12 +205,7 @@ describe('files that cannot be a photo', () => {
       415,
       notReadable,
     ],
-    [
-      'an animated GIF',
-      animatedGif,
-      415,
-      'Animated pictures cannot be a photo. Please choose one that stands still.',
-    ],
+    ['an animated GIF', animatedGif, 415, 'Animated images cannot be used. Please choose a still image.'],
     [
       'a picture of 20,000 × 20,000 pixels',
       () => blackPng(20_000),
@@ -242,7 +236,7 @@ describe('files that cannot be a photo', () => {
     expect([sent.statusCode, saved.status, saved.body.message]).toEqual([
       413,
       409,
-      'The photo has not arrived yet. Please upload it again.',
+      'The photo has not been uploaded yet. Please upload it again.',
     ])
     expect(sent.json()).toEqual({ message: 'The file is larger than was announced.' })
     expect(await storedFiles(desk)).toEqual(before)
@@ -258,7 +252,7 @@ describe('the address a photo is sent to', () => {
     await begin(eve)
     for (const photoURL of [url, 'https://evil.example/x.png', url.replace('localhost', 'evil.example')]) {
       const { status, body } = await save(eve, photoURL)
-      expect([status, body.message]).toEqual([400, expect.stringContaining('not sent by you')])
+      expect([status, body.message]).toEqual([400, expect.stringContaining('not uploaded by you')])
     }
     expect((await own(eve)).profileImageUrl).toBeNull()
     expect((await save(ada, url)).status).toBe(200)

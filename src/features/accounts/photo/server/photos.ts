@@ -28,7 +28,7 @@ export interface PhotoParts {
 }
 
 const notSent = () =>
-  invalid('photoURL', 'This photo was not sent by you, or it was used before. Please upload it again.')
+  invalid('photoURL', 'This photo was not uploaded by you, or was already used. Please upload it again.')
 
 /** Whether somebody names this address. Upload engines call a file by the address it was sent to, less the query. */
 function isAddress(named: string, sentTo: string): boolean {
@@ -67,7 +67,7 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
 
   async function read({ objectPath }: UploadRow): Promise<Buffer> {
     const found = await store.find(objectPath)
-    if (!found) throw new AppError('conflict', 'The photo has not arrived yet. Please upload it again.')
+    if (!found) throw new AppError('conflict', 'The photo has not been uploaded yet. Please upload it again.')
     if (found.size > limits.photoBytes)
       throw new AppError('too_large', 'The photo exceeds maximum allowed size of 5 MB')
     return readPiece(store, objectPath, 0, limits.photoBytes)

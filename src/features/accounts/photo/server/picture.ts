@@ -8,7 +8,7 @@ const longestS = 20
 
 const kinds = new Intl.ListFormat('en', { type: 'disjunction' }).format(new Set(Object.values(photoKinds)))
 const unreadable = () =>
-  new AppError('unsupported', `This file is not a picture that can be read. You can only upload: ${kinds}`)
+  new AppError('unsupported', `This file is not a readable image. You can only upload: ${kinds}`)
 
 /** Everything else that the library could read, such as SVG and PDF, stays shut. */
 const readable = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`)
@@ -47,10 +47,7 @@ export async function encodePhoto(bytes: Buffer): Promise<Buffer> {
         `The picture has ${width} × ${height} pixels. It may have at most ${limits.photoPixels / 1e6} million.`,
       )
     if (pages > 1)
-      throw new AppError(
-        'unsupported',
-        'Animated pictures cannot be a photo. Please choose one that stands still.',
-      )
+      throw new AppError('unsupported', 'Animated images cannot be used. Please choose a still image.')
     const side = Math.min(longestSide, width, height)
     return sharp(bytes, { limitInputPixels: limits.photoPixels, failOn: 'error' })
       .timeout({ seconds: longestS })

@@ -72,7 +72,7 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
     <Dialog open onOpenChange={close}>
       <DialogContent
         title="Upload Photo"
-        description={`One picture of at most ${sizeWords(5 * 1024 * 1024)}. It is cut to a square.`}
+        description={`One image of up to ${sizeWords(5 * 1024 * 1024)}. It is cropped to a square.`}
         size="small"
         onOpenAutoFocus={toFirstField}
         onPaste={(event: ClipboardEvent) => take(pastedFiles(event.clipboardData))}
@@ -153,7 +153,7 @@ function PhotoDrop({ file, isBusy, onFiles }: PhotoDropProps) {
       {preview ? (
         <img
           src={preview}
-          alt="The chosen one, as it will look"
+          alt="How the chosen file will look"
           className="size-24 rounded-full object-cover"
         />
       ) : (

@@ -1,7 +1,9 @@
 import type { Role } from '../contract.ts'
 
+// Apart from the other contract, because the registration form needs no schema.
+
 /** As the registration form names them. */
-export const registrationRole: Record<Role, string> = {
+export const roleWords: Record<Role, string> = {
   client: 'Client',
   internal: 'Internal',
   helpdesk: 'Helpdesk',

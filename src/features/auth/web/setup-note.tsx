@@ -1,0 +1,26 @@
+import { Button } from '#platform/web/ui/button.tsx'
+
+interface SetupNoteProps {
+  /** What the first account is for. */
+  words: string
+  isChosen: boolean
+  onChoose(): void
+}
+
+/** Above the registration form while nobody administers this installation: whoever follows it is signed in with the first account. */
+export function SetupNote({ words, isChosen, onChoose }: SetupNoteProps) {
+  return (
+    <div className="-mt-2 flex flex-col items-start gap-2 rounded-control bg-blue-bg px-3 py-2 text-blue-fg">
+      <p>{words}</p>
+      {isChosen ? (
+        <p className="text-meta" role="status">
+          Super User is chosen. You are signed in as soon as you register.
+        </p>
+      ) : (
+        <Button size="small" onClick={onChoose}>
+          Choose Super User
+        </Button>
+      )}
+    </div>
+  )
+}
