@@ -115,7 +115,7 @@ export const mailSettingsApi = api({
   get: {
     method: 'GET',
     path: '/api/admin/email-settings',
-    summary: 'The mail server and the template of mails, without the password',
+    summary: 'The mail server and the template of emails, without the password',
     access: administrators,
     reply: EmailSettings,
   },

@@ -98,9 +98,9 @@ export type TestResult = z.infer<typeof TestResult>
 const mailKinds = [...notificationTypes, ...linkPurposes] as const
 export const mailWords: Record<NotificationType | LinkPurpose, string> = {
   ...notificationWords,
-  reset: 'Link for a forgotten password',
+  reset: 'Password reset link',
   invitation: 'Invitation',
-  address: 'Link to confirm an email address',
+  address: 'Email confirmation link',
 }
 
 /** A mail that the mail server has not taken. */
@@ -158,7 +158,7 @@ export const emailPreferenceApi = api({
   list: {
     method: 'GET',
     path: '/api/email-preferences',
-    summary: 'The stored e-mail preferences of one user',
+    summary: 'The stored email preferences of one user',
     access: administrators,
     query: z.object({ userId: NewPreference.shape.userId }),
     reply: z.array(EmailPreference),
@@ -175,7 +175,7 @@ export const emailPreferenceApi = api({
     method: 'GET',
     path: '/api/email-preferences/problems',
     summary:
-      'How many mails, texts and replies of the last 30 days could not be sent so far, and the newest of them',
+      'How many emails, texts and replies of the last 30 days could not be sent so far, and the newest of them',
     access: administrators,
     reply: DeliveryProblems,
   },
@@ -189,7 +189,7 @@ export const emailPreferenceApi = api({
   retryOne: {
     method: 'POST',
     path: '/api/email-preferences/problems/:id/retry',
-    summary: 'Try one mail, text or reply again that could not be sent',
+    summary: 'Try one email, text or reply again that could not be sent',
     access: administrators,
     params: ById,
     reply: Retried,
@@ -197,7 +197,7 @@ export const emailPreferenceApi = api({
   create: {
     method: 'POST',
     path: '/api/email-preferences',
-    summary: 'Store what a user is mailed about; each type once',
+    summary: 'Store which emails a user gets; each type once',
     access: administrators,
     body: NewPreference,
     reply: EmailPreference,
@@ -231,7 +231,7 @@ export const emailPreferenceApi = api({
   test: {
     method: 'POST',
     path: '/api/email-preferences/test',
-    summary: 'Send a user a test mail of one type, if their preference allows it',
+    summary: 'Send a user a test email of one type, if their preference allows it',
     access: administrators,
     body: PreferenceTest,
     reply: TestResult,
@@ -239,14 +239,14 @@ export const emailPreferenceApi = api({
   own: {
     method: 'GET',
     path: '/api/profile/email-preferences',
-    summary: 'What the caller is mailed about',
+    summary: 'Which emails the caller gets',
     access: 'signed-in',
     reply: z.array(OwnPreference),
   },
   changeOwn: {
     method: 'PUT',
     path: '/api/profile/email-preferences',
-    summary: 'Change what the caller is mailed about',
+    summary: 'Change which emails the caller gets',
     access: 'signed-in',
     body: OwnPreferenceChange,
     reply: z.array(OwnPreference),

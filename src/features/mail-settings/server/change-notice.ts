@@ -49,7 +49,7 @@ export async function tellOtherAdministrators(
 
 ${Object.entries(changes).map(lineOf).join('\n')}
 
-If nobody should have done that: ${publicUrl}/email-settings shows the settings, ${publicUrl}/audit who changed them and from where.
+If you did not expect this, see the settings at ${publicUrl}/email-settings, and who changed them and from where at ${publicUrl}/audit.
 `
   const ways = [before, await findSmtp(db)].filter((way) => way !== undefined)
   for (const { firstName, lastName, email } of others) {

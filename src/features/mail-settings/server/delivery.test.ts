@@ -203,8 +203,8 @@ describe('reasons why a mail does not arrive', () => {
   test.each([
     ['recipient', '127.0.0.1 refused the address of the recipient.', 'recipient', true],
     ['sender', '127.0.0.1 refused the sender. Check the From Email.', 'rejected', false],
-    ['mail', '127.0.0.1 refused the mail.', 'rejected', true],
-    ['mail for now', '127.0.0.1 refused the mail.', 'rejected', false],
+    ['mail', '127.0.0.1 refused the email.', 'rejected', true],
+    ['mail for now', '127.0.0.1 refused the email.', 'rejected', false],
   ] as const)(
     'a mail server that takes our password and refuses the %s is named as the reason',
     async (refuses, why, kind, isForGood) => {
@@ -226,7 +226,7 @@ describe('reasons why a mail does not arrive', () => {
     const { status, body } = await sendTest()
     expect([status, body['message']]).toEqual([
       409,
-      '127.0.0.1 ended the connection before the mail was taken.',
+      '127.0.0.1 ended the connection before the email was accepted.',
     ])
     expect(smtp.received).toHaveLength(1)
   })
@@ -250,7 +250,7 @@ describe('health of the mail server', () => {
     await isUsed(smtp)
     const seen = await Promise.all(Array.from({ length: 8 }, health))
     for (const one of seen) expect(one).toEqual(seen[0])
-    expect(seen[0]).toMatchObject({ status: 'healthy', message: 'The mail server takes our mails.' })
+    expect(seen[0]).toMatchObject({ status: 'healthy', message: 'The mail server accepts our emails.' })
     expect(seen[0]?.responseTime).toBeGreaterThan(0)
     await health()
     expect([smtp.logins, smtp.received.length]).toEqual([1, 0])

@@ -24,7 +24,7 @@ export function createHealthCheck({ db, clock, check }: Parts) {
     try {
       await check()
       const responseTime = Math.max(1, Math.round(performance.now() - begun))
-      return { status: 'healthy', message: 'The mail server takes our mails.', responseTime, lastChecked }
+      return { status: 'healthy', message: 'The mail server accepts our emails.', responseTime, lastChecked }
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error
       return { status: 'error', message: error.message, responseTime: null, lastChecked }

@@ -112,7 +112,7 @@ describe('settings of the mail server', () => {
       await admin.put(at, settingsFor(smtp))
       for (const password of ['', ' ', undefined]) {
         const { status, body } = await admin.put(at, settingsFor(smtp, { ...elsewhere, password }))
-        const message = 'Enter the SMTP password again: it is not sent to another server unasked'
+        const message = 'Enter the SMTP password again: the stored one is not sent to a different server'
         expect([status, body['issues']]).toEqual([400, [{ path: 'password', message }]])
       }
       expect(await settings()).toMatchObject({ smtpHost: '127.0.0.1', smtpPort: smtp.port, useTLS: false })

@@ -109,7 +109,10 @@ async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: S
   const isGiven = password.trim() !== ''
   if (!before && !isGiven) throw invalid('password', 'SMTP password is required')
   if (before && !isGiven && isElsewhere(before, server))
-    throw invalid('password', 'Enter the SMTP password again: it is not sent to another server unasked')
+    throw invalid(
+      'password',
+      'Enter the SMTP password again: the stored one is not sent to a different server',
+    )
   const id = before?.id ?? randomUUID()
   const values = {
     ...server,

@@ -27,7 +27,7 @@ function AllEmailSettings() {
         open={leaving.status === 'blocked'}
         onOpenChange={() => leaving.reset?.()}
         title="Leave without saving?"
-        description="What you changed in the email settings is not saved and will be lost."
+        description="Your changes to the email settings are not saved and will be lost."
         confirmLabel="Leave"
         onConfirm={() => leaving.proceed?.()}
       />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
+import { writtenSecond } from '#platform/web/written.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { EmailHealth } from '../contract.ts'
@@ -11,8 +12,6 @@ const looks = {
   error: { hue: 'red', word: 'Error', icon: <CircleAlert aria-hidden /> },
   unknown: { hue: 'amber', word: 'Unknown', icon: <CircleHelp aria-hidden /> },
 } as const
-
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
 const unable = {
   status: 'unknown',
@@ -61,7 +60,7 @@ function Health({ status, message, responseTime, lastChecked }: EmailHealth) {
             {lastChecked === null ? (
               'Never'
             ) : (
-              <time dateTime={lastChecked}>{moment.format(new Date(lastChecked))}</time>
+              <time dateTime={lastChecked}>{writtenSecond(lastChecked)}</time>
             )}
           </dd>
         </div>

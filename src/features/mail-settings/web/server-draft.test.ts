@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, faultOf } from './server-draft.ts'
+import { changeOf, faultOf, withSecurity } from './server-draft.ts'
 
 const draft = {
   host: 'smtp.example.com',
@@ -16,7 +16,7 @@ const draft = {
 test.each(['host', 'username', 'fromEmail', 'replyToEmail', 'companyName'] as const)(
   'nothing is sent without %s',
   (field) => {
-    const fault = faultOf({ ...draft, [field]: ' ' })
+    const fault = faultOf({ ...draft, [field]: ' ' }, true)
     expect(fault?.message).toBe('Please fill in all required fields.')
     expect(Object.keys(fault?.fields ?? {})).toEqual([field])
   },
@@ -26,20 +26,38 @@ test.each(['desk', 'desk@example', 'de sk@example.com', '@example.com', 'desk@@e
   'the text %s is no email address',
   (address) => {
     for (const field of ['fromEmail', 'replyToEmail'])
-      expect(faultOf({ ...draft, [field]: address })?.message).toBe('Please enter valid email addresses.')
+      expect(faultOf({ ...draft, [field]: address }, true)?.message).toBe(
+        'Please enter valid email addresses.',
+      )
   },
 )
 
 test.each(['', '0', '65536', 'abc', '58.7', '-1', '1e3', '999999'])('the text %j is no port', (port) => {
-  expect(faultOf({ ...draft, port })?.message).toBe('Please enter a valid port number (1-65535).')
+  expect(faultOf({ ...draft, port }, true)?.message).toBe('Please enter a valid port number (1-65535).')
 })
 
 test.each(['1', '587', ' 65535 '])('the text %j is a port', (port) => {
-  expect(faultOf({ ...draft, port })).toBeUndefined()
+  expect(faultOf({ ...draft, port }, true)).toBeUndefined()
 })
 
 test('a password is sent only when one was typed', () => {
   expect(changeOf(draft)).not.toHaveProperty('password')
   expect(changeOf({ ...draft, password: '  ' })).not.toHaveProperty('password')
   expect(changeOf({ ...draft, password: ' x ' })).toMatchObject({ password: ' x ', port: 587 })
+})
+
+test('a password is required while none is stored, together with everything else that is missing', () => {
+  expect(faultOf(draft, true)).toBeUndefined()
+  expect(faultOf({ ...draft, host: '' }, false)).toEqual({
+    message: 'Please fill in all required fields.',
+    fields: { host: 'This field is required.', password: 'This field is required.' },
+  })
+  expect(faultOf({ ...draft, password: 'x' }, false)).toBeUndefined()
+})
+
+test('SSL and TLS exclude each other, and both may be off', () => {
+  const ssl = withSecurity(draft, 'useSSL', true)
+  expect(ssl).toMatchObject({ useSSL: true, useTLS: false })
+  expect(withSecurity(ssl, 'useTLS', true)).toMatchObject({ useSSL: false, useTLS: true })
+  expect(withSecurity(ssl, 'useSSL', false)).toMatchObject({ useSSL: false, useTLS: false })
 })

@@ -34,6 +34,7 @@ export const isChangedDraft = (draft: ServerDraft, settings: EmailSettings): boo
 type Faults = Partial<Record<keyof ServerDraft, string>>
 
 const required = ['host', 'username', 'fromEmail', 'replyToEmail', 'companyName'] as const
+const requiredAtFirst = ['host', 'username', 'password', 'fromEmail', 'replyToEmail', 'companyName'] as const
 const addresses = ['fromEmail', 'replyToEmail'] as const
 const addressPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const portWords = 'Please enter a valid port number (1-65535).'
@@ -41,9 +42,14 @@ const portWords = 'Please enter a valid port number (1-65535).'
 const all = (fields: readonly (keyof ServerDraft)[], words: string): Faults =>
   Object.fromEntries(fields.map((field) => [field, words]))
 
+interface DraftFault {
+  message: string
+  fields: Faults
+}
+
 /** The fault in one sentence, and its fields; undefined when the draft can be sent. */
-export function faultOf(draft: ServerDraft): { message: string; fields: Faults } | undefined {
-  const empty = required.filter((field) => draft[field].trim() === '')
+export function faultOf(draft: ServerDraft, hasPassword: boolean): DraftFault | undefined {
+  const empty = (hasPassword ? required : requiredAtFirst).filter((field) => draft[field].trim() === '')
   if (empty.length > 0)
     return { message: 'Please fill in all required fields.', fields: all(empty, 'This field is required.') }
   const wrong = addresses.filter((field) => !addressPattern.test(draft[field].trim()))
@@ -57,6 +63,13 @@ export function faultOf(draft: ServerDraft): { message: string; fields: Faults }
     return { message: portWords, fields: { port: portWords } }
   return undefined
 }
+
+/** One excludes the other: encrypted from the start, or after STARTTLS. */
+export const withSecurity = (draft: ServerDraft, field: 'useSSL' | 'useTLS', isOn: boolean): ServerDraft => ({
+  ...draft,
+  ...(isOn && { useSSL: false, useTLS: false }),
+  [field]: isOn,
+})
 
 /** As it is sent: without a password the stored one is kept. */
 export const changeOf = ({ port, password, ...others }: ServerDraft) => ({

@@ -11,7 +11,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import type { EmailSettings } from '../contract.ts'
 import { isElsewhere } from '../policy.ts'
 import { changeEmailSettings } from './api.ts'
-import { changeOf, faultOf, type ServerDraft } from './server-draft.ts'
+import { changeOf, faultOf, withSecurity, type ServerDraft } from './server-draft.ts'
 
 type Faults = Partial<Record<keyof ServerDraft, string>>
 
@@ -37,7 +37,7 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
   async function save(event: FormEvent) {
     event.preventDefault()
     if (saving.isPending) return
-    const fault = faultOf(draft)
+    const fault = faultOf(draft, settings.isConfigured)
     if (fault) return refuse(fault.message, fault.fields)
     try {
       await saving.mutateAsync(changeOf(draft))
@@ -75,10 +75,10 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
   const { smtpHost: host, smtpPort: port, useSSL, useTLS, isConfigured } = settings
   const mustBeGiven = isConfigured && isElsewhere({ host, port, useSSL, useTLS }, changeOf(draft))
   const passwordHint = mustBeGiven
-    ? 'Enter it again: the stored password is not sent to another server unasked.'
+    ? 'Enter the password again: the stored one is not sent to a different server.'
     : isConfigured
       ? ''
-      : 'Needed once: no password is stored yet.'
+      : 'Required: no password is stored yet.'
   return (
     <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={(event) => void save(event)}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -100,10 +100,16 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
         {textField('companyName', 'Company Name', { autoCapitalize: 'words', autoComplete: 'organization' })}
       </div>
       <div className="flex flex-col gap-1">
-        <Checkbox checked={draft.useSSL} onChange={(event) => set('useSSL', event.target.checked)}>
+        <Checkbox
+          checked={draft.useSSL}
+          onChange={({ target }) => onChange(withSecurity(draft, 'useSSL', target.checked))}
+        >
           Use SSL
         </Checkbox>
-        <Checkbox checked={draft.useTLS} onChange={(event) => set('useTLS', event.target.checked)}>
+        <Checkbox
+          checked={draft.useTLS}
+          onChange={({ target }) => onChange(withSecurity(draft, 'useTLS', target.checked))}
+        >
           Use TLS/STARTTLS
         </Checkbox>
         <p className="text-meta font-normal text-muted">{securityHint(draft)}</p>
@@ -122,8 +128,8 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
 }
 
 function securityHint({ useSSL, useTLS }: ServerDraft): string {
-  if (useSSL) return 'Encrypted from the start, usually on port 465. TLS/STARTTLS is not used then.'
+  if (useSSL) return 'Encrypted from the start, usually on port 465.'
   return useTLS
-    ? 'Encrypted after STARTTLS, usually on port 587. Nothing is sent to a server without it.'
-    : 'Not encrypted: the password and every mail can be read on the way.'
+    ? 'Encrypted after STARTTLS, usually on port 587. Nothing is sent to a server that does not support it.'
+    : 'Not encrypted: the password and every email can be read on the way.'
 }

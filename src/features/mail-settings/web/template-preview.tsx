@@ -30,7 +30,7 @@ export function TemplatePreview({ template, kind, className }: TemplatePreviewPr
     <div className={cn('flex min-h-0 min-w-0 flex-col gap-3', className)}>
       {error && (
         <ErrorNote onRetry={said?.status === 400 ? undefined : () => void refetch()} busy={isFetching}>
-          {said?.serverMessage ?? 'The preview could not be made.'}
+          {said?.serverMessage ?? 'The preview could not be created.'}
         </ErrorNote>
       )}
       {data && (

@@ -5,6 +5,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { toast, toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
+import { useViewer } from '#features/auth/web/session.tsx'
 import { sendTestMail } from './api.ts'
 import { Panel } from './panel.tsx'
 
@@ -12,7 +13,8 @@ const missing = 'Please enter an email address to test.'
 
 /** @param isChanged the template on the screen is not the one that is sent */
 export function TestDeliveryCard({ isChanged }: { isChanged: boolean }) {
-  const [email, setEmail] = useState('')
+  const viewer = useViewer()
+  const [email, setEmail] = useState(viewer.email)
   const [error, setError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const sending = useMutation(sendTestMail())

@@ -143,7 +143,7 @@ async function describeGathered(
   const word = notificationWords[notificationType]
   if (period.startsWith('hour ')) {
     const count = `${summary.count()} more ${summary.count() === 1 ? 'update' : 'updates'}`
-    const why = `${count}, after as many mails within an hour as are sent one by one.`
+    const why = `${count}, sent together because you got many emails within an hour.`
     return { kind: 'plain', subject: `${word}: ${count}`, text: [greeting, why, ...blocks].join('\n\n') }
   }
   return {

@@ -140,7 +140,7 @@ test('the desk is mailed how it stands, and a person who wants no mail gets none
   expect(mail.subject).toBe('Daily Summary, 29 February 2028')
   expect(mail.text).toContain('Hello Bo,\n\nnothing happened to your tickets since 28 February 2028')
   expect(mail.text).toMatch(/All tickets: 1 new, 0 resolved. \d+ are open, \d+ of them unassigned./)
-  expect(mail.text).toContain('Stop these mails: http://127.0.0.1:3000/unsubscribe?')
+  expect(mail.text).toContain('Stop these emails: http://127.0.0.1:3000/unsubscribe?')
 })
 
 test('a long summary shows its beginning, counts the rest, and is read page by page', async () => {

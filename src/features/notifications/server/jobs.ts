@@ -42,7 +42,7 @@ export const createMailSender = ({ db, mail, unsubscriber, ...place }: Parts): S
     const addressed = { to: mailboxOf(to), messageId: delivery.id, headers: unsubscribeHeaders(link) }
     if (content.kind === 'templated') await mail.sendTemplated({ ...addressed, variables: content.variables })
     else {
-      const text = `${content.text}\n\n-- \nStop these mails: ${link}\n`
+      const text = `${content.text}\n\n-- \nStop these emails: ${link}\n`
       await mail.sendPlain({ ...addressed, subject: content.subject, text })
     }
     return true

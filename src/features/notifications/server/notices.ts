@@ -57,7 +57,7 @@ export const createNotices = (rules: readonly TicketNotifyRule[]): Notices => ({
       const ticket = tickets.get(entry.ticketId ?? '')
       if (!ticket) return undefined
       const person = people.get(entry.actorId ?? '')
-      const who = person ? oneLine(`${person.firstName} ${person.lastName}`) : 'Somebody'
+      const who = person ? oneLine(`${person.firstName} ${person.lastName}`) : 'Someone'
       for (const noticeOf of prepared) {
         const notice = noticeOf(entry, { ticket, who })
         if (!notice) continue

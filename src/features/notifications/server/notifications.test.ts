@@ -250,11 +250,11 @@ describe('the content of a mail', () => {
   test('the link of a mail asks before it switches that one preference off, without signing in', async () => {
     const link = await linkIn()
     const page = await desk.nobody.get<string>(link)
-    expect([page.status, page.body]).toEqual([200, expect.stringContaining('Stop Status Changes mails?')])
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining('Stop Status Changes emails?')])
     expect(await isOn()).toHaveLength(5)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const done = await desk.nobody.send<string>('POST', link, 'List-Unsubscribe=One-Click', form)
-    expect([done.status, done.body]).toEqual([200, expect.stringContaining('Status Changes mails are off')])
+    expect([done.status, done.body]).toEqual([200, expect.stringContaining('Status Changes emails are off')])
     expect(await isOn()).toEqual([
       'ticket_updates',
       'daily_summary',

@@ -53,7 +53,7 @@ test('a mail that the server does not take now is sent again later, and is liste
   const [problem, ...others] = await problems()
   expect(others).toEqual([])
   expect(problem).toMatchObject({ user: { id: ana.id }, kind: 'status_changes', attempts: 1 })
-  expect(problem?.failure).toMatch(/refused the mail/)
+  expect(problem?.failure).toMatch(/refused the email/)
   const good = await server()
   await sendThrough(root, good)
   await poke()
@@ -93,7 +93,7 @@ test('mails that were given up are counted with the last reason, and sent when a
   await poke()
   expect(good.received).toEqual([])
   const { status, body } = await root.post('/api/email-preferences/problems/retry')
-  expect([status, body]).toEqual([200, { message: 'The emails are tried again.', tried: 2 }])
+  expect([status, body]).toEqual([200, { message: 'The emails are being retried.', tried: 2 }])
   await expect.poll(() => good.received.length, { timeout: 10_000 }).toBe(2)
   await expect
     .poll(found)

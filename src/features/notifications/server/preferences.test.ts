@@ -190,7 +190,7 @@ describe('a test mail', () => {
     expect(await send(id)).toEqual({ sent: true, message: 'Test email sent successfully!' })
     const { to, mail } = smtp.received.at(-1)!
     expect(to).toEqual([email])
-    expect(mail.text).toContain('Hello Mia, this is a test: mails of the type Status Changes reach you')
+    expect(mail.text).toContain('Hello Mia, this is a test: Status Changes emails reach you')
     const after = (await listOf(id)).find((one) => one.id === stored)
     expect(after?.lastSentAt).not.toBeNull()
   })
@@ -209,7 +209,7 @@ describe('a test mail', () => {
   test('a test mail is not sent to a deactivated user', async () => {
     const { id } = await desk.person('client')
     await root.post(`/api/users/${id}/disable`)
-    expect((await send(id)).reason).toBe('This user cannot sign in, so no mails are sent to them.')
+    expect((await send(id)).reason).toBe('This user cannot sign in, so no emails are sent to them.')
   })
 
   test('a test mail that the server refuses says why', async () => {

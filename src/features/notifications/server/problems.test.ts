@@ -91,7 +91,7 @@ test('whatever could not be delivered is listed with its reason, its recipient a
 test('one of them is tried again alone', async () => {
   const problems = byKind(await found())
   const { status, body } = await retry(problems.get('text')?.id)
-  expect([status, body]).toEqual([200, { message: 'The message is tried again.', tried: 1 }])
+  expect([status, body]).toEqual([200, { message: 'The message is being retried.', tried: 1 }])
   await untilFound({ givenUp: 3, waiting: 0 })
   expect(sms.sent.map(({ to }) => to)).toEqual([mobileNumber])
   expect([whatsApp.sent, byKind(await found()).get('text')]).toEqual([[], undefined])
@@ -102,8 +102,8 @@ test('one of them is tried again alone', async () => {
 test('all of them are tried again together, and what waits is listed as waiting', async () => {
   const smtp = await mailThrough({ refuses: 'mail for now' })
   const { body } = await retry()
-  expect(body).toEqual({ message: 'The messages are tried again.', tried: 3 })
-  const waiting = { attempts: 1, failure: '127.0.0.1 refused the mail.', dueAt: expect.any(String) }
+  expect(body).toEqual({ message: 'The messages are being retried.', tried: 3 })
+  const waiting = { attempts: 1, failure: '127.0.0.1 refused the email.', dueAt: expect.any(String) }
   await untilFound({ givenUp: 0, waiting: 2, mails: [waiting, waiting], messages: [] })
   expect(whatsApp.sent.map(({ to }) => to)).toEqual([writer])
 

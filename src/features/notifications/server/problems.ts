@@ -3,6 +3,7 @@ import { linkMail } from '#features/accounts/server/deliveries.ts'
 import { isFailed } from '#features/deliveries/server/queries.ts'
 import { countSetAside } from '#features/event-log/server/queries.ts'
 import { channelReply } from '#features/messaging/server/deliveries.ts'
+import { heldComment } from '#features/tickets/comments/server/deliveries.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { users } from '#tables/users.ts'
@@ -13,10 +14,11 @@ import { notificationMail } from './deliveries.ts'
 const mostProblems = 50
 const monthMs = 30 * 24 * 60 * 60 * 1000
 
-/** What was not taken so far in the last 30 days. A link that nobody is known to get is nobody's problem. */
+/** What was not taken so far in the last 30 days. A link that nobody is known to get is nobody's problem, a comment its author's. */
 const isProblem = (now: Date) =>
   and(
     isFailed(now),
+    ne(deliveries.kind, heldComment.name),
     gte(deliveries.createdAt, new Date(now.getTime() - monthMs)),
     or(ne(deliveries.kind, linkMail.name), isNotNull(deliveries.userId)),
   )

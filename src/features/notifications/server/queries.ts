@@ -15,6 +15,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
+import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { desk } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
@@ -164,7 +165,7 @@ export async function findNewestTold(reader: Reader, mailId: string) {
 export async function countDesk(reader: Reader, since: Date, until: Date) {
   const between = (moment: typeof tickets.createdAt | typeof tickets.resolvedAt) =>
     sql<number>`count(*) filter (where ${and(gte(moment, since), lt(moment, until))})::int`
-  const isOpen = notInArray(tickets.status, ['resolved', 'closed'])
+  const isOpen = inArray(tickets.status, unresolvedStatuses)
   const [row] = await reader
     .select({
       created: between(tickets.createdAt),

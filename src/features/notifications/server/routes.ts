@@ -54,7 +54,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
     const { userId, notificationType: type } = of
     if (!(await findUser(db, userId))) throw invalid('userId', 'userId: there is no such user')
     const [to] = await listEntitled(db, [userId])
-    if (!to) return notSent('This user cannot sign in, so no mails are sent to them.')
+    if (!to) return notSent('This user cannot sign in, so no emails are sent to them.')
     const preference = (await findPreferences(db, [userId]))(userId, type)
     if (cadenceOf(type, preference) === undefined)
       return notSent(
@@ -75,7 +75,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
           subject: `Test of ${name}`,
           status: 'Open',
           clientName: 'No client',
-          message: `Hello ${to.firstName}, this is a test: mails of the type ${name} reach you at this address.`,
+          message: `Hello ${to.firstName}, this is a test: ${name} emails reach you at this address.`,
           ticketUrl: `${publicUrl}/my-tickets`,
         },
       })
@@ -93,7 +93,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
     const kinds = await work((unit) => retryFailed(unit, viewer))
     parts.queued()
     return {
-      message: `The ${kinds.every(isMail) ? 'emails' : 'messages'} are tried again.`,
+      message: `The ${kinds.every(isMail) ? 'emails' : 'messages'} are being retried.`,
       tried: kinds.length,
     }
   })
@@ -103,7 +103,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
       const kinds = await work((unit) => retryFailed(unit, viewer, params.id))
       parts.queued()
       return {
-        message: `The ${kinds.every(isMail) ? 'email' : 'message'} is tried again.`,
+        message: `The ${kinds.every(isMail) ? 'email' : 'message'} is being retried.`,
         tried: kinds.length,
       }
     },

@@ -65,7 +65,7 @@ function send(reply: FastifyReply, status: number, productName: string, { title,
 
 const notOurs = {
   title: 'This link is not valid',
-  hint: 'It may have been cut off by your mail program. You find what you are mailed about in your profile.',
+  hint: 'It may have been cut off by your email program. You can choose your emails in your profile.',
 }
 
 /**
@@ -86,9 +86,9 @@ export async function unsubscribePage(
       if (!of) return send(reply, 404, productName, notOurs)
       const name = notificationWords[of.notificationType]
       return send(reply, 200, productName, {
-        title: `Stop ${name} mails?`,
-        hint: `You will no longer be mailed ${name}. Other mails stay as they are.`,
-        action: 'Stop these mails',
+        title: `Stop ${name} emails?`,
+        hint: `You will no longer get ${name} emails. Your other emails stay as they are.`,
+        action: 'Stop these emails',
       })
     })
 
@@ -98,8 +98,8 @@ export async function unsubscribePage(
       await work((unit) => changeOwnPreference(unit, null, of, { isEnabled: false }))
       const name = notificationWords[of.notificationType]
       return send(reply, 200, productName, {
-        title: `${name} mails are off`,
-        hint: 'You can switch them on again in your profile.',
+        title: `${name} emails are off`,
+        hint: 'You can turn them on again in your profile.',
       })
     })
   })

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, MailWarning, RotateCcw } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
+import { writtenMoment } from '#platform/web/written.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
@@ -16,9 +17,6 @@ import {
 import { deliveryProblems, retryAll, retryOne } from './api.ts'
 import { saidOr } from './words.ts'
 
-const clock = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const shown = (at: string) => clock.format(new Date(at))
-
 /** What all of them are, in one word. */
 const nounOf = ({ messages }: Problems) => (messages.length === 0 ? 'email' : 'message')
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
@@ -26,7 +24,7 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 function summaryOf(problems: Problems): string {
   const { givenUp, waiting } = problems
   const noun = nounOf(problems)
-  const soon = `${counted(waiting, noun)} ${waiting === 1 ? 'waits' : 'wait'} for another try.`
+  const soon = `${counted(waiting, noun)} ${waiting === 1 ? 'is' : 'are'} waiting to be retried.`
   if (givenUp === 0) return soon
   const lost = `${counted(givenUp, noun)} could not be delivered in the last 30 days.`
   return waiting === 0 ? lost : `${lost} ${soon}`
@@ -40,8 +38,8 @@ function SetAside({ count }: { count: number }) {
   return (
     <p role="status" className="card flex gap-3 px-4 py-3">
       <MailWarning aria-hidden className="mt-0.5 flex-none text-amber-fg" />
-      {events(count)} could not be handled, so nobody was mailed about {count === 1 ? 'it' : 'them'}. That is
-      tried again when the server starts anew; its log says why.
+      {events(count)} could not be processed, so nobody was emailed about {count === 1 ? 'it' : 'them'}. The
+      server tries again when it restarts; its log says why.
     </p>
   )
 }
@@ -58,7 +56,7 @@ function ofMail({ kind, user, ...problem }: MailProblem): Problem {
 
 function ofMessage({ kind, user, number, ...problem }: MessageProblem): Problem {
   const name = user && nameOf(user)
-  const to = name && number ? `${name} (${number})` : (name ?? number ?? 'somebody')
+  const to = name && number ? `${name} (${number})` : (name ?? number ?? 'someone')
   return { ...problem, what: messageWords[kind], to }
 }
 
@@ -85,7 +83,7 @@ function NotDelivered({ data }: { data: Problems }) {
   const retry = () =>
     retrying.mutate(undefined, {
       onSuccess: ({ message }) => toastSuccess(message),
-      onError: (error) => toastFailure(saidOr(`Failed to try the ${nouns} again.`, error)),
+      onError: (error) => toastFailure(saidOr(`Failed to retry the ${nouns}.`, error)),
     })
   return (
     <section aria-labelledby={id} className="card">
@@ -140,7 +138,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
     returnFocus.current = rememberFocus()
     retrying.mutate(id, {
       onSuccess: ({ message }) => toastSuccess(message),
-      onError: (error) => toastFailure(saidOr('Failed to try it again.', error)),
+      onError: (error) => toastFailure(saidOr('Failed to retry.', error)),
     })
   }
   return (
@@ -151,11 +149,11 @@ function ProblemRow({ problem }: { problem: Problem }) {
         </p>
         <p className="text-meta text-muted wrap-anywhere">{failure}</p>
         <p className="text-meta text-muted">
-          {shown(createdAt)}, {tries(attempts)}
+          {writtenMoment(createdAt)}, {tries(attempts)}
         </p>
       </div>
       <Badge hue={dueAt === null ? 'red' : 'amber'}>
-        {dueAt === null ? 'Given up' : `Next try: ${shown(dueAt)}`}
+        {dueAt === null ? 'Failed' : `Next try: ${writtenMoment(dueAt)}`}
       </Badge>
       <Button
         size="small"

@@ -70,7 +70,7 @@ function AllPreferences() {
           <EmptyState
             icon={<MailSearch aria-hidden />}
             title="Select a User"
-            hint="Choose somebody to see what they are mailed about."
+            hint="Choose a person to see which emails they get."
           />
         </div>
       ) : (

@@ -78,6 +78,7 @@ function OwnPreferenceRow({ preference }: { preference: OwnPreference }) {
         </div>
         <div className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">
           <Select
+            isInstant
             aria-label={`Frequency of ${label}`}
             aria-describedby={`${id}-hint`}
             className="w-36"

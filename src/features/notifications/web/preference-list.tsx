@@ -45,7 +45,7 @@ export function PreferenceList({ userId, user }: PreferenceListProps) {
         <EmptyState
           icon={<MailQuestionMark aria-hidden />}
           title="User not found"
-          hint="Choose somebody else above."
+          hint="Choose someone else above."
         />
       </div>
     )
@@ -61,7 +61,7 @@ export function PreferenceList({ userId, user }: PreferenceListProps) {
         <EmptyState
           icon={<BellOff aria-hidden />}
           title="No Email Preferences"
-          hint={`${whose} is mailed by the defaults. Store them to change them.`}
+          hint={`${whose} gets the default emails. Create their preferences to change them.`}
           action={
             <Button
               variant="primary"

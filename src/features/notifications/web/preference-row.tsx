@@ -85,6 +85,7 @@ export function PreferenceRow({ preference, isWide }: PreferenceRowProps) {
     ),
     frequency: (
       <Select
+        isInstant
         aria-label={`Frequency of ${label}`}
         className="w-36"
         value={frequency}
@@ -129,7 +130,7 @@ export function PreferenceRow({ preference, isWide }: PreferenceRowProps) {
           open
           onOpenChange={() => setAsking(false)}
           title={`Delete ${label}`}
-          description={`This type then goes by its default again: ${frequencyWords[defaultPreference(notificationType).frequency]}. To stop these mails, switch them off instead.`}
+          description={`This type then returns to its default: ${frequencyWords[defaultPreference(notificationType).frequency]}. To stop these emails, turn them off instead.`}
           confirmLabel="Delete"
           busy={row.isDeleting}
           busyLabel="Deleting..."

@@ -1,4 +1,5 @@
 import { CallError } from '#platform/web/call.ts'
+import { writtenMoment } from '#platform/web/written.ts'
 import type { Hue } from '#platform/web/ui/badge.tsx'
 import type { Frequency } from '../contract.ts'
 
@@ -9,10 +10,8 @@ export const frequencyHue: Record<Frequency, Hue> = {
   never: 'gray',
 }
 
-const sentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-
 export const lastSent = (at: string | null) =>
-  at === null ? 'Never sent' : `Last sent: ${sentFormat.format(new Date(at))}`
+  at === null ? 'Never sent' : `Last sent: ${writtenMoment(at)}`
 
 /** What the server says of a failure, or else these words. */
 export const saidOr = (words: string, error: unknown) =>
