@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { ages, Priority, Status, type statuses } from '#features/tickets/contract.ts'
+import { ages, Priority, Status, unresolvedStatuses } from '#features/tickets/contract.ts'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
 
 /** Open: neither resolved nor closed. */
-export const openStatuses = ['open', 'progress', 'testing'] as const satisfies (typeof statuses)[number][]
+export const openStatuses = unresolvedStatuses
 /** How many days back the course of the tickets is told, today included. */
 export const daysTold = 30
 
@@ -57,7 +57,7 @@ export const weeksTold = 13
 
 const tallied = {
   totalTickets: Count,
-  /** Neither resolved nor closed. */
+  /** Unresolved. */
   openTickets: Count,
   resolvedTickets: Count,
   /** A missing entry is zero. */
@@ -82,7 +82,25 @@ export const ProductFigures = z.object({
 })
 export type ProductFigures = z.infer<typeof ProductFigures>
 
+/** What of a new desk is set up. */
+export const StartSteps = z.object({
+  email: z.boolean(),
+  client: z.boolean(),
+  product: z.boolean(),
+  team: z.boolean(),
+  ticket: z.boolean(),
+})
+export type StartSteps = z.infer<typeof StartSteps>
+
 export const statsApi = api({
+  start: {
+    method: 'GET',
+    path: '/api/stats/start',
+    summary:
+      'Whether email is set up, and whether there are a client, a product, a second member of staff and a ticket',
+    access: ['super_user'],
+    reply: StartSteps,
+  },
   client: {
     method: 'GET',
     path: '/api/clients/:id/stats',

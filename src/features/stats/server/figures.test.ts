@@ -19,7 +19,7 @@ afterAll(() => desk.close())
 
 test('the figures of a company count its own tickets, products and people, week by week', async () => {
   const { id: clientId } = await aClient(admin, { name: 'Counted' })
-  await aTicket(admin, { customerName: 'Somebody else' })
+  await aTicket(admin, { customerName: 'Someone else' })
   await admin.post(`/api/clients/${clientId}/users`, { userId: internal.id, role: 'lead' })
   await admin.post(`/api/clients/${clientId}/products`, { name: 'Its product' })
   desk.clock.set('2026-04-11T12:00:00Z')

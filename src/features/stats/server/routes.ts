@@ -6,6 +6,7 @@ import { createThrottledCache } from '#platform/server/throttled-cache.ts'
 import { statsApi } from '../contract.ts'
 import { findClientFigures, findProductFigures } from './figures.ts'
 import { findDay, findOverview, findStats } from './queries.ts'
+import { findStartSteps } from './start.ts'
 
 interface Parts {
   db: Database
@@ -22,6 +23,7 @@ export function statsRoutes(
   // Ages pass also while nothing happens.
   const minute = () => String(Math.floor(clock.now().getTime() / 60_000))
 
+  route(statsApi.start, () => findStartSteps(db))
   route(statsApi.stats, ({ viewer }) => stats(viewer.position))
   route(statsApi.client, ({ params }) => findClientFigures(db, params.id, clock.now(), timeZone))
   route(statsApi.product, ({ params }) => findProductFigures(db, params.id))

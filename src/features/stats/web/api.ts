@@ -16,6 +16,14 @@ export const overview = () =>
     queryFn: ({ signal }) => call(statsApi.overview, {}, { signal }),
   })
 
+/** What of a new desk is set up, asked anew by everybody who comes back from doing it. */
+export const startSteps = () =>
+  queryOptions({
+    queryKey: [...statsKey, 'start'],
+    queryFn: ({ signal }) => call(statsApi.start, {}, { signal }),
+    refetchOnMount: 'always',
+  })
+
 /** @param day such as 2026-07-05 */
 export const statsOfDay = (day: string) =>
   queryOptions({

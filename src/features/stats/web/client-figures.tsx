@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type MouseEvent } from 'react'
+import { writtenCalendarDay, writtenCalendarWeekday } from '#platform/web/written.ts'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import type { Status } from '#features/tickets/contract.ts'
 import type { ClientFigures as Figures } from '../contract.ts'
 import { clientFigures } from './api.ts'
-import { longDay, shortDay } from './day-words.ts'
 import { Figure, FigureGrid, FiguresLoading, OfThem } from './figures.tsx'
 import { LegendEntry } from './legend.tsx'
 import type { ListLink } from './open-lines.ts'
@@ -86,7 +86,7 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
           <TableBody>
             {weeks.toReversed().map(({ from, created, resolved }) => (
               <TableRow key={from}>
-                <Td>{longDay(from)}</Td>
+                <Td>{writtenCalendarWeekday(from)}</Td>
                 <Td className="tabular-nums">{created}</Td>
                 <Td className="tabular-nums">{resolved}</Td>
               </TableRow>
@@ -98,11 +98,11 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
           {weeks.map(({ from, created, resolved }) => (
             <li
               key={from}
-              title={`Week from ${shortDay(from)}: ${created} created, ${resolved} resolved`}
+              title={`Week from ${writtenCalendarDay(from)}: ${created} created, ${resolved} resolved`}
               className="flex min-w-0 flex-1 items-end justify-center gap-px hover:bg-hover"
             >
               <span className="sr-only">
-                Week from {longDay(from)}: {created} created, {resolved} resolved
+                Week from {writtenCalendarWeekday(from)}: {created} created, {resolved} resolved
               </span>
               {bar(created, 'bg-blue-solid')}
               {bar(resolved, 'bg-green-solid')}

@@ -1,7 +1,7 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { writtenCalendarDay, writtenCalendarWeekday } from '#platform/web/written.ts'
 import { cn } from '#platform/web/cn.ts'
 import type { Day } from '../contract.ts'
-import { longDay, shortDay } from './day-words.ts'
 import { linesFor } from './scale.ts'
 
 interface CourseChartProps {
@@ -10,7 +10,7 @@ interface CourseChartProps {
 }
 
 const dayWords = ({ day, created, resolved }: Day) =>
-  `${longDay(day)}: ${created} created, ${resolved} resolved`
+  `${writtenCalendarWeekday(day)}: ${created} created, ${resolved} resolved`
 
 /** Every seventh day from today backwards has its name below. */
 const isNamed = (place: number, count: number) => (count - 1 - place) % 7 === 0
@@ -111,8 +111,15 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
       </p>
       <div aria-hidden className="flex ps-8 text-meta font-normal text-subtle">
         {days.map(({ day }, place) => (
-          <span key={day} className="flex min-w-0 flex-1 justify-center whitespace-nowrap">
-            {isNamed(place, days.length) && shortDay(day)}
+          <span
+            key={day}
+            className={cn(
+              'flex min-w-0 flex-1 whitespace-nowrap',
+              // In the middle of its day it would reach over the edge of the card.
+              place === days.length - 1 ? 'justify-end' : 'justify-center',
+            )}
+          >
+            {isNamed(place, days.length) && writtenCalendarDay(day)}
           </span>
         ))}
       </div>
@@ -134,7 +141,7 @@ const Bubble = ({ day, place }: { day: Day; place: number }) => (
     className="pointer-events-none absolute top-0 z-10 -translate-y-1/3 rounded-control bg-raised px-2.5 py-1.5 text-meta whitespace-nowrap text-fg shadow-popover"
     style={{ insetInlineStart: '50%', translate: `${-100 * place}%` }}
   >
-    <span className="block">{longDay(day.day)}</span>
+    <span className="block">{writtenCalendarWeekday(day.day)}</span>
     <span className="block font-normal text-muted">
       {day.created} created, {day.resolved} resolved
     </span>

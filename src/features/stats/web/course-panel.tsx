@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { writtenCalendarWeekday, writtenNumber } from '#platform/web/written.ts'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import { daysTold, type Day, type Overview } from '../contract.ts'
 import { CourseChart } from './course-chart.tsx'
-import { longDay } from './day-words.ts'
 import { LegendEntry } from './legend.tsx'
 import { Loaded, Panel } from './panel.tsx'
 import { TableSwitch } from './table-switch.tsx'
@@ -29,9 +29,9 @@ export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
     >
       <Loaded
         query={query}
-        failed="The course of the tickets could not be loaded."
+        failed="The chart could not be loaded."
         loading={
-          <Loading label="Loading the course of the tickets..." className="flex flex-col gap-3">
+          <Loading label="Loading the chart..." className="flex flex-col gap-3">
             <Skeleton className="w-44" />
             <Skeleton className="h-56" />
           </Loading>
@@ -40,8 +40,8 @@ export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
         {({ days }) => (
           <>
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-muted">
-              <LegendEntry of="created">{whole.format(sum(days, 'created'))}</LegendEntry>
-              <LegendEntry of="resolved">{whole.format(sum(days, 'resolved'))}</LegendEntry>
+              <LegendEntry of="created">{writtenNumber(sum(days, 'created'))}</LegendEntry>
+              <LegendEntry of="resolved">{writtenNumber(sum(days, 'resolved'))}</LegendEntry>
             </p>
             {isTable ? (
               <DayTable days={days} onOpenDay={onOpenDay} />
@@ -54,8 +54,6 @@ export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
     </Panel>
   )
 }
-
-const whole = new Intl.NumberFormat('en')
 
 // Focusable, or the keyboard could not scroll it.
 const scroller = { tabIndex: 0 }
@@ -78,19 +76,19 @@ function DayTable({ days, onOpenDay }: { days: readonly Day[]; onOpenDay(day: st
             <TableRow key={day}>
               <Td>
                 {created + resolved === 0 ? (
-                  longDay(day)
+                  writtenCalendarWeekday(day)
                 ) : (
                   <button
                     type="button"
                     className="rounded-control text-link hover:underline"
                     onClick={() => onOpenDay(day)}
                   >
-                    {longDay(day)}
+                    {writtenCalendarWeekday(day)}
                   </button>
                 )}
               </Td>
-              <Td className="tabular-nums">{whole.format(created)}</Td>
-              <Td className="tabular-nums">{whole.format(resolved)}</Td>
+              <Td className="tabular-nums">{writtenNumber(created)}</Td>
+              <Td className="tabular-nums">{writtenNumber(resolved)}</Td>
             </TableRow>
           ))}
         </TableBody>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
+import { writtenCalendarWeekday } from '#platform/web/written.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import type { DayDetail } from '../contract.ts'
 import { statsOfDay } from './api.ts'
-import { longDay } from './day-words.ts'
 import { Loaded } from './panel.tsx'
 
 interface DayDialogProps {
@@ -20,7 +20,10 @@ export function DayDialog({ day, opener, onClose }: DayDialogProps) {
   return (
     <Dialog open={day !== undefined} onOpenChange={onClose}>
       {day !== undefined && (
-        <DialogContent title={longDay(day)} description="Tickets created and resolved on this day">
+        <DialogContent
+          title={writtenCalendarWeekday(day)}
+          description="Tickets created and resolved on this day"
+        >
           <DayTickets day={day} opener={opener} />
         </DialogContent>
       )}

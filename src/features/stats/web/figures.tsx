@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { statusWords, type Status } from '#features/tickets/contract.ts'
 import type { ListLink } from './open-lines.ts'
+import { writtenNumber } from '#platform/web/written.ts'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
-
-const whole = new Intl.NumberFormat('en')
 
 interface FigureProps {
   label: string
@@ -23,7 +22,7 @@ export const FigureGrid = ({ children }: { children: ReactNode }) => (
 )
 
 export const Figure = ({ label, value, link, children }: FigureProps) => {
-  const words = typeof value === 'number' ? whole.format(value) : value
+  const words = typeof value === 'number' ? writtenNumber(value) : value
   return (
     <div className="rounded-card border border-border px-3 py-2">
       <dt className="text-meta text-subtle">{label}</dt>
@@ -55,7 +54,7 @@ export const OfThem = ({ among, byStatus, linkTo }: OfThemProps) => {
   return (
     <ul className="flex flex-wrap gap-x-3 text-meta font-normal text-muted">
       {told.map(({ status, tickets }) => {
-        const words = `${whole.format(tickets)} ${statusWords[status]}`
+        const words = `${writtenNumber(tickets)} ${statusWords[status]}`
         return (
           <li key={status}>
             {linkTo ? (

@@ -1,5 +1,6 @@
 import { statusWords } from '#features/tickets/contract.ts'
 import { StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
+import { writtenNumber } from '#platform/web/written.ts'
 import { cn } from '#platform/web/cn.ts'
 import { openStatuses } from '../contract.ts'
 import { numberName, type ListLink, type OpenGroup, type OpenLine } from './open-lines.ts'
@@ -10,7 +11,6 @@ const looks = {
   testing: 'bg-violet-bg text-violet-fg border-violet-solid',
 } as const
 
-const whole = new Intl.NumberFormat('en')
 const totalOf = ({ counts }: OpenLine) => counts.reduce((sum, count) => sum + count, 0)
 
 /** Bars of as many pieces as there are open statuses; each piece holds its number and leads to its tickets. */
@@ -58,7 +58,7 @@ function Line({ line, most, linkTo }: { line: OpenLine; most: number; linkTo: Li
             <a
               key={status}
               aria-label={numberName(line, place, count)}
-              title={`${statusWords[status]}: ${whole.format(count)}`}
+              title={`${statusWords[status]}: ${writtenNumber(count)}`}
               className={cn(
                 'grid place-items-center rounded-[4px] border-s-3 px-1.5 text-meta tabular-nums hover:underline',
                 looks[status],
@@ -66,12 +66,12 @@ function Line({ line, most, linkTo }: { line: OpenLine; most: number; linkTo: Li
               style={{ flex: `${count} 1 0`, minWidth: `max(24px, ${String(count).length + 2}ch)` }}
               {...linkTo({ ...line.filter, status })}
             >
-              {whole.format(count)}
+              {writtenNumber(count)}
             </a>
           )
         })}
       </span>
-      <span className="text-end font-medium tabular-nums">{whole.format(total)}</span>
+      <span className="text-end font-medium tabular-nums">{writtenNumber(total)}</span>
     </li>
   )
 }

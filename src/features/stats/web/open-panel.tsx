@@ -1,9 +1,10 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { CircleCheckBig } from 'lucide-react'
 import { useState } from 'react'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { Overview } from '../contract.ts'
+import { stats } from './api.ts'
 import { OpenBars } from './open-bars.tsx'
 import { groupsOf, type ListLink } from './open-lines.ts'
 import { OpenTable } from './open-table.tsx'
@@ -19,10 +20,11 @@ interface OpenPanelProps {
 /** The backlog, seen three ways; every number leads to its tickets. */
 export function OpenPanel({ query, linkTo, className }: OpenPanelProps) {
   const [isTable, setTable] = useState(false)
+  const hasTickets = useQuery(stats()).data?.totalTickets !== 0
   return (
     <Panel
       title="Backlog"
-      hint="Neither resolved nor closed"
+      hint="Unresolved"
       action={<TableSwitch of="Backlog" isOn={isTable} onChange={setTable} />}
       className={className}
     >
@@ -45,7 +47,7 @@ export function OpenPanel({ query, linkTo, className }: OpenPanelProps) {
               <EmptyState
                 icon={<CircleCheckBig aria-hidden />}
                 title="The backlog is empty"
-                hint="Everything is resolved."
+                hint={hasTickets ? 'Everything is resolved.' : 'There are no tickets yet.'}
               />
             )
           return isTable ? (

@@ -1,9 +1,8 @@
 import { statusWords } from '#features/tickets/contract.ts'
+import { writtenNumber } from '#platform/web/written.ts'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import { openStatuses } from '../contract.ts'
 import { numberName, type ListLink, type OpenGroup } from './open-lines.ts'
-
-const whole = new Intl.NumberFormat('en')
 
 /** The same numbers as the bars. */
 export function OpenTable({ groups, linkTo }: { groups: readonly OpenGroup[]; linkTo: ListLink }) {
@@ -33,7 +32,7 @@ export function OpenTable({ groups, linkTo }: { groups: readonly OpenGroup[]; li
                           className="inline-grid min-h-6 min-w-6 content-center rounded-control text-link hover:underline"
                           {...linkTo({ ...line.filter, status })}
                         >
-                          {whole.format(count)}
+                          {writtenNumber(count)}
                         </a>
                       )}
                     </Td>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { writtenDay } from '#platform/web/written.ts'
 import { productFigures } from './api.ts'
 import { Figure, FigureGrid, FiguresLoading, OfThem } from './figures.tsx'
 import { Loaded } from './panel.tsx'
-
-const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 /** The figures of one product. */
 export function ProductFigures({ productId }: { productId: string }) {
@@ -20,10 +19,7 @@ export function ProductFigures({ productId }: { productId: string }) {
             <OfThem among={['closed']} byStatus={byStatus} />
           </Figure>
           <Figure label="Avg Resolution" value={averageResolutionTime} />
-          <Figure
-            label="Last Activity"
-            value={lastActivity ? date.format(new Date(lastActivity)) : 'No activity'}
-          />
+          <Figure label="Last Activity" value={lastActivity ? writtenDay(lastActivity) : 'No activity'} />
         </FigureGrid>
       )}
     </Loaded>

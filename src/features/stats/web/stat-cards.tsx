@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { writtenNumber } from '#platform/web/written.ts'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { Stats } from '../contract.ts'
 import { stats } from './api.ts'
 import { Loaded } from './panel.tsx'
-
-const whole = new Intl.NumberFormat('en')
 
 interface Card {
   label: string
@@ -16,17 +15,17 @@ interface Card {
 const cards: Card[] = [
   {
     label: 'Total Tickets',
-    hint: 'Ever submitted',
-    value: ({ totalTickets }) => whole.format(totalTickets),
+    hint: 'All time',
+    value: ({ totalTickets }) => writtenNumber(totalTickets),
   },
   {
     label: 'Open Tickets',
     hint: 'Not resolved yet',
-    value: ({ openTickets }) => whole.format(openTickets),
+    value: ({ openTickets }) => writtenNumber(openTickets),
   },
   {
     label: 'Avg Response Time',
-    hint: 'Until staff first answer',
+    hint: 'To first staff reply',
     value: ({ avgResponseTime }) => avgResponseTime,
   },
   {

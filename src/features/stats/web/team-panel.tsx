@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { plainRole } from '#features/users/web/role-words.ts'
+import { plainRole } from '#features/users/words/contract.ts'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { teamThisWeek } from './api.ts'
 import { Loaded, Panel } from './panel.tsx'
