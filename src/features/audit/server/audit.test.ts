@@ -32,8 +32,10 @@ describe('the audit log', () => {
       actor: { id: admin.id, firstName: 'Ada', lastName: 'Admin', profileImageUrl: null },
       ip: '127.0.0.1',
       subject: { kind: 'user', id: bob.id, name: 'Bob Berg' },
-      details: [{ name: 'Role', value: 'internal → helpdesk' }],
+      details: [{ name: 'Role', value: 'Internal → Helpdesk' }],
     } satisfies AuditEntry)
+    await desk.signedIn('super_user')
+    expect((await newest('type=user.created')).details).toEqual([{ name: 'Role', value: 'Super User' }])
   })
 
   test('the audit log names a ticket and its assignee, also once the ticket is deleted', async () => {
@@ -42,10 +44,13 @@ describe('the audit log', () => {
     const changed = await newest('type=ticket.changed')
     expect(changed.subject).toEqual({ kind: 'ticket', id: ticket.id, name: ticket.ticketNumber })
     expect(changed.details).toEqual([
-      { name: 'Status', value: 'open → progress' },
-      { name: 'Assigned to', value: 'none → Ada Admin' },
+      { name: 'Status', value: 'Open → In Progress' },
+      { name: 'Assigned to', value: 'Unassigned → Ada Admin' },
     ])
     expect(changed.ip).toBe('127.0.0.1')
+    await change(admin, ticket.id, { assignedToId: null })
+    const returned = { name: 'Assigned to', value: 'Ada Admin → Unassigned' }
+    expect((await newest('type=ticket.changed')).details).toEqual([returned])
     await admin.delete(`/api/tickets/${ticket.id}`)
     for (const type of ['ticket.created', 'ticket.deleted']) {
       const { subject, details } = await newest(`type=${type}`)
@@ -75,8 +80,8 @@ describe('the audit log', () => {
     const wish = { frequency: 'weekly', isEnabled: false }
     await admin.post('/api/email-preferences', { userId: fay.id, notificationType: 'daily_summary', ...wish })
     expect((await newest('type=email_preference.changed')).details).toEqual([
-      { name: 'Now', value: 'frequency: weekly, is enabled: no' },
-      { name: 'Notification type', value: 'daily_summary' },
+      { name: 'Now', value: 'frequency: Weekly, is enabled: no' },
+      { name: 'Notification type', value: 'Daily Summary' },
     ])
     await admin.put('/api/admin/email-settings', settingsFor({ port: 2525 }, { useSSL: true }))
     const { details } = await newest('type=mail_settings.changed')

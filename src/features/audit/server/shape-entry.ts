@@ -1,4 +1,7 @@
+import { frequencyWords, notificationWords } from '#features/notifications/contract.ts'
+import { categoryWords, priorityWords, statusWords } from '#features/tickets/contract.ts'
 import type { Person } from '#features/users/contract.ts'
+import { roleWords } from '#features/users/words/contract.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { eventWords, type AuditEntry } from '../contract.ts'
@@ -34,21 +37,35 @@ function asWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const asMap = (words: Readonly<Record<string, string>>) => new Map(Object.entries(words))
+
+/** What people read of a value, by the field that has it; maps, because the names come from the log. */
+const valueWords: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  ['role', asMap(roleWords)],
+  ['requestedRole', asMap(roleWords)],
+  ['status', asMap(statusWords)],
+  ['priority', asMap(priorityWords)],
+  ['category', asMap(categoryWords)],
+  ['notificationType', asMap(notificationWords)],
+  ['frequency', asMap(frequencyWords)],
+])
+const absentWords: ReadonlyMap<string, string> = new Map([['assignedToId', 'Unassigned']])
+
 const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
-function textOf(value: unknown, known: Known): string {
-  if (value === null || value === undefined || value === '') return 'none'
+function textOf(field: string, value: unknown, known: Known): string {
+  if (value === null || value === undefined || value === '') return absentWords.get(field) ?? 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map((one) => textOf(one, known)).join(', ') || 'none'
+  if (Array.isArray(value)) return value.map((one) => textOf(field, one, known)).join(', ') || 'none'
   if (typeof value === 'object')
     return (
       Object.entries(value)
-        .map(([name, one]) => `${lowered(asWords(name))}: ${textOf(one, known)}`)
+        .map(([name, one]) => `${lowered(asWords(name))}: ${textOf(name, one, known)}`)
         .join(', ') || 'none'
     )
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const person = known.people.get(text)
-  const words = person ? nameOf(person) : (known.names.get(text) ?? text)
+  const words = person ? nameOf(person) : (known.names.get(text) ?? valueWords.get(field)?.get(text) ?? text)
   return words.length > longestValue ? `${words.slice(0, longestValue)}…` : words
 }
 
@@ -65,10 +82,12 @@ function detailsOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEn
   return Object.entries(entry.data ?? {}).flatMap(([name, value]: [string, unknown]) => {
     if (!told.includes(name)) return []
     if (name !== 'changes' || typeof value !== 'object' || value === null)
-      return [{ name: asWords(name), value: textOf(value, known) }]
+      return [{ name: asWords(name), value: textOf(name, value, known) }]
     return Object.entries(value).map(([field, change]: [string, unknown]) => ({
       name: asWords(field),
-      value: isChange(change) ? `${textOf(change.from, known)} → ${textOf(change.to, known)}` : 'changed',
+      value: isChange(change)
+        ? `${textOf(field, change.from, known)} → ${textOf(field, change.to, known)}`
+        : 'changed',
     }))
   })
 }

@@ -25,7 +25,11 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
     <div className="flex flex-col gap-2">
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_10rem_10rem]">
         <Field label="Event" className="max-sm:col-span-2">
-          <Select value={type ?? ''} onChange={({ target }) => onChange({ type: target.value || undefined })}>
+          <Select
+            isInstant
+            value={type ?? ''}
+            onChange={({ target }) => onChange({ type: target.value || undefined })}
+          >
             <option value="">All events</option>
             {[...areas].map(([area, types]) => (
               <optgroup key={area} label={area}>
@@ -42,7 +46,7 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
           <PersonPicker
             value={actorId ?? ''}
             onValueChange={(id) => onChange({ actorId: id || undefined })}
-            placeholder={actorName ?? 'Anybody'}
+            placeholder={actorName ?? 'Anyone'}
           />
         </Field>
         <Field label="From">

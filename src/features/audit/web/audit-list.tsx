@@ -3,6 +3,7 @@ import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
+import { writtenSecond } from '#platform/web/written.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import type { AuditEntry } from '../contract.ts'
 
@@ -18,11 +19,9 @@ export function AuditList(props: AuditListProps) {
   return isWide ? <AuditTable {...props} /> : <AuditCards {...props} />
 }
 
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
-
 const When = ({ at }: Pick<AuditEntry, 'at'>) => (
   <>
-    <span className="block whitespace-nowrap tabular-nums">{exact.format(new Date(at))}</span>
+    <span className="block whitespace-nowrap tabular-nums">{writtenSecond(at)}</span>
     <RelativeTime at={at} label={timeAgo} className="text-meta font-normal text-muted" />
   </>
 )
@@ -30,7 +29,7 @@ const When = ({ at }: Pick<AuditEntry, 'at'>) => (
 type Asking = Pick<AuditListProps, 'onActor' | 'onSubject'>
 
 function Who({ actor, type, onActor }: AuditEntry & Asking) {
-  if (!actor) return <span className="text-muted">{type.startsWith('auth.') ? 'Somebody' : 'Signalbox'}</span>
+  if (!actor) return <span className="text-muted">{type.startsWith('auth.') ? 'Someone' : 'Signalbox'}</span>
   const name = nameOf(actor)
   return (
     <span className="flex min-w-0 items-center gap-2">
@@ -38,7 +37,7 @@ function Who({ actor, type, onActor }: AuditEntry & Asking) {
       <button
         type="button"
         className="min-w-0 text-start font-medium wrap-anywhere hover:underline"
-        aria-label={`Only what ${name} did`}
+        aria-label={`Show only what ${name} did`}
         onClick={() => onActor(actor.id)}
       >
         {name}
@@ -60,7 +59,7 @@ function What({ what, actor, subject, details, onSubject }: AuditEntry & Asking)
             <button
               type="button"
               className="text-start text-link wrap-anywhere hover:underline"
-              aria-label={`Only what is about ${about.name}`}
+              aria-label={`Show only what is about ${about.name}`}
               onClick={() => onSubject(about.id)}
             >
               {about.name}

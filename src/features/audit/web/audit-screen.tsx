@@ -71,11 +71,7 @@ function AuditLog() {
           />
           <ProgressLine active={found.isPlaceholderData} className="-mb-3" />
           {entries.length === 0 ? (
-            <EmptyState
-              icon={<ScrollText aria-hidden />}
-              title="No entries found"
-              hint="Nothing in the log fits these filters."
-            />
+            <EmptyState icon={<ScrollText aria-hidden />} title="No entries found" hint="No entries match." />
           ) : (
             <AuditList
               entries={entries}
