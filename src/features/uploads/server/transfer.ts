@@ -91,7 +91,7 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
       const completed = await work((unit) =>
         completeUpload(unit, row, { objectPath, fileSize: size, mimeType }),
       )
-      if (!completed) throw new AppError('conflict', `${row.fileName} was removed meanwhile.`)
+      if (!completed) throw new AppError('conflict', `${row.fileName} was removed in the meantime.`)
       await forget(row)
       return shapeUpload(completed)
     } catch (error) {

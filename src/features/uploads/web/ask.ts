@@ -5,7 +5,7 @@ import { uploadApi } from '../contract.ts'
 import { persistently } from './persistence.ts'
 
 /** Told of an answer that is not one of these calls; the words of the validator are for nobody. */
-export const unreadableAnswer = 'The answer of the server could not be read'
+export const unreadableAnswer = 'The server’s answer could not be read'
 
 /**
  * What the engine needs of the answers. A store that speaks the protocol of upload engines and nothing more gives no id, no method and no

@@ -1,3 +1,5 @@
+import type { KeptFile } from '#platform/web/drafts/composer.ts'
+
 /** A file on its way, as it is shown. */
 export interface FileRow {
   id: string
@@ -41,6 +43,8 @@ export interface Uploads {
   remove(id: string): void
   /** Once they are sent: forgets the files here, or only those of these upload ids. */
   clear(sent?: readonly string[]): void
+  /** Shows files again that were sent, and then taken back. */
+  putBack(files: readonly KeptFile[]): void
   /** Forgets the files here and on the server. */
   discard(): void
 }

@@ -125,7 +125,7 @@ test.each([
     {
       status: 'failed',
       message: 'Failed to upload a.txt',
-      reason: 'The answer of the server could not be read',
+      reason: 'The server’s answer could not be read',
     },
   ])
   uploader.close()

@@ -38,7 +38,7 @@ export async function loadUploader() {
 }
 
 function whyWait(isBusy: boolean, files: readonly FileRow[]): string | undefined {
-  if (isBusy) return 'Wait until every file has been uploaded, or remove it.'
+  if (isBusy) return 'Wait for the uploads to finish, or remove the files.'
   const hasFailed = files.some(({ status }) => status === 'failed')
   return hasFailed ? 'Retry or remove the files that could not be uploaded.' : undefined
 }
@@ -145,6 +145,7 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
     retry: (id: string) => withEngine((uploader) => uploader.retry(id)),
     remove,
     clear,
+    putBack: (files: readonly KeptFile[]) => setKept((there) => [...there, ...files]),
     discard(): void {
       for (const { id } of all) remove(id)
     },
