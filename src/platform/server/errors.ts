@@ -74,7 +74,7 @@ function refusalOf(error: unknown): AppError | undefined {
   if (isForeignKeyViolation(error))
     return new AppError('conflict', 'What this belongs to was deleted in the meantime. Reload and try again.')
   if (isUnavailable(error))
-    return new AppError('unavailable', 'The service is not available for a moment. Please try again.', {
+    return new AppError('unavailable', 'The service is unavailable for a moment. Please try again.', {
       retryAfterS: 2,
     })
   return undefined

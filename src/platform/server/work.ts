@@ -27,7 +27,7 @@ const longestPauseMs = 50
 
 const collided = (cause: unknown) =>
   Object.assign(
-    new AppError('unavailable', 'Others changed the same at the same moment. Please try again.', {
+    new AppError('unavailable', 'Someone else changed this at the same moment. Please try again.', {
       retryAfterS: 1,
     }),
     { cause },

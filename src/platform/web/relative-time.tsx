@@ -1,18 +1,6 @@
 import type { ComponentProps } from 'react'
 import { createStore } from './store.ts'
-
-const absolute = new Intl.DateTimeFormat('en', {
-  weekday: 'short',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
-
-/** Local date, time and zone, for example "Sat, Nov 21, 2026, 03:14 PM GMT+1". */
-const absoluteTime = (at: string | Date) => absolute.format(new Date(at))
+import { writtenExactly } from './written.ts'
 
 const minuteMs = 60_000
 
@@ -37,7 +25,7 @@ export function RelativeTime({ at, label, ...rest }: RelativeTimeProps) {
   useEveryMinute()
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return null
-  const exact = absoluteTime(date)
+  const exact = writtenExactly(date)
   return (
     <time dateTime={at} title={exact} {...rest}>
       <span className="tabular-nums print:hidden">{label(date)}</span>

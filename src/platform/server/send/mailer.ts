@@ -99,10 +99,10 @@ function failureOf(error: unknown, { host, port }: MailServer): MailFailure {
   if (code === 'EENVELOPE' && command === 'MAIL FROM')
     return new MailFailure('rejected', `${host} refused the sender. Check the From Email.`)
   if (code === 'EMESSAGE' || code === 'EENVELOPE')
-    return new MailFailure('rejected', `${host} refused the mail.`, isForGood)
+    return new MailFailure('rejected', `${host} refused the email.`, isForGood)
   if (/REFUSED|UNREACH|ENETDOWN|ETIMEDOUT/.test(originalCode))
     return new MailFailure('unreachable', `Nothing answers at ${at}. Check the SMTP host and port.`)
-  return new MailFailure('dropped', `${host} ended the connection before the mail was taken.`)
+  return new MailFailure('dropped', `${host} ended the connection before the email was accepted.`)
 }
 
 function transportTo({ host, port, username, password, useSSL, useTLS }: MailServer) {

@@ -21,7 +21,7 @@ export function createRoomCheck(directory: string): () => void {
     if (!hasRoom)
       throw new AppError(
         'unavailable',
-        'The disk of the server is full, so nothing can be changed. Please tell whoever runs it, and try again later.',
+        'The server’s disk is full, so nothing can be saved. Please tell your administrator, and try again later.',
         { retryAfterS: 60 },
       )
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createComposer, type Submission, type Written } from './composer.ts'
+import { createComposer, type Kept, type Submission, type Written } from './composer.ts'
 
 interface Content {
   text: string
@@ -10,9 +10,9 @@ const empty: Content = { text: '', isInternal: false }
 const letter = { uploadId: 'u1', name: 'letter.txt', size: 3 }
 const picture = { uploadId: 'u2', name: 'picture.png', size: 5 }
 
-function aComposer(restored?: Written<Content>) {
-  let kept: Written<Content> | undefined = restored
-  const save = (value: Written<Content> | undefined) => void (kept = value)
+function aComposer(restored?: Kept<Content>) {
+  let kept: Kept<Content> | undefined = restored
+  const save = (value: Kept<Content> | undefined) => void (kept = value)
   const composer = createComposer<Content>({
     draft: { save, saveNow: save },
     restored,
@@ -46,6 +46,26 @@ test('a written text is kept until the server has it, and then gone with its fil
   await expect(composer.deliver(sent, answered)).resolves.toBe('done')
   expect(draft()).toBeUndefined()
   expect(taken(take()).written).toEqual({ ...empty, files: [] })
+})
+
+test('what is to stay of a text that was sent or discarded stays, and is no draft', async () => {
+  let kept: Written<Content> | undefined
+  const save = (value: Written<Content> | undefined) => void (kept = value)
+  const composer = createComposer<Content>({
+    draft: { save, saveNow: save },
+    restored: undefined,
+    empty,
+    isSame: (one, other) => one.text.trim() === other.text.trim(),
+    rest: ({ isInternal }) => ({ ...empty, isInternal }),
+  })
+  const written = () => taken(composer.take((all) => all)).written
+  composer.write({ text: 'For us', isInternal: true })
+  await composer.deliver(taken(composer.take((all) => all)), answered)
+  expect(written()).toEqual({ text: '', isInternal: true, files: [] })
+  composer.write({ text: 'Not this' })
+  composer.clear()
+  expect(written()).toEqual({ text: '', isInternal: true, files: [] })
+  expect(kept).toBeUndefined()
 })
 
 test('a second click sends nothing while the first is on its way', async () => {
@@ -99,6 +119,23 @@ test('a lost line costs nothing, and the same sent again goes under the same key
   await composer.deliver(again, answered)
   composer.write({ text: 'Hello' })
   expect(taken(take()).key).not.toBe(first.key)
+})
+
+test('what was sent without an answer goes under the same key after a reload, too', async () => {
+  const { composer, take, draft } = aComposer()
+  const { post, fail } = aServer()
+  composer.write({ text: 'Hello' })
+  const first = taken(take())
+  const delivered = composer.deliver(first, post)
+  const reloaded = aComposer(draft())
+  fail()
+  await expect(delivered).rejects.toThrow('no line')
+  const again = taken(reloaded.take())
+  expect(again.key).toBe(first.key)
+  await reloaded.composer.deliver(again, answered)
+  reloaded.composer.write({ text: 'Hello' })
+  expect(reloaded.draft()).toEqual({ text: 'Hello', isInternal: false, files: [] })
+  expect(taken(reloaded.take()).key).not.toBe(first.key)
 })
 
 test('a restored draft can be discarded', () => {

@@ -10,6 +10,12 @@ export type KeptFile = z.infer<typeof KeptFile>
 /** What stands in a composer: what its surface asks for, and the files that have arrived. */
 export type Written<Content> = Content & { files: KeptFile[] }
 
+/** The last that was sent without an answer so far: sent again, also after a reload, it goes under the same key. */
+export const Tried = z.object({ body: z.string(), key: z.string() })
+
+/** What stands in a composer, as a draft keeps it. */
+export type Kept<Content> = Written<Content> & { tried?: z.infer<typeof Tried> | undefined }
+
 export type ToBody<Content, Body> = (written: Written<Content>, attachmentIds: string[]) => Body
 
 /** What was written at the moment of sending, and what is made of it. */
@@ -30,11 +36,13 @@ interface State<Content> {
 }
 
 interface Options<Content> {
-  draft: Pick<Draft<Written<Content>>, 'save' | 'saveNow'>
-  restored: Written<Content> | undefined
+  draft: Pick<Draft<Kept<Content>>, 'save' | 'saveNow'>
+  restored: Kept<Content> | undefined
   empty: Content
   /** Whether two contents say the same; what says the same as the empty one is not kept. */
   isSame(one: Content, other: Content): boolean
+  /** What stays of a content that was sent or discarded; the empty one, unless it is said. */
+  rest?(content: Content): Content
 }
 
 const idsOf = (files: readonly KeptFile[]) => files.map(({ uploadId }) => uploadId)
@@ -43,11 +51,18 @@ const idsOf = (files: readonly KeptFile[]) => files.map(({ uploadId }) => upload
  * What somebody writes and sends, without its screen: kept in a draft until the server has it, sent one at a time, and what is written
  * while that is on its way is the next.
  */
-export function createComposer<Content>({ draft, restored, empty, isSame }: Options<Content>) {
-  const nothing: Written<Content> = { ...empty, files: [] }
-  const once = createOnceKey()
+export function createComposer<Content>({
+  draft,
+  restored,
+  empty,
+  isSame,
+  rest = () => empty,
+}: Options<Content>) {
+  let tried = restored?.tried
+  const once = createOnceKey(tried)
   const { get, set, use } = createStore<State<Content>>({
-    written: restored ?? nothing,
+    // Kept beside it, not in it.
+    written: restored ? { ...restored, tried: undefined } : { ...empty, files: [] },
     isRestored: restored !== undefined,
     isSending: false,
     hasFailed: false,
@@ -57,16 +72,21 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
 
   function show(written: Written<Content>): void {
     set({ ...get(), written, hasFailed: false })
-    draft.save(isWorthKeeping() ? written : undefined)
+    draft.save(kept())
+  }
+
+  /** What is kept as a draft: nothing of what is not worth it. */
+  function kept(): Kept<Content> | undefined {
+    return isWorthKeeping() ? { ...get().written, ...(tried && { tried }) } : undefined
   }
 
   /** Saves at once, instead of after a pause. */
   function keep(): void {
-    draft.saveNow(isWorthKeeping() ? get().written : undefined)
+    draft.saveNow(kept())
   }
 
   function clear(): void {
-    set({ ...get(), written: nothing, isRestored: false, hasFailed: false })
+    set({ ...get(), written: { ...rest(get().written), files: [] }, isRestored: false, hasFailed: false })
     keep()
   }
 
@@ -75,7 +95,7 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
     const { written } = get()
     const ids = idsOf(sent.files)
     const files = written.files.filter(({ uploadId }) => !ids.includes(uploadId))
-    show({ ...(isSame(written, sent) ? empty : written), files })
+    show({ ...(isSame(written, sent) ? rest(written) : written), files })
     if (!isWorthKeeping()) clear()
   }
 
@@ -96,9 +116,12 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
     post: (taken: Submission<Content, Body>) => Promise<Reply>,
   ): Promise<Reply> {
     set({ ...get(), isSending: true, hasFailed: false })
+    tried = { body: JSON.stringify(taken.body), key: taken.key }
+    keep()
     try {
       const reply = await post(taken)
       once.renew(taken.body)
+      tried = undefined
       clearSent(taken.written)
       return reply
     } catch (error) {
@@ -113,7 +136,15 @@ export function createComposer<Content>({ draft, restored, empty, isSame }: Opti
   return {
     use,
     isEmpty,
-    write: (change: Partial<Content>) => show({ ...get().written, ...change }),
+    write(change: Partial<Content> | ((now: Content) => Partial<Content>)): void {
+      const { written } = get()
+      show({ ...written, ...(typeof change === 'function' ? change(written) : change) })
+    },
+    /** Adds files that have arrived before. */
+    addFiles(files: readonly KeptFile[]): void {
+      show({ ...get().written, files: [...get().written.files, ...files] })
+      keep()
+    },
     /** Saved at once: a page that is left waits for nothing. */
     setFiles(files: KeptFile[]): void {
       show({ ...get().written, files })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { createComposer, KeptFile, type Composer, type Submission, type ToBody } from './composer.ts'
+import { createComposer, KeptFile, Tried, type Composer, type Submission, type ToBody } from './composer.ts'
 import { useDraft } from './use-draft.ts'
 
 interface WrittenOptions<Content> {
@@ -10,12 +10,17 @@ interface WrittenOptions<Content> {
   empty: Content
   /** Whether two contents say the same: what says the same as the empty one is not kept, what says the same as what was sent is not next. */
   isSame(one: Content, other: Content): boolean
+  /** What stays of a content that was sent or discarded; the empty one, unless it is said. */
+  rest?: (content: Content) => Content
 }
 
 /** What somebody writes on one surface, with its files, kept as a draft; to be given to `useComposer`. */
-export function useWritten<Content>({ key, schema, empty, isSame }: WrittenOptions<Content>) {
-  const draft = useDraft(key, schema.and(z.object({ files: z.array(KeptFile).default([]) })))
-  const [composer] = useState(() => createComposer({ draft, restored: draft.restored, empty, isSame }))
+export function useWritten<Content>({ key, schema, ...rules }: WrittenOptions<Content>) {
+  const draft = useDraft(
+    key,
+    schema.and(z.object({ files: z.array(KeptFile).default([]), tried: Tried.optional() })),
+  )
+  const [composer] = useState(() => createComposer({ draft, restored: draft.restored, ...rules }))
   /** For the uploads that belong to it. */
   const files = { restored: draft.restored?.files ?? [], onKept: composer.setFiles }
   return { composer, files }

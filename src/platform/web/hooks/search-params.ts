@@ -12,7 +12,8 @@ export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(search)].filter(isGiven))
 
 export function stringifySearch(search: Record<string, unknown>): string {
-  const text = new URLSearchParams(Object.entries(search).filter(isGiven)).toString()
+  // Between values commas may stand as they are, and are easier to read so.
+  const text = new URLSearchParams(Object.entries(search).filter(isGiven)).toString().replaceAll('%2C', ',')
   return text ? `?${text}` : ''
 }
 

@@ -1,5 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+const known = new Map<string, boolean>()
+
+/** Paper has the layout of the screen: what is mounted would otherwise change under the reader while they print. */
+function answerOf(query: string): boolean {
+  const answer = matchMedia('print').matches ? known.get(query) : undefined
+  const current = answer ?? matchMedia(query).matches
+  known.set(query, current)
+  return current
+}
+
 /** Whether a media query holds, such as `(width >= 52rem)`. */
 export function useMedia(query: string): boolean {
   const watch = useCallback(
@@ -10,5 +20,5 @@ export function useMedia(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(watch, () => matchMedia(query).matches)
+  return useSyncExternalStore(watch, () => answerOf(query))
 }

@@ -2,6 +2,11 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 const tintMs = 1200
 
+/** Tints what somebody is led to for a moment. */
+export function tint(element: HTMLElement): void {
+  element.animate({ backgroundColor: ['var(--selected)', 'var(--selected)', 'transparent'] }, tintMs)
+}
+
 /**
  * Tints a row or card for a moment when somebody else has changed its ticket.
  * @param isPending whether a change of one's own is on its way; its answer is no news
@@ -12,9 +17,6 @@ export function useTint(element: RefObject<HTMLElement | null>, version: number,
     const before = known.current
     known.current = { version, isPending }
     if (before.version === version || before.isPending || isPending) return
-    element.current?.animate(
-      { backgroundColor: ['var(--selected)', 'var(--selected)', 'transparent'] },
-      tintMs,
-    )
+    if (element.current) tint(element.current)
   }, [element, version, isPending])
 }

@@ -13,7 +13,8 @@ export function rememberFocus(): () => void {
       return opener.focus({ preventScroll: true })
     const successor = list?.isConnected ? (list.children[place] ?? list.lastElementChild) : undefined
     const target =
-      successor?.querySelector<HTMLElement>('a[href], button:not(:disabled)') ??
+      successor?.querySelector<HTMLElement>('a[href]') ??
+      successor?.querySelector<HTMLElement>('button:not(:disabled)') ??
       document.querySelector<HTMLElement>('main h1, main')
     if (!target) return
     if (!target.matches('a, button') && !target.hasAttribute('tabindex')) target.tabIndex = -1

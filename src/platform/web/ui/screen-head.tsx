@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface ScreenHeadProps {
   title: string
-  /** The actions of this screen. */
+  /** What it is for; a phone has no room for it. */
   hint?: string
   /** Buttons: at the end of the line, below it and as wide as the screen on a phone. */
   actions?: ReactNode
@@ -15,7 +15,7 @@ export const ScreenHead = ({ title, hint, actions, children }: ScreenHeadProps) 
   <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
     <div>
       <h1 className="text-page">{title}</h1>
-      {hint && <p className="text-muted">{hint}</p>}
+      {hint && <p className="text-muted max-sm:hidden">{hint}</p>}
     </div>
     {actions && <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>}
     {children}

@@ -16,6 +16,8 @@ export interface ComboboxOption {
   hint?: string
   /** Stands at the end. */
   badge?: ReactNode
+  /** Taken only by those who point at it: typing alone never leads to it. */
+  isDeliberate?: boolean
 }
 
 interface ComboboxProps {
@@ -28,6 +30,8 @@ interface ComboboxProps {
   /** The text of the chosen value when it is not among the options. */
   valueLabel?: string
   freeText?: boolean
+  /** With `freeText`: the text should be one of the options, so Enter and Tab take the first that fits. */
+  suggests?: boolean
   clearable?: boolean
   emptyText?: string
   placeholder?: string
@@ -42,6 +46,7 @@ interface ComboboxProps {
 /** A searchable picker after the WAI-ARIA combobox pattern. Escape closes the list and nothing else. */
 export function Combobox(props: ComboboxProps) {
   const { options, value, freeText = false, emptyText = 'No results' } = props
+  const isAnyText = freeText && !props.suggests
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -100,7 +105,8 @@ export function Combobox(props: ComboboxProps) {
     setTyped(text)
     setOpen(true)
     props.onType?.(text)
-    setActive(!freeText && fitting(text).length > 0 ? 0 : -1)
+    const [first] = fitting(text)
+    setActive(!isAnyText && text !== '' && first && !first.isDeliberate ? 0 : -1)
     if (freeText) props.onValueChange(text)
   }
 
@@ -154,7 +160,7 @@ export function Combobox(props: ComboboxProps) {
         onKeyDown={press}
         onClick={() => {
           if (!open) show()
-          if (typed === null && !freeText) input.current?.select()
+          if (typed === null && !isAnyText) input.current?.select()
         }}
         onBlur={leave}
         id={props.id}

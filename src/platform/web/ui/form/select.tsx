@@ -3,24 +3,30 @@ import type { ComponentProps } from 'react'
 import { cn } from '../../cn.ts'
 import { useFieldProps } from './field.tsx'
 
-type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'multiple'>
+interface SelectProps extends Omit<ComponentProps<'select'>, 'size' | 'multiple'> {
+  /** A choice takes effect at once: no key makes one while the list is closed, and afterwards the focus goes back. */
+  isInstant?: boolean
+}
 
 /** The native select with `<option>` children; `className` sizes the whole control. */
-export function Select({ className, ...rest }: SelectProps) {
+export function Select({ className, isInstant, ...rest }: SelectProps) {
   const field = useFieldProps(rest)
   return (
     <span className={cn('select', className)}>
-      <select className="input" {...rest} {...field} />
+      <select className="input" data-instant={isInstant} {...rest} {...field} />
       <ChevronDown aria-hidden />
     </span>
   )
 }
 
+/** Whether its list is shown. A browser that cannot tell takes the keys for itself while it is. */
+export const isOpen = (select: Element) => CSS.supports('selector(:open)') && select.matches(':open')
+
 // Escape first closes the open list; the dialog around it must not hear of it.
 function keepEscape(event: KeyboardEvent) {
   if (event.key !== 'Escape' || !(event.target instanceof Element)) return
   const select = event.target.closest('select')
-  if (select && CSS.supports('selector(:open)') && select.matches(':open')) event.stopPropagation()
+  if (select && isOpen(select)) event.stopPropagation()
 }
 
 window.addEventListener('keydown', keepEscape, true)

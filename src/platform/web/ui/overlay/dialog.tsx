@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import '../../csp-nonce.ts'
 import { cn } from '../../cn.ts'
+import { OfflineRow } from '../offline-row.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export const Dialog = Radix.Root
@@ -44,6 +45,7 @@ export function DialogContent({
         }}
         {...rest}
       >
+        <OfflineRow />
         <header className="dialog-head">
           <div className="min-w-0 flex-1">
             <Radix.Title className="text-dialog">{title}</Radix.Title>

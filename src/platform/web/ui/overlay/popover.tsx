@@ -5,6 +5,7 @@ import { cn } from '../../cn.ts'
 
 export const Popover = Radix.Root
 export const PopoverTrigger = Radix.Trigger
+export const PopoverAnchor = Radix.Anchor
 
 type PopoverContentProps = ComponentProps<typeof Radix.Content> & {
   /** Accessible name: a popover is a small dialog. */

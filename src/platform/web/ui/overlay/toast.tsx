@@ -1,5 +1,13 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type PointerEvent,
+  type RefObject,
+} from 'react'
 import { dismissToast, useShownToast } from './toast-store.ts'
 import type { ShownToast } from './toast-store.ts'
 import { useEscape } from './use-escape.ts'
@@ -46,12 +54,35 @@ export function Toaster() {
   )
 }
 
+/** What keeps controls at the bottom of the window. */
+const bottomBars = '.ticket-composer, .ticket-save, .ticket-chat form, .dialog-foot, .form-foot, .bulk-bar'
+
+function heightOfBottomBar(): number {
+  const tops = [...document.querySelectorAll(bottomBars)]
+    .map((bar) => bar.getBoundingClientRect())
+    .filter(({ height, top, bottom }) => height > 0 && top > innerHeight / 3 && bottom > innerHeight - 24)
+    .map(({ top }) => top)
+  return Math.max(0, innerHeight - Math.min(innerHeight, ...tops))
+}
+
+/** Keeps a message above the bar as it grows and goes. */
+function useBottomBar() {
+  useLayoutEffect(() => {
+    const measure = () =>
+      document.documentElement.style.setProperty('--bottom-bar', `${heightOfBottomBar()}px`)
+    measure()
+    const timer = setInterval(measure, 250)
+    return () => clearInterval(timer)
+  }, [])
+}
+
 function ToastCard({ toast, close }: { toast: ShownToast; close: () => void }) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const urgent = toast.tone === 'destructive'
   const Icon = urgent ? CircleAlert : CircleCheck
 
+  useBottomBar()
   useCountdown(hovered || focused, close)
   useEscape(focused, close)
 

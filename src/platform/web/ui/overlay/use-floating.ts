@@ -33,7 +33,16 @@ export function useFloating({ open, anchor, floating, side, align = 'center', ma
     resized.observe(element)
     window.addEventListener('scroll', move, true)
     window.addEventListener('resize', move)
+    // What appears above the anchor moves it without a word.
+    let top = anchor()?.getBoundingClientRect().top
+    let frame = requestAnimationFrame(function follow() {
+      const now = anchor()?.getBoundingClientRect().top
+      if (now !== top) move()
+      top = now
+      frame = requestAnimationFrame(follow)
+    })
     return () => {
+      cancelAnimationFrame(frame)
       resized.disconnect()
       window.removeEventListener('scroll', move, true)
       window.removeEventListener('resize', move)

@@ -1,0 +1,61 @@
+import { isOpen } from './select.tsx'
+
+/** Comes with the shortcuts, which it keeps from choosing by accident in a list of which every choice takes effect at once. */
+const instant = 'select[data-instant]'
+
+const choosingKeys = /^(Arrow|Page|Home$|End$)/
+
+const instantIn = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLSelectElement>(instant) : null
+
+/** Whether letters mean nothing to this list, and are free for shortcuts. */
+export const isClosedInstant = (element: Element) => element.matches(instant) && !isOpen(element)
+
+let lastKey = ''
+/** What had the focus before the list; undefined for a person who came by Tab, and goes on from here. */
+let origin: EventTarget | null | undefined
+
+function keepFromChoosing(event: KeyboardEvent) {
+  lastKey = event.key
+  const select = instantIn(event)
+  if (!select || isOpen(select) || event.altKey || !choosingKeys.test(event.key)) return
+  event.preventDefault()
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') openList(select)
+}
+
+/** The key itself still reaches the shortcuts; what it types here would choose. */
+function keepFromTyping(event: Event) {
+  const select = instantIn(event)
+  if (select && !isOpen(select) && lastKey !== ' ' && lastKey !== 'Enter') event.preventDefault()
+}
+
+function noteOrigin(event: FocusEvent) {
+  const select = instantIn(event)
+  const from = event.relatedTarget
+  if (!select || (from instanceof Node && select.contains(from))) return
+  origin = lastKey === 'Tab' ? undefined : from
+}
+
+/** Back to where the person came from; from a text box to the title of the dialog or to the page, where keys are shortcuts. */
+function giveBack(event: Event) {
+  const select = instantIn(event)
+  if (!select?.contains(document.activeElement) || origin === undefined) return
+  const isPlace =
+    origin instanceof HTMLElement && origin.isConnected && !origin.matches('input, textarea, select')
+  const place = isPlace ? origin : select.closest('[role=dialog]')?.querySelector('h2[tabindex]')
+  setTimeout(() => (place instanceof HTMLElement ? place.focus({ preventScroll: true }) : select.blur()))
+}
+
+function openList(select: HTMLSelectElement): void {
+  try {
+    select.showPicker()
+  } catch {
+    // The browser asks for a key that was pressed this very moment; the focus is there anyway.
+  }
+}
+
+window.addEventListener('keydown', keepFromChoosing, true)
+window.addEventListener('keypress', keepFromTyping, true)
+window.addEventListener('pointerdown', () => (lastKey = ''), true)
+window.addEventListener('focusin', noteOrigin)
+window.addEventListener('change', giveBack)

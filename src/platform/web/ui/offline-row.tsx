@@ -1,0 +1,16 @@
+import { WifiOff } from 'lucide-react'
+import { useOnline } from '../hooks/use-online.ts'
+
+/** The first row of a dialog while there is no network: the notice of the page is behind it. */
+export function OfflineRow() {
+  if (useOnline()) return null
+  return (
+    <p
+      role="status"
+      className="no-print flex flex-none items-center gap-2.5 bg-gray-bg px-5 py-1.5 max-sm:px-4"
+    >
+      <WifiOff aria-hidden />
+      You are offline. Your text is kept.
+    </p>
+  )
+}

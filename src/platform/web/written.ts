@@ -1,0 +1,52 @@
+// Dates, times and numbers as the reader's browser writes them; the examples are those of a browser set to British English.
+
+/** Made at the first use: what a screen does not show costs it nothing. */
+function written(options: Intl.DateTimeFormatOptions) {
+  let format: Intl.DateTimeFormat | undefined
+  return (at: string | Date) => {
+    format ??= new Intl.DateTimeFormat(undefined, options.hour ? withHour(options) : options)
+    return format.format(new Date(at))
+  }
+}
+
+/** "09:05" where the day has 24 hours, "9:05 AM" where it has twice 12. */
+function withHour(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
+  const { hour12 } = new Intl.DateTimeFormat(undefined, options).resolvedOptions()
+  return { ...options, hour: hour12 ? 'numeric' : '2-digit' }
+}
+
+/** "20 Nov 2026" */
+export const writtenDay = written({ dateStyle: 'medium' })
+/** "Fri, 20 Nov 2026" */
+export const writtenWeekday = written({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' })
+/** "20 Nov 2026, 16:46" */
+export const writtenMoment = written({ dateStyle: 'medium', timeStyle: 'short' })
+/** "20 Nov 2026, 16:46:05" */
+export const writtenSecond = written({ dateStyle: 'medium', timeStyle: 'medium' })
+/** "Fri, 20 Nov 2026, 16:46 GMT" */
+export const writtenExactly = written({
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+const ofThisYear = written({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+
+/** "20 Nov, 16:46", with the year when it is not this one. */
+export const writtenShort = (at: Date) =>
+  at.getFullYear() === new Date().getFullYear() ? ofThisYear(at) : writtenMoment(at)
+
+/** A calendar day is the same one wherever its reader is, so it is written in the zone in which it was read. */
+const utc = { timeZone: 'UTC' } as const
+const calendarDay = { month: 'short', day: 'numeric', ...utc } as const
+/** "5 Jul" of 2026-07-05. */
+export const writtenCalendarDay = written(calendarDay)
+/** "Sun, 5 Jul" of 2026-07-05. */
+export const writtenCalendarWeekday = written({ weekday: 'short', ...calendarDay })
+
+/** "1,234" */
+export const writtenNumber = (value: number) => value.toLocaleString()
