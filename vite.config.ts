@@ -6,6 +6,7 @@ const server = `127.0.0.1:${process.env.PORT ?? 3000}`
 
 /** What every page needs once somebody is signed in, beside what it needs before. */
 const shellRoots = ['session/signed-in.tsx', 'screens/my-tickets.tsx'].map((file) => `/src/app/web/${file}`)
+const root = import.meta.dirname.replaceAll('\\', '/')
 const entry = '/src/app/web/main.tsx'
 
 /** The modules that come with these, themselves included. */
@@ -24,19 +25,46 @@ function reachableFrom(roots: readonly string[], context: Rolldown.ChunkingConte
 const alwaysThere =
   /^assets\/(index|jsx-runtime|createLucideIcon|clsx|circle-exclamation-point|product)-.{8}[.]/
 
+/** The icons that these modules name: the package hands out all of them in one file, so by imports alone everybody has every icon. */
+function iconsOf(modules: Iterable<string>, context: Rolldown.ChunkingContext): Set<string> {
+  const codeOf = (id: string) => context.getModuleInfo(id)?.code ?? ''
+  const named = new Set(
+    [...modules].flatMap((id) =>
+      [...codeOf(id).matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)].flatMap(
+        ([, list = '']) => list.split(',').map((one) => one.trim().split(' as ')[0]),
+      ),
+    ),
+  )
+  const isPackage = (id: string) => id.endsWith('/lucide-react.mjs')
+  const icons = [...modules].flatMap((id) => context.getModuleInfo(id)?.importedIds ?? []).find(isPackage)
+  const exported = codeOf(icons ?? '').matchAll(/export\s*\{([^}]*)\}\s*from\s*["']\.\/(icons\/[^"']+)["']/g)
+  return new Set(
+    [...exported].flatMap(([, list = '', file = '']) =>
+      list.split(',').some((one) => named.has(one.trim().split(' as ')[1])) ? [file] : [],
+    ),
+  )
+}
+
 let shell: Set<string> | undefined
+let shellIcons: Set<string> | undefined
 
 function findShell(context: Rolldown.ChunkingContext): Set<string> {
-  const root = import.meta.dirname.replaceAll('\\', '/')
   const roots = shellRoots.map((file) => root + file)
   const before = reachableFrom([root + entry], context)
   return new Set([...reachableFrom(roots, context)].filter((id) => !before.has(id) && !roots.includes(id)))
 }
 
+function findShellIcons(modules: Iterable<string>, context: Rolldown.ChunkingContext): Set<string> {
+  const before = iconsOf(reachableFrom([root + entry], context), context)
+  return new Set([...iconsOf(modules, context)].filter((icon) => !before.has(icon)))
+}
+
 /** One file instead of fifty small ones: they are always wanted together, and together they compress better. */
 function shellChunk(id: string, context: Rolldown.ChunkingContext): string | null {
   shell ??= findShell(context)
-  return shell.has(id) ? 'shell' : null
+  shellIcons ??= findShellIcons(shell, context)
+  const icon = /lucide-react\/dist\/esm\/(icons\/.+)$/.exec(id)?.[1]
+  return shell.has(id) || (icon !== undefined && shellIcons.has(icon)) ? 'shell' : null
 }
 
 export default defineConfig({

@@ -40,6 +40,12 @@ export function listCases(count: number, subjects: Subjects): Case[] {
     staff('first page', '', 'true'),
     staff('status (closed)', 'status=closed', `t.status = 'closed'`),
     staff('status (open)', 'status=open', `t.status = 'open'`),
+    staff('status (unresolved)', 'status=unresolved', `t.status in ('open', 'progress', 'testing')`),
+    staff(
+      'assignee (one), unresolved',
+      `assignedToId=${staffId}&status=unresolved`,
+      `t.assigned_to_id = '${staffId}' and t.status in ('open', 'progress', 'testing')`,
+    ),
     staff('priority (critical)', 'priority=critical', `t.priority = 'critical'`),
     staff('category (network)', 'category=network', `t.category = 'network'`),
     staff('assignee (one)', `assignedToId=${staffId}`, `t.assigned_to_id = '${staffId}'`),

@@ -6,6 +6,8 @@ import { showOverlay, useOverlay } from '../shell/overlay.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { ownSettings } from '#features/settings/web/api.ts'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
+import { stopPicking, usePicking } from '#features/tickets/web/parts/picking.ts'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { useRememberOpened } from './recent-tickets.ts'
 import { useListKeys } from '#features/tickets/web/list/use-list-keys.ts'
 import { useSearchKey } from '#platform/web/actions/use-search-key.ts'
@@ -16,10 +18,8 @@ import { listenForKeys } from './key-map.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet')
-const NewTicketDialog = lazyPart(
-  () => import('#features/tickets/web/new/new-ticket-dialog.tsx'),
-  'NewTicketDialog',
-)
+const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
+const Picker = lazyPart(() => import('#features/tickets/web/parts/picker.tsx'), 'Picker')
 
 const close = () => showOverlay(undefined)
 
@@ -29,16 +29,25 @@ export function Commands() {
   const overlay = useOverlay()
   useRememberOpened(viewer.id)
   usePartSoon(Palette.load)
+  usePartSoon(Picker.load)
   useShellActions()
   useSearchKey()
-  useListKeys()
+  useListKeys(viewer)
   useKeys()
+  const isPicking = usePicking() !== undefined
   return (
-    <Suspense>
-      {overlay === 'palette' && <Palette onClose={close} />}
-      {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
-      {overlay === 'new-ticket' && <NewTicketDialog viewer={viewer} open onOpenChange={close} />}
-    </Suspense>
+    <>
+      <Suspense>
+        {overlay === 'palette' && <Palette onClose={close} />}
+        {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+        {overlay === 'new-ticket' && <NewTicket viewer={viewer} open onOpenChange={close} />}
+      </Suspense>
+      {isPicking && (
+        <PartBoundary what="The list" note="floating" onRetry={stopPicking}>
+          <Picker />
+        </PartBoundary>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Action, OfferedAction } from '#platform/web/actions/actions.ts'
+import { isClosedInstant } from '#platform/web/ui/form/instant-select.ts'
 
 const sequenceWithinMs = 1200
 
@@ -16,6 +17,14 @@ function written(event: KeyboardEvent): string | undefined {
   const shift = shiftKey && (isLetter || key.length > 1) ? 'Shift+' : ''
   const mod = (ctrlKey || metaKey) && !isTyped ? 'Mod+' : ''
   return mod + shift + (isLetter ? key.toLowerCase() : key)
+}
+
+/** Whether what has the focus takes this key for itself. */
+function isOwned({ target, key }: KeyboardEvent): boolean {
+  const owner = target instanceof Element && target.closest(ownsKeys)
+  if (!owner) return false
+  const isSign = key.length === 1 && key !== ' '
+  return !(isSign && isClosedInstant(owner))
 }
 
 export const isSingle = ({ keys = '' }: Action) =>
@@ -54,7 +63,7 @@ export function listenForKeys({ actions, isSingleOn, isCovered, earlier }: Situa
     if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return
     if (['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'].includes(event.key)) return
     const key = written(event)
-    const isFree = key === 'Mod+k' || !(event.target instanceof Element && event.target.closest(ownsKeys))
+    const isFree = key === 'Mod+k' || !isOwned(event)
     if (key === undefined || !isFree || (key !== 'Mod+k' && isCovered())) {
       begun = ''
       return

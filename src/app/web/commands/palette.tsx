@@ -8,6 +8,7 @@ import '#platform/web/csp-nonce.ts'
 import { useSettled } from '#platform/web/hooks/use-settled.ts'
 import { useOffered, type OfferedAction } from '#platform/web/actions/actions.ts'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { modifierKey } from '#platform/web/modifier-key.ts'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { useReturnFocus } from '#platform/web/ui/overlay/use-return-focus.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
@@ -67,7 +68,7 @@ export function Palette({ onClose }: { onClose(): void }) {
                 value={typed}
                 onValueChange={setTyped}
                 maxLength={200}
-                placeholder="Find a ticket or do something"
+                placeholder="Find a ticket or run a command"
                 className="h-12 min-w-0 flex-1 bg-transparent text-input outline-none"
               />
               <Dialog.Close className="btn btn-ghost -me-2 px-2! text-meta sm:hidden">Close</Dialog.Close>
@@ -97,7 +98,7 @@ export function Palette({ onClose }: { onClose(): void }) {
             </output>
             {found.isError && q !== '' && (
               <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching} className="m-2 mt-0">
-                The search did not answer.
+                Search did not respond.
               </ErrorNote>
             )}
           </Command>
@@ -116,8 +117,8 @@ function ActionItem({ action: { label, icon: Icon, keys, run }, act }: { action:
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {keys && (
         <span aria-hidden className="flex gap-1 pointer-coarse:hidden">
-          {keys.split(' ').map((key) => (
-            <Kbd key={key}>{key.toUpperCase()}</Kbd>
+          {keys.split(/[ +]/).map((key) => (
+            <Kbd key={key}>{key === 'Mod' ? modifierKey : key.toUpperCase()}</Kbd>
           ))}
         </span>
       )}

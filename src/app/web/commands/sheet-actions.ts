@@ -1,12 +1,13 @@
 import { writeMessage } from '#features/chat/web/actions.ts'
-import { addComment, writeComment } from '#features/tickets/comments/web/actions.ts'
+import { addAndResolve, addComment, writeComment } from '#features/tickets/comments/web/actions.ts'
 import {
   boardActionsFor,
   changeActionsFor,
-  listActions,
+  listActionsFor,
   nextTicket,
   previousTicket,
 } from '#features/tickets/web/actions.ts'
+import { canChange } from '#features/tickets/policy.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 import { searchList } from '#platform/web/actions/use-search-key.ts'
@@ -22,12 +23,13 @@ export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   searchList,
   createTicket,
   ...destinationsFor(viewer).map(({ action }) => action),
-  ...listActions,
+  ...listActionsFor(viewer),
   ...changeActionsFor(viewer),
   writeComment,
   writeMessage,
   previousTicket,
   nextTicket,
   addComment,
+  ...(canChange(viewer) ? [addAndResolve] : []),
   ...boardActionsFor(viewer),
 ]

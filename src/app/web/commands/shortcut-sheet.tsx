@@ -15,6 +15,7 @@ const shown: Record<string, string> = {
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowRight: '→',
+  ArrowLeft: '←',
   Escape: 'Esc',
 }
 
@@ -38,10 +39,10 @@ export function ShortcutSheet({ onClose }: { onClose(): void }) {
           disabled={settings.isPending}
           onChange={(event) => change.mutate({ shortcuts: event.target.checked })}
         >
-          Shortcuts of a single key
+          Single-key shortcuts
         </Checkbox>
         <p className="mb-4 ps-6 text-meta font-normal text-muted">
-          Switch them off when you dictate, or when keys are pressed by accident. None works while you type.
+          Turn these off if you use dictation or hit keys by accident. They never act while you type.
         </p>
         <div className="gap-x-8 sm:columns-2">
           {groups.map((group) => {

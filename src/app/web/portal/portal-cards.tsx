@@ -5,7 +5,7 @@ const cards = [
   {
     title: 'Live Chat',
     Icon: MessageCircle,
-    text: 'Open one of your tickets and choose Live Chat to talk with the person who works on it.',
+    text: 'Open one of your tickets and choose Live Chat to talk to the person working on it.',
   },
   {
     title: 'Quick Response',
@@ -15,7 +15,7 @@ const cards = [
   {
     title: 'Expert Support',
     Icon: BadgeCheck,
-    text: 'Every ticket is read by people who know the product it is about.',
+    text: 'Your ticket is handled by people who know your product.',
   },
 ] as const
 

@@ -9,7 +9,7 @@ import { ticketList } from '#features/tickets/web/api.ts'
 import { pageParams, readListState } from '#features/tickets/web/filters/filter-state.ts'
 import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
 import { PortalTable } from '#features/tickets/web/list/portal-table.tsx'
-import { useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 
 /** What a client has submitted, the last changed first. */
@@ -39,7 +39,11 @@ export function PortalTickets() {
               title="No tickets found. Submit your first support request above!"
             />
           ) : (
-            <PortalTable tickets={list.data.tickets} isOld={list.isPlaceholderData} onOpen={open} />
+            <PortalTable
+              tickets={list.data.tickets}
+              isOld={list.isPlaceholderData}
+              opener={{ open, href: (id) => stringifySearch({ ...params, ticket: id }) }}
+            />
           )}
           {list.data.total > 0 && (
             <Pager

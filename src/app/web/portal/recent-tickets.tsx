@@ -30,7 +30,7 @@ export function RecentTickets({ opener, className }: { opener: TicketOpener; cla
             <EmptyState
               icon={<TicketPlus aria-hidden />}
               title="No tickets yet"
-              hint="Tickets appear here as soon as somebody submits one."
+              hint="Tickets appear here as soon as someone submits one."
             />
           ) : (
             <ul className="-mx-2 flex flex-col divide-y divide-border">

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { writeTicket } from '#features/tickets/web/actions.ts'
 import { NewTicketForm } from '#features/tickets/web/new/new-ticket-form.tsx'
+import { SimilarTickets } from '#features/search/web/similar-tickets.tsx'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { PortalCards } from '../portal/portal-cards.tsx'
@@ -24,7 +25,7 @@ export function ClientPortal() {
           <h2 id="submit-a-ticket" className="mb-4 text-section">
             {writeTicket.label}
           </h2>
-          <NewTicketForm viewer={viewer} isForOwnCompany />
+          <NewTicketForm viewer={viewer} isForOwnCompany Similar={SimilarTickets} />
         </section>
         <PortalCards />
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Building2, MousePointerClick, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Client } from '#features/clients/contract.ts'
-import { clientList } from '#features/clients/web/api.ts'
+import { clientList } from '#features/clients/web/client-list.ts'
 import { ClientDialog } from '#features/clients/web/client-form.tsx'
 import { ClientListPane } from '#features/clients/web/client-list-pane.tsx'
 import { ClientPanel } from '#features/clients/web/client-panel.tsx'
@@ -68,7 +68,7 @@ function AllClients() {
                 <EmptyState
                   icon={<Building2 aria-hidden />}
                   title="No clients yet"
-                  hint="Add the first company you work for."
+                  hint="Add the first company you support."
                 />
               }
             />
@@ -87,7 +87,7 @@ function AllClients() {
                 <EmptyState
                   icon={<MousePointerClick aria-hidden />}
                   title="Select a Client"
-                  hint="Choose one from the list to see its products, people and figures."
+                  hint="Choose a client from the list to see its products, people and statistics."
                 />
               </div>
             )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useIsLive } from '#features/live/web/live.ts'
 import { overview } from '#features/stats/web/api.ts'
 import { CoursePanel } from '#features/stats/web/course-panel.tsx'
@@ -9,10 +9,11 @@ import { OpenPanel } from '#features/stats/web/open-panel.tsx'
 import { StatCards } from '#features/stats/web/stat-cards.tsx'
 import { TeamPanel } from '#features/stats/web/team-panel.tsx'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
-import { isClient, isDesk } from '#features/users/policy.ts'
+import { isAdministrator, isClient, isDesk } from '#features/users/policy.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { useListLink } from '../list-link.ts'
+import { GetStarted } from '../portal/get-started.tsx'
 import { RecentTickets } from '../portal/recent-tickets.tsx'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
@@ -24,11 +25,14 @@ export function Dashboard() {
   if (isClient(viewer)) return <Navigate to="/client-portal" replace />
   if (!isDesk(viewer)) return <Navigate to="/kanban" replace />
   return (
-    <DeskDashboard title={viewer.role === 'super_user' ? 'Super User Dashboard' : 'Helpdesk Dashboard'} />
+    <DeskDashboard
+      title={isAdministrator(viewer) ? 'Super User Dashboard' : 'Helpdesk Dashboard'}
+      start={isAdministrator(viewer) && <GetStarted />}
+    />
   )
 }
 
-function DeskDashboard({ title }: { title: string }) {
+function DeskDashboard({ title, start }: { title: string; start: ReactNode }) {
   const isLive = useIsLive()
   const query = useQuery(overview())
   const { opener, linkTo } = useWaysOut()
@@ -40,6 +44,7 @@ function DeskDashboard({ title }: { title: string }) {
           {isLive ? 'Live' : 'Disconnected'}
         </StatusDot>
       </ScreenHead>
+      {start}
       <StatCards />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-12">
         <CoursePanel query={query} onOpenDay={setDay} className="lg:col-span-12 xl:col-span-7" />

@@ -6,7 +6,9 @@ import { useWindowTitle } from '../shell/title.ts'
 import { Unreachable, type Failure } from '../session/unreachable.tsx'
 import { TrackDiagram } from '../portal/track-diagram.tsx'
 
-const enter = () => location.replace(targetOf(location.search, location.origin))
+/** Whoever sets the desk up begins with what is left to do. */
+const enter = (asFirst: boolean) =>
+  location.replace(asFirst ? '/dashboard' : targetOf(location.search, location.origin))
 
 /** Where people meet the product while signed out. */
 export function Landing({ failure }: { failure?: Failure }) {
@@ -32,7 +34,11 @@ export function Landing({ failure }: { failure?: Failure }) {
           className="w-full max-w-[440px] justify-self-center sm:rounded-dialog sm:bg-surface sm:p-8 sm:shadow-popover lg:max-w-none"
         >
           {failure && <Unreachable {...failure} className="mb-5" />}
-          <SignInCard title={`Welcome to ${productName}`} onSignedIn={enter} />
+          <SignInCard
+            title={`Welcome to ${productName}`}
+            setupWords={`Set up ${productName}: the first Super User becomes the administrator`}
+            onSignedIn={enter}
+          />
         </section>
       </main>
       <footer className="flex flex-none items-center justify-between gap-4 border-t border-border py-4 text-meta font-normal text-subtle">

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useIsLive } from '#features/live/web/live.ts'
 import type { FilterKey } from '#features/tickets/list/contract.ts'
@@ -8,15 +9,24 @@ import { TicketList } from '#features/tickets/web/list/ticket-list.tsx'
 import { useFiltering } from '#features/tickets/web/filters/use-filtering.ts'
 import { ownColumns } from '#features/tickets/web/list/usual-columns.tsx'
 import { isClient } from '#features/users/policy.ts'
+import { buttonClass } from '#platform/web/ui/button.tsx'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { DidYouMean } from '../did-you-mean.tsx'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 const filters: readonly FilterKey[] = ['search', 'status', 'priority']
+
+/** Where a client asks for help. */
+const submit = (
+  <Link to="/client-portal" className={buttonClass('primary')}>
+    Submit Ticket
+  </Link>
+)
 
 /** For staff the tickets assigned to them, for a client those they may see. */
 export function MyTickets() {
@@ -31,9 +41,12 @@ export function MyTickets() {
   return (
     <div className="flex flex-col gap-3">
       <ScreenHead title="My Tickets">
-        <StatusDot hue={isLive ? 'green' : 'red'} role="status" className="self-center">
-          {isLive ? 'Live' : 'Disconnected'}
-        </StatusDot>
+        <div className="flex items-center gap-3">
+          <StatusDot hue={isLive ? 'green' : 'red'} role="status">
+            {isLive ? 'Live' : 'Disconnected'}
+          </StatusDot>
+          {isClient(viewer) && submit}
+        </div>
       </ScreenHead>
       <TicketFilters names={filters.slice(1)} {...filtering} />
       <TicketList
@@ -47,6 +60,12 @@ export function MyTickets() {
         onPageChange={toPage}
         opener={{ open, href: (id) => stringifySearch({ ...address[0], ticket: id }) }}
         onClearFilters={isFiltered(filter) ? filtering.onClear : undefined}
+        suggestion={
+          <DidYouMean
+            filter={{ ...filter, ...within }}
+            onChoose={(text) => filtering.onChange('search', text)}
+          />
+        }
         empty={
           <EmptyState
             icon={<Inbox aria-hidden />}
@@ -56,6 +75,7 @@ export function MyTickets() {
                 ? 'If you expected to see tickets here, contact support.'
                 : 'Check back later or contact a supervisor.'
             }
+            action={isClient(viewer) ? submit : undefined}
           />
         }
       />

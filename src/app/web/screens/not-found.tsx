@@ -6,7 +6,7 @@ import { NotFoundMessage } from '../not-found-message.tsx'
 export function NotFound() {
   return (
     <div className="grid min-h-[60dvh] place-items-center">
-      <NotFoundMessage hint="Nothing is at this address.">
+      <NotFoundMessage hint="There is nothing at this address.">
         <Link to="/" className={buttonClass('secondary')}>
           Go to My Tickets
         </Link>

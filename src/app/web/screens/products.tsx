@@ -86,7 +86,7 @@ function AllProducts() {
                 <EmptyState
                   icon={<MousePointerClick aria-hidden />}
                   title="Select a Product"
-                  hint="Choose one from the list to see its team and figures."
+                  hint="Choose a product from the list to see its team and statistics."
                 />
               </div>
             )

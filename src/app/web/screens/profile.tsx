@@ -14,10 +14,7 @@ export function Profile() {
   const viewer = useViewer()
   return (
     <div className="mx-auto flex max-w-[760px] flex-col gap-4">
-      <ScreenHead
-        title="Profile Settings"
-        hint="Manage your profile, your preferences and where you are signed in"
-      />
+      <ScreenHead title="Profile Settings" hint="Manage your profile, preferences and active sessions" />
       <Card title="Profile" isTitleHidden>
         <div className="mb-5 border-b border-border pb-5">
           <PhotoCard viewer={viewer} />
@@ -39,13 +36,19 @@ export function Profile() {
       <Card title="Preferences">
         <Preferences />
       </Card>
-      <Card title="Email notifications" hint="What you are mailed about, and how often.">
+      <Card title="Email notifications" hint="Choose which emails you get, and how often.">
         <OwnPreferences />
       </Card>
-      <Card title="Change Password" hint="You stay signed in here and are signed out everywhere else.">
+      <Card
+        title="Change Password"
+        hint="You stay signed in on this device and are signed out everywhere else."
+      >
         <PasswordForm email={viewer.email} />
       </Card>
-      <Card title="Where you are signed in" hint="Sign out what you do not know, and change your password.">
+      <Card
+        title="Active sessions"
+        hint="Sign out any device you don’t recognise, then change your password."
+      >
         <SessionList />
       </Card>
     </div>

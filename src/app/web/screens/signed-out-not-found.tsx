@@ -1,12 +1,17 @@
-import { buttonClass } from '#platform/web/ui/button.tsx'
+import { SignInCard } from '#features/auth/web/sign-in-card.tsx'
 import { Logo } from '../shell/logo.tsx'
-import { signInHref } from '../session/target.ts'
+import { useWindowTitle } from '../shell/title.ts'
 import { Unreachable, type Failure } from '../session/unreachable.tsx'
-import { NotFoundMessage } from '../not-found-message.tsx'
 
-/** For those not signed in, who may find the page after signing in. */
+/** What the card asks people to sign in for. */
+function purpose(): string {
+  const ticket = new URLSearchParams(location.search).get('ticket')?.toUpperCase() ?? ''
+  return /^TKT-\d{1,12}$/.test(ticket) ? `Sign in to open ${ticket}` : 'Sign in to continue'
+}
+
+/** For those not signed in, who may find the page after signing in: they do so in its place. */
 export function SignedOutNotFound({ failure }: { failure?: Failure }) {
-  const target = location.pathname + location.search
+  useWindowTitle('Page not found')
   return (
     <div className="mx-auto flex min-h-dvh max-w-[1200px] flex-col px-4 sm:px-8 lg:px-12">
       <header className="flex h-16 flex-none items-center lg:h-20">
@@ -14,15 +19,15 @@ export function SignedOutNotFound({ failure }: { failure?: Failure }) {
           <Logo size={28} withName />
         </a>
       </header>
-      <main className="grid flex-1 place-items-center pb-24">
-        <div>
-          <NotFoundMessage hint="If you have an account, sign in and you come back to this address.">
-            <a href={signInHref(target)} className={buttonClass('primary', 'large')}>
-              Sign In
-            </a>
-          </NotFoundMessage>
-          {failure && <Unreachable {...failure} className="mx-auto mt-6 max-w-[400px]" />}
-        </div>
+      <main className="mx-auto flex w-full max-w-[440px] flex-1 flex-col justify-center gap-4 pb-24">
+        <h1 className="text-center font-medium text-muted">404 Page Not Found</h1>
+        <section
+          aria-label="Sign in or register"
+          className="sm:rounded-dialog sm:bg-surface sm:p-8 sm:shadow-popover"
+        >
+          {failure && <Unreachable {...failure} className="mb-5" />}
+          <SignInCard title={purpose()} onSignedIn={() => location.reload()} />
+        </section>
       </main>
     </div>
   )

@@ -15,7 +15,7 @@ import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { useFiltering } from '#features/tickets/web/filters/use-filtering.ts'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { isClient, isDesk } from '#features/users/policy.ts'
+import { isAdministrator, isClient, isDesk } from '#features/users/policy.ts'
 import { canAssign, canCreateForOthers } from '#features/tickets/policy.ts'
 import { cn } from '#platform/web/cn.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
@@ -28,19 +28,26 @@ import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { ApiDocumentation } from '../api-documentation.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { QueueRow } from '../queues/lazy-queues.tsx'
+import { DidYouMean } from '../did-you-mean.tsx'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 const Board = lazyPart(() => import('#features/tickets/web/board/board.tsx'), 'Board')
 const ListTools = lazyPart(() => import('../list-tools.tsx'), 'ListTools')
-const NewTicketDialog = lazyPart(
-  () => import('#features/tickets/web/new/new-ticket-dialog.tsx'),
-  'NewTicketDialog',
-)
+const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
 
 /** Only the desk may list the clients, so only there is a filter for them. */
 const filtersFor = (viewer: CurrentUser): readonly FilterKey[] =>
   isDesk(viewer) ? filterKeys : filterKeys.filter((key) => listFilters[key].kind !== 'client')
+
+/** What whoever sees no ticket at all can do about it. */
+function emptyHint(viewer: CurrentUser): string {
+  if (isAdministrator(viewer)) return 'Add a client, or create the first ticket.'
+  return canCreateForOthers(viewer)
+    ? 'Create the first ticket, or wait until someone submits one.'
+    : 'Tickets appear here as soon as someone submits one.'
+}
 
 /** Every ticket, for those who work on them. Clients have a place of their own. */
 export function Tickets() {
@@ -75,7 +82,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
     [open, params],
   )
   usePartSoon(Board.load)
-  usePartSoon(NewTicketDialog.load)
+  usePartSoon(NewTicket.load)
   usePartSoon(loadListParts)
 
   function create() {
@@ -109,7 +116,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
         onValueChange={show}
         className="flex min-h-0 flex-1 flex-col gap-3"
       >
-        <div className="flex flex-none items-end gap-1 shadow-[inset_0_-1px_var(--border)]">
+        <div className="flex flex-none items-end gap-1 shadow-[inset_0_-1px_var(--border)] max-[24rem]:flex-wrap">
           <TabList label="Views" className="me-auto min-w-0 shadow-none!">
             <Tab value="table">
               <Rows3 aria-hidden className="max-sm:hidden" />
@@ -133,6 +140,10 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
             />
           </PartBoundary>
         </div>
+        {/* Where the sidebar has no room for them. */}
+        <div className="min-h-8 md:hidden pointer-coarse:min-h-10 [[data-collapsed]~*_&]:md:block">
+          <QueueRow viewer={viewer} />
+        </div>
         <TicketFilters names={names.filter((name) => name !== 'search')} {...filtering} />
         <TabPanel value="table">
           <TicketList
@@ -147,11 +158,14 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
             columns={columns}
             AssignButton={canAssign(viewer) ? AssignTicket : undefined}
             onClearFilters={isFiltered(filter) ? filtering.onClear : undefined}
+            suggestion={
+              <DidYouMean filter={filter} onChoose={(text) => filtering.onChange('search', text)} />
+            }
             empty={
               <EmptyState
                 icon={<TicketPlus aria-hidden />}
                 title="No tickets yet"
-                hint="Tickets appear here as soon as somebody submits one."
+                hint={emptyHint(viewer)}
                 action={canCreateForOthers(viewer) && newTicket}
               />
             }
@@ -165,7 +179,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
       </Tabs>
       {isFormWanted && (
         <PartBoundary what="The form">
-          <NewTicketDialog viewer={viewer} open={isCreating} onOpenChange={setCreating} />
+          <NewTicket viewer={viewer} open={isCreating} onOpenChange={setCreating} />
         </PartBoundary>
       )}
     </div>

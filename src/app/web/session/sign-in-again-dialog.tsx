@@ -16,7 +16,7 @@ export function SignInAgainDialog({ email, onSignedIn, onClose }: SignInAgainDia
       <DialogContent
         size="small"
         title="You are signed out"
-        description="Sign in again to go on. What you typed is kept."
+        description="Sign in again to continue. What you typed is kept."
         onOpenAutoFocus={(event) => {
           event.preventDefault()
           if (event.target instanceof HTMLElement)

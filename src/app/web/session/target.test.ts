@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { signInHref, targetOf } from './target.ts'
+import { targetOf } from './target.ts'
+
+/** The address of the landing page with a place to go to. */
+const signInHref = (path: string) => `/?${new URLSearchParams({ next: path }).toString()}`
 
 const origin = 'https://desk.example'
 

@@ -8,6 +8,3 @@ export function targetOf(search: string, origin: string): string {
   const target = new URL(next, origin)
   return target.origin === origin ? target.pathname + target.search : '/'
 }
-
-/** The address of the landing page that remembers where the person wanted to go. */
-export const signInHref = (path: string): string => `/?${new URLSearchParams({ next: path }).toString()}`

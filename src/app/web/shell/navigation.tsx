@@ -1,6 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
+import { isStaff } from '#features/users/policy.ts'
+import { QueueList } from '../queues/lazy-queues.tsx'
 import { navItems } from './nav-items.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
@@ -14,40 +16,43 @@ export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
   const viewer = useViewer()
   const path = useLocation({ select: ({ pathname }) => pathname })
   return (
-    <nav aria-label="Main" className="flex-1 overflow-x-hidden overflow-y-auto px-2 py-1">
-      <ul className="flex flex-col gap-0.5">
-        {navItems
-          .filter((item) => item.isFor(viewer))
-          .map(({ paths, title, icon: Icon }) => {
-            const isHere = paths.some((one) => one === path)
-            const link = (
-              <Link
-                to={paths[0]}
-                activeOptions={{ exact: true, includeSearch: false }}
-                aria-current={isHere ? 'page' : undefined}
-                onClick={onNavigate}
-                className={cn(
-                  'flex h-control items-center gap-2.5 overflow-hidden rounded-control px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-2',
-                  isHere ? 'bg-selected text-link' : 'text-muted hover:bg-hover hover:text-fg',
-                )}
-              >
-                <Icon aria-hidden />
-                <span className={cn(isNarrow && 'sr-only')}>{title}</span>
-              </Link>
-            )
-            return (
-              <li key={title}>
-                {isNarrow ? (
-                  <Tooltip content={title} side="end" isName>
-                    {link}
-                  </Tooltip>
-                ) : (
-                  link
-                )}
-              </li>
-            )
-          })}
-      </ul>
-    </nav>
+    <div className="flex-1 overflow-x-hidden overflow-y-auto py-1">
+      <nav aria-label="Main" className="px-2">
+        <ul className="flex flex-col gap-0.5">
+          {navItems
+            .filter((item) => item.isFor(viewer))
+            .map(({ paths, title, icon: Icon }) => {
+              const isHere = paths.some((one) => one === path)
+              const link = (
+                <Link
+                  to={paths[0]}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                  aria-current={isHere ? 'page' : undefined}
+                  onClick={onNavigate}
+                  className={cn(
+                    'flex h-control items-center gap-2.5 overflow-hidden rounded-control px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-2',
+                    isHere ? 'bg-selected text-link' : 'text-muted hover:bg-hover hover:text-fg',
+                  )}
+                >
+                  <Icon aria-hidden />
+                  <span className={cn(isNarrow && 'sr-only')}>{title}</span>
+                </Link>
+              )
+              return (
+                <li key={title}>
+                  {isNarrow ? (
+                    <Tooltip content={title} side="end" isName>
+                      {link}
+                    </Tooltip>
+                  ) : (
+                    link
+                  )}
+                </li>
+              )
+            })}
+        </ul>
+      </nav>
+      {!isNarrow && isStaff(viewer) && <QueueList viewer={viewer} onNavigate={onNavigate} />}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Hourglass, WifiOff } from 'lucide-react'
-import { registrationRole } from '#features/users/web/role-words.ts'
+import { roleWords } from '#features/users/words/contract.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { Notice } from './notice.tsx'
@@ -9,7 +9,7 @@ function OfflineNotice() {
   if (useOnline()) return null
   return (
     <Notice icon={WifiOff} tone="gray">
-      No Internet connection. You can go on reading and typing; nothing can be sent until it is back.
+      You are offline. You can keep reading and typing; nothing is sent until you are back online.
     </Notice>
   )
 }
@@ -19,8 +19,8 @@ function RoleRequestNotice() {
   if (!requestedRole) return null
   return (
     <Notice icon={Hourglass} tone="blue">
-      Your request for the role {registrationRole[requestedRole]} waits for approval. Until then your account
-      works as Client.
+      Your request for the {roleWords[requestedRole]} role is awaiting approval. Until then you have client
+      access.
     </Notice>
   )
 }

@@ -7,16 +7,16 @@ import { density, theme, type Look } from './menu-actions.ts'
 export function Preferences() {
   return (
     <div className="flex flex-col gap-4">
-      <Choice of={theme} value={useTheme()} hint="Kept in this browser" />
+      <Choice of={theme} value={useTheme()} hint="Saved in this browser" />
       <Choice
         of={density}
         value={useDensity()}
-        hint="Kept in this browser; a touch screen is always comfortable"
+        hint="Saved in this browser; touch screens always use comfortable rows"
       />
       <SettingSwitch
         name="shortcuts"
-        label="Shortcuts of a single key"
-        hint="Switch them off when you dictate, or when keys are pressed by accident"
+        label="Single-key shortcuts"
+        hint="Turn these off if you use dictation or hit keys by accident"
       />
     </div>
   )

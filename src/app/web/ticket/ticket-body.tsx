@@ -1,8 +1,17 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
-import { flushSync } from 'react-dom'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Markdown } from '#platform/web/markdown.tsx'
-import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { lazyExtra, PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
@@ -10,12 +19,10 @@ import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { TicketAttachments } from '#features/tickets/attachments/web/ticket-attachments.tsx'
 import { useTicketFiles, type TicketFiles } from '#features/tickets/attachments/web/use-ticket-files.ts'
-import { CommentBox } from '#features/tickets/comments/web/comment-box.tsx'
 import { CommentList } from '#features/tickets/comments/web/comment-list.tsx'
 import { useWrittenComment } from '#features/tickets/comments/web/use-written-comment.ts'
 import { QrCards } from '#features/sharing/web/qr-card.tsx'
 import { TicketDetails } from '#features/tickets/web/detail/ticket-details.tsx'
-import { TicketHistory } from '#features/tickets/web/detail/ticket-history.tsx'
 import { TicketManagement } from '#features/tickets/web/detail/ticket-management.tsx'
 import { useTicketChanges } from '#features/tickets/web/change/use-ticket-changes.ts'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
@@ -23,7 +30,15 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
 
+const TicketHistory = lazyExtra(
+  () => import('#features/tickets/web/detail/ticket-history.tsx'),
+  'TicketHistory',
+)
 const TicketNews = lazyExtra(() => import('#features/tickets/web/detail/ticket-news.tsx'), 'TicketNews')
+
+const CommentBox = lazyPart(() => import('#features/tickets/comments/web/comment-box.tsx'), 'CommentBox')
+// It is fetched together with this, so that it is there without a network, too.
+void CommentBox.load().catch(() => undefined)
 
 interface TicketBodyProps {
   ticket: TicketDetail
@@ -43,6 +58,7 @@ export function TicketBody(props: TicketBodyProps) {
       to="the ticket"
       className="ticket-pane flex min-h-0 flex-1 flex-col"
     >
+      {!props.isLeaving && <TicketNews ticket={props.ticket} viewerId={props.viewer.id} />}
       <TicketPanes {...props} files={files} />
     </FileDropZone>
   )
@@ -58,19 +74,14 @@ function TicketPanes({
   files,
 }: TicketBodyProps & { files: TicketFiles }) {
   const isWide = useMedia('(width >= 52rem)')
-  const comment = useWrittenComment(viewer.id, ticket.id)
+  const comment = useWrittenComment({
+    viewerId: viewer.id,
+    ticket,
+    startsInternal: ticket.comments.at(-1)?.isInternal ?? false,
+  })
   const changes = useTicketChanges(ticket)
   const [tab, setTab] = useState(isWide ? 'updates' : 'details')
   const { pane, toEnd } = useFollowed(ticket.comments.length, isWide || tab === 'updates')
-  const history = useRef<HTMLHeadingElement>(null)
-
-  function showHistory() {
-    // Behind another tab there is nothing to scroll to.
-    if (!isWide) flushSync(() => setTab('details'))
-    history.current?.scrollIntoView({ block: 'start' })
-    history.current?.focus({ preventScroll: true })
-  }
-  const news = !isLeaving && <TicketNews ticketId={ticket.id} viewerId={viewer.id} onShow={showHistory} />
 
   const description = (
     <>
@@ -86,13 +97,19 @@ function TicketPanes({
     </>
   )
   const comments = (
-    <Section title="Updates & Comments" isTold={!isWide}>
+    <Section title="Updates & Comments" isTold={!isWide} data-print="comments">
       <CommentList comments={ticket.comments} ticketId={ticket.id} viewer={viewer} />
     </Section>
   )
   const box = (
-    <div className="no-print flex-none border-t border-border px-5 py-3 max-sm:px-4">
-      <CommentBox comment={comment} mayBeInternal={canSeeInternal(viewer)} onAdded={toEnd} />
+    <div className="ticket-composer no-print flex-none border-t border-border px-5 py-3 max-sm:px-4">
+      <PartBoundary
+        what="The comment box"
+        note="inline"
+        fallback={<div className={canSeeInternal(viewer) ? 'h-44' : 'h-36'} />}
+      >
+        <CommentBox comment={comment} ticket={ticket} viewer={viewer} onAdded={toEnd} />
+      </PartBoundary>
     </div>
   )
   const side = (
@@ -102,7 +119,7 @@ function TicketPanes({
       )}
       <TicketDetails ticket={ticket} />
       {ticket.ticketNumber && <QrCards ticketNumber={ticket.ticketNumber} />}
-      <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} headingRef={history} />
+      <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />
     </>
   )
   const save = (
@@ -123,7 +140,7 @@ function TicketPanes({
     </Tab>
   )
   const chatPanel = chat.hasTab && (
-    <TabPanel value="chat" keepMounted className="no-print flex min-h-0 flex-1 flex-col">
+    <TabPanel value="chat" keepMounted className="ticket-chat no-print flex min-h-0 flex-1 flex-col">
       <LiveChat ticket={ticket} viewer={viewer} isShown={tab === 'chat'} isFilling />
     </TabPanel>
   )
@@ -145,7 +162,6 @@ function TicketPanes({
           chat.isDocked ? 'xl:grid-cols-[minmax(0,1fr)_320px_360px]' : 'xl:grid-cols-[minmax(0,1fr)_340px]',
         )}
       >
-        {news}
         {chat.hasTab ? (
           <Tabs
             value={tab === 'chat' ? tab : 'updates'}
@@ -182,7 +198,6 @@ function TicketPanes({
     )
   return (
     <Tabs value={tab} onValueChange={setTab} className="ticket-pane flex min-h-0 flex-1 flex-col">
-      {news}
       <TabList label="Ticket" className="flex-none px-2">
         <Tab value="details">Details</Tab>
         <Tab value="updates">
@@ -232,16 +247,15 @@ function Pane({ label, ref, className, children }: PaneProps) {
   )
 }
 
-interface SectionProps {
+interface SectionProps extends ComponentProps<'section'> {
   title: string
   /** The tab above shows the same words, so the title is for screen readers and print only. */
   isTold?: boolean
-  children: ReactNode
 }
 
-function Section({ title, isTold = false, children }: SectionProps) {
+function Section({ title, isTold = false, children, ...rest }: SectionProps) {
   return (
-    <section>
+    <section {...rest}>
       <h3 className={cn('text-section', isTold ? 'sr-only print:not-sr-only' : 'mb-2')}>{title}</h3>
       {children}
     </section>
@@ -257,7 +271,7 @@ function SaveChanges({ hasUnsaved, onSave }: { hasUnsaved: boolean; onSave(): Pr
     setSaving(false)
   }
   return (
-    <div className="no-print flex-none border-t border-border p-3 max-sm:px-4">
+    <div className="ticket-save no-print flex-none border-t border-border p-3 max-sm:px-4">
       <Button
         className="w-full"
         disabled={!hasUnsaved && !isSaving}
@@ -282,17 +296,23 @@ function useFollowed(count: number, isShown: boolean) {
     // New content may only be drawn by the next render.
     isAtEnd.current = true
     pane.current?.scrollTo({ top: pane.current.scrollHeight })
+    // In a short window the dialog scrolls instead.
+    pane.current?.scrollIntoView({ block: 'end' })
   }, [])
 
   useEffect(() => {
     const element = pane.current
     if (!element || !isShown) return undefined
     const look = () => {
-      isAtEnd.current = element.scrollHeight - element.clientHeight - element.scrollTop < nearPx
+      const belowPane = element.scrollHeight - element.clientHeight - element.scrollTop
+      const belowWindow = element.getBoundingClientRect().bottom - window.innerHeight
+      isAtEnd.current = Math.max(belowPane, belowWindow) < nearPx
     }
     look()
-    element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    const dialog = element.closest('[role=dialog]')
+    const options = { capture: true, passive: true }
+    dialog?.addEventListener('scroll', look, options)
+    return () => dialog?.removeEventListener('scroll', look, options)
   }, [isShown])
   const known = useRef(count)
   useLayoutEffect(() => {

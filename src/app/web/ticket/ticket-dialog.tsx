@@ -80,7 +80,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   return (
     <TicketFrame
       title={<TicketTitle {...ticket} />}
-      summary={<TicketSummary ticket={withPending<TicketDetail>(ticket)} />}
+      summary={<TicketSummary ticket={withPending<TicketDetail>(ticket)} viewer={viewer} />}
       actions={
         <>
           <Viewers ticketId={ticket.id} />

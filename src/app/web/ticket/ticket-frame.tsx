@@ -3,9 +3,11 @@ import { Dialog } from 'radix-ui'
 import { useRef, useState, type ReactNode } from 'react'
 import '#platform/web/csp-nonce.ts'
 import { cn } from '#platform/web/cn.ts'
+import { OfflineRow } from '#platform/web/ui/offline-row.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { rememberFocus } from '#platform/web/ui/return-focus.ts'
 import '#features/tickets/web/detail/print.css'
+import '#features/tickets/web/detail/short-window.css'
 
 interface TicketFrameProps {
   title: ReactNode
@@ -20,6 +22,8 @@ interface TicketFrameProps {
   onClose(): void
   children: ReactNode
 }
+
+const textBox = 'textarea, input:not([type=checkbox], [type=radio], [type=file])'
 
 /** The dialog around a ticket. It stays mounted while the ticket loads, so that the focus stays on its title. */
 export function TicketFrame(props: TicketFrameProps) {
@@ -38,11 +42,18 @@ export function TicketFrame(props: TicketFrameProps) {
             event.preventDefault()
             heading.current?.focus()
           }}
+          onEscapeKeyDown={(event) => {
+            // The first press leaves the text box, the second closes the ticket.
+            if (!document.activeElement?.matches(textBox)) return
+            event.preventDefault()
+            heading.current?.focus()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             returnFocus()
           }}
         >
+          <OfflineRow />
           <header
             className={cn(
               'dialog-head',

@@ -1,0 +1,16 @@
+import { SimilarTickets } from '#features/search/web/similar-tickets.tsx'
+import { NewTicketDialog } from '#features/tickets/web/new/new-ticket-dialog.tsx'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { useOpenTicket } from './ticket/open-ticket.ts'
+
+interface NewTicketProps {
+  viewer: CurrentUser
+  open: boolean
+  onOpenChange(open: boolean): void
+}
+
+/** The create form of those who submit tickets for others, with the ways from it to other tickets. */
+export function NewTicket(props: NewTicketProps) {
+  const ticket = useOpenTicket()
+  return <NewTicketDialog {...props} Similar={SimilarTickets} onOpenTicket={({ id }) => ticket.open(id)} />
+}

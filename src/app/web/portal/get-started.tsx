@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Circle, CircleCheckBig } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
+import type { StartSteps } from '#features/stats/contract.ts'
+import { startSteps } from '#features/stats/web/api.ts'
+import { Panel } from '#features/stats/web/panel.tsx'
+import { keysOf } from '#platform/contract/records.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
+import { showOverlay } from '../shell/overlay.ts'
+
+interface Step {
+  label: string
+  hint: string
+  /** Where it is done; absent: in the form for a new ticket. */
+  to?: string
+}
+
+const steps: Record<keyof StartSteps, Step> = {
+  email: {
+    label: 'Name your company and mail server',
+    hint: 'Notifications and invitations go out by email.',
+    to: '/email-settings',
+  },
+  client: { label: 'Add a client', hint: 'A company you support, with its people.', to: '/clients' },
+  product: { label: 'Add a product', hint: 'What your clients ask about.', to: '/products' },
+  team: { label: 'Invite your team', hint: 'The people who answer tickets.', to: '/users' },
+  ticket: { label: 'Submit a test ticket', hint: 'See how it looks from first word to resolved.' },
+}
+
+/** What is left to do on a new desk, until all is done or its person has read enough. */
+export function GetStarted() {
+  const settings = useQuery(ownSettings())
+  const isWanted = settings.data?.getStarted === true
+  const { data: done } = useQuery({ ...startSteps(), enabled: isWanted })
+  const dismissing = useMutation({
+    ...changeSettings(useQueryClient()),
+    onSettled: (_settings, error) => error && toastFailure('The checklist could not be dismissed.'),
+  })
+  if (!isWanted || !done) return null
+  const names = keysOf(steps)
+  const count = names.filter((name) => done[name]).length
+  if (count === names.length) return null
+  return (
+    <Panel
+      title="Get started"
+      hint={`${count} of ${names.length} done`}
+      action={
+        <Button variant="ghost" size="small" onClick={() => dismissing.mutate({ getStarted: false })}>
+          Dismiss checklist
+        </Button>
+      }
+    >
+      <ul className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">
+        {names.map((name) => (
+          <li key={name} className="flex min-w-0 items-start gap-2.5">
+            {done[name] ? (
+              <CircleCheckBig aria-hidden className="mt-0.5 flex-none text-green-fg" />
+            ) : (
+              <Circle aria-hidden className="mt-0.5 flex-none text-muted" />
+            )}
+            <div className="min-w-0">
+              <Way to={steps[name].to}>{steps[name].label}</Way>
+              {done[name] && <span className="sr-only"> Done</span>}
+              <p className="text-meta font-normal text-muted">{steps[name].hint}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Way({ to, children }: { to: string | undefined; children: ReactNode }) {
+  return to === undefined ? (
+    <button type="button" className="link" onClick={() => showOverlay('new-ticket')}>
+      {children}
+    </button>
+  ) : (
+    <Link to={to} className="link">
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,24 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { isPlainClick } from '#features/tickets/web/parts/ticket-opener.ts'
+import { normalQuery } from '#features/views/contract.ts'
+
+/** How one gets to the list that a view shows, and whether one is there. */
+export function useQueueLink(onNavigate?: () => void) {
+  const { history } = useRouter()
+  const { pathname, searchStr } = useLocation()
+  const shown = pathname === '/tickets' ? normalQuery(searchStr) : undefined
+  return (query: string) => {
+    const href = `/tickets?${query.replaceAll('%2C', ',')}`
+    return {
+      href,
+      'aria-current': normalQuery(query) === shown ? ('page' as const) : undefined,
+      onClick(event: MouseEvent) {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        history.push(href)
+        onNavigate?.()
+      },
+    }
+  }
+}

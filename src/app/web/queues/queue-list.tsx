@@ -1,0 +1,166 @@
+import { GripVertical } from 'lucide-react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { cn } from '#platform/web/cn.ts'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/overlay/menu.tsx'
+import { QueueCount } from './queue-count.tsx'
+import { useQueueLink } from './queue-link.ts'
+import { useQueues, type Queue } from './use-queues.ts'
+
+interface QueueListProps {
+  viewer: CurrentUser
+  onNavigate?: (() => void) | undefined
+}
+
+/** The views in the sidebar. They are put in another order by dragging, by Alt with an arrow key, or by the menu of each. */
+export function QueueList({ viewer, onNavigate }: QueueListProps) {
+  const { queues, move, canMove } = useQueues(viewer)
+  const linkTo = useQueueLink(onNavigate)
+  const list = useRef<HTMLUListElement>(null)
+  const moved = useRef<string | null>(null)
+  const [said, say] = useState('')
+  const [carried, carry] = useState<string | null>(null)
+  const [over, setOver] = useState<string | null>(null)
+
+  // A row that goes to another place loses the focus on its way.
+  useLayoutEffect(() => {
+    if (moved.current === null) return
+    list.current?.querySelector<HTMLElement>(`[data-view="${moved.current}"] a`)?.focus()
+    moved.current = null
+  })
+
+  const placeOf = (id: string) => queues.findIndex((queue) => queue.id === id)
+
+  function moveTo({ id, name }: Pick<Queue, 'id' | 'name'>, to: number, keepsFocus = true) {
+    const place = canMove ? move(id, to) : undefined
+    if (place === undefined) return
+    if (keepsFocus) moved.current = id
+    say(`${name} is view ${place + 1} of ${queues.length}.`)
+  }
+
+  function drop(on: string) {
+    const queue = queues[carried === null ? -1 : placeOf(carried)]
+    if (queue) moveTo(queue, placeOf(on), false)
+    carry(null)
+    setOver(null)
+  }
+
+  function press(event: KeyboardEvent, queue: Queue, place: number) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (by === undefined || !event.altKey) return
+    event.preventDefault()
+    moveTo(queue, place + by)
+  }
+
+  return (
+    <nav aria-label="Ticket views" className="mt-3 px-2 pb-2">
+      <p aria-hidden className="px-3 pb-1 text-meta font-medium text-subtle">
+        Ticket views
+      </p>
+      <ul ref={list} className="flex flex-col gap-0.5">
+        {queues.map((queue, place) => (
+          // Dragging is one of three ways; the other two need no mouse.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li
+            key={queue.id}
+            data-view={queue.id}
+            draggable={canMove}
+            className={cn(
+              'group relative flex items-center rounded-control',
+              carried === queue.id && 'opacity-50',
+              over === queue.id && carried !== queue.id && 'ring-2 ring-accent ring-inset',
+            )}
+            onDragStart={({ dataTransfer }) => {
+              dataTransfer.effectAllowed = 'move'
+              carry(queue.id)
+            }}
+            onDragOver={(event) => {
+              if (carried === null) return
+              event.preventDefault()
+              setOver(queue.id)
+            }}
+            onDrop={(event) => {
+              event.preventDefault()
+              drop(queue.id)
+            }}
+            onDragEnd={() => {
+              carry(null)
+              setOver(null)
+            }}
+          >
+            <QueueLink
+              queue={queue}
+              link={linkTo(queue.query)}
+              onKeyDown={(event) => press(event, queue, place)}
+            />
+            {canMove && (
+              <Mover
+                name={queue.name}
+                isFirst={place === 0}
+                isLast={place === queues.length - 1}
+                onMove={(by) => moveTo(queue, place + by)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <output className="sr-only">{said}</output>
+    </nav>
+  )
+}
+
+interface QueueLinkProps {
+  queue: Queue
+  link: ReturnType<ReturnType<typeof useQueueLink>>
+  onKeyDown(event: KeyboardEvent): void
+}
+
+function QueueLink({ queue, link, onKeyDown }: QueueLinkProps) {
+  return (
+    <a
+      {...link}
+      href={link.href}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      onKeyDown={onKeyDown}
+      className={cn(
+        'flex h-control min-w-0 flex-1 items-center gap-2 rounded-control ps-3 pe-7 focus-visible:-outline-offset-2',
+        link['aria-current']
+          ? 'bg-selected font-medium text-link'
+          : 'text-muted hover:bg-hover hover:text-fg',
+      )}
+    >
+      <span className="min-w-0 flex-1 truncate">{queue.name}</span>
+      <QueueCount queue={queue} />
+    </a>
+  )
+}
+
+interface MoverProps {
+  name: string
+  isFirst: boolean
+  isLast: boolean
+  onMove(by: -1 | 1): void
+}
+
+/** For whoever cannot drag. By Tab it is not reached: there Alt with an arrow key does the same. */
+function Mover({ name, isFirst, isLast, onMove }: MoverProps) {
+  return (
+    <Menu>
+      <MenuTrigger
+        tabIndex={-1}
+        aria-label={`Move ${name}`}
+        className="absolute inset-e-0.5 grid size-6 cursor-grab place-items-center rounded-control text-muted opacity-0 group-hover:opacity-100 group-has-focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+      >
+        <GripVertical aria-hidden className="size-3.5!" />
+      </MenuTrigger>
+      <MenuContent onCloseAutoFocus={(event) => event.preventDefault()}>
+        <MenuItem disabled={isFirst} onSelect={() => onMove(-1)}>
+          Move up
+        </MenuItem>
+        <MenuItem disabled={isLast} onSelect={() => onMove(1)}>
+          Move down
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  )
+}
