@@ -89,6 +89,7 @@ const patterned = new Set([
   'clientId',
   'productId',
   'assignedToId',
+  'requesterId',
   'code',
 ])
 let filledBefore = 0

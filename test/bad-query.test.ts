@@ -5,6 +5,8 @@ import { expectRefusal, schemaOf, type Refusal } from './refusal.ts'
 import { keyOf, urlOf, type Ids } from './samples.ts'
 import { someThings } from './things.ts'
 
+const unknownId = '3b241101-e2bb-4255-8caf-4136c566a962'
+
 let desk: TestApp
 let root: Caller
 let ids: Ids
@@ -21,16 +23,17 @@ test('a call that reads names the faulty part of its query', async () => {
   const wrong: Record<string, string[]> = {
     limit: ['0', '101', '-1', '1.5', 'ten', '1e1', '0x10', '99999999999999999999'],
     offset: ['-1', '1.5', 'x', '9999999999'],
-    status: ['nonsense', 'OPEN'],
-    priority: ['nonsense'],
-    category: ['nonsense'],
+    status: ['nonsense', 'OPEN', 'open,nonsense', 'open,', ',', 'open,,testing'],
+    priority: ['nonsense', 'low,unresolved'],
+    category: ['nonsense', 'email,nonsense'],
     ageFilter: ['yesterday'],
+    turn: ['vendor', 'us,vendor'],
     by: ['subject', 'nonsense'],
     sort: ['nonsense'],
     order: ['up'],
     columns: ['password', 'subject,', 'subject,,status'],
-    assignedToId: ['me', 'null'],
-    clientId: ['acme'],
+    assignedToId: ['me', 'null', 'unassigned,me'],
+    clientId: ['acme', `${unknownId},acme`, 'unassigned'],
     id: ['me', '1'],
     actorId: ['me', '1'],
     subject: ['me', '1'],
@@ -70,6 +73,18 @@ test('a call that reads names the faulty part of its query', async () => {
       expectRefusal(`${keyOf(endpoint)} ${name} twice`, name, await ask([name, 'open'], [name, 'closed']))
     }
   }
+})
+
+test('a list of values that is refused names the value that is wrong, and no list is endless', async () => {
+  const said = async (query: string) => (await root.get<Refusal>(`/api/tickets?${query}`)).body.message
+  expect(await said('status=open,lost,closed')).toBe(
+    'status must be one of: unresolved, open, progress, testing, resolved, closed, or several of them with commas between; "lost" is not',
+  )
+  expect(await said('assignedToId=unassigned,me')).toMatch(/^assignedToId must be .*; "me" is not$/)
+  expect(await said(`clientId=${'x'.repeat(200)}`)).toMatch(/; "x{60}" is not$/)
+  const ids = Array.from({ length: 26 }, (_, at) => unknownId.replace(/..$/, String(at + 10)))
+  expect(await said(`clientId=${ids.join()}`)).toBe('clientId names more than 25 values')
+  expect((await root.get(`/api/tickets?clientId=${ids.slice(1).join()}`)).status).toBe(200)
 })
 
 test('an empty part of a query counts as absent', async () => {

@@ -124,6 +124,6 @@ test('other tickets lose nothing by a deletion', async () => {
   const gone = await aTicket(ana, { subject: 'Other' })
   await root.delete(`/api/tickets/${gone.id}`)
   const before = await placesOf(kept.id)
-  expect(before.filter((place) => place.startsWith('events:'))).toHaveLength(3)
+  expect(before.filter((place) => place.startsWith('events:'))).toHaveLength(4)
   expect((await ana.get<TicketDetail>(`/api/tickets/${kept.id}`)).body.comments).toHaveLength(1)
 })

@@ -84,7 +84,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
       })
       for (const { status, body, headers } of answers) {
         expect([status, headers.get('retry-after')]).toEqual([503, '2'])
-        expect(body).toEqual({ message: 'The service is not available for a moment. Please try again.' })
+        expect(body).toEqual({ message: 'The service is unavailable for a moment. Please try again.' })
       }
     }
     expect(areAlive()).toEqual([null, null])

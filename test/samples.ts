@@ -118,12 +118,14 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     documentation: 'Read it.',
   }),
   'POST /api/clients/:id/users': ({ person }) => ({ userId: person, role: 'employee' }),
-  'POST /api/tickets': ({ client }) => ({
+  'POST /api/tickets': ({ client, colleague }) => ({
     ...ticketInput(),
     projectName: 'Move',
     category: 'hardware',
     priority: 'high',
     clientId: client,
+    requesterId: null,
+    assignedToId: colleague,
     attachmentIds: [],
   }),
   'POST /api/users': () => ({
@@ -163,13 +165,16 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PATCH /api/settings': () => ({
     ticketColumns: ['status', 'client'],
     shortcuts: false,
+    viewOrder: null,
     smsNotifications: false,
+    getStarted: false,
   }),
   'PUT /api/tickets/:id': ({ client }) => ({
     status: 'progress',
     priority: 'low',
     assignedToId: null,
     clientId: client,
+    turn: 'third_party',
   }),
   'POST /api/tickets/:id/chat': () => ({ message: 'I had a look.', attachmentIds: [] }),
   'POST /api/tickets/:id/comments': () => ({
@@ -177,6 +182,8 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     isInternal: false,
     mentions: [],
     attachmentIds: [],
+    status: 'testing',
+    undoSeconds: 0,
   }),
   'POST /api/tickets/:id/attachments': () => ({ attachmentIds: [] }),
   'POST /api/uploads/s3/multipart': () => ({
@@ -199,6 +206,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
   if (path === '/api/uploads/s3/params') return `${path}?filename=notes.txt`
   if (path === '/api/email-preferences') return `${path}?userId=${person}`
   if (path === '/api/search') return `${path}?q=printer`
+  if (path === '/api/search/meant') return `${path}?search=printr`
   const owners: [string, string][] = [
     ['/api/clients/', client],
     ['/api/products/', product],

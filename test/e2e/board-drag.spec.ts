@@ -194,9 +194,11 @@ test('two people drag one card: the later one is asked, and leaves it where the 
   await answer()
 
   const question = page.getByRole('alertdialog', { name: `Keep your change to ${ticket!.ticketNumber}?` })
-  await expect(question).toContainText(`${first.name} set In Progress meanwhile. You chose Testing.`)
-  await expect(button(question, 'Take theirs')).toBeFocused()
-  await button(question, 'Take theirs').click()
+  await expect(question).toContainText(
+    `${first.name} changed this to In Progress while you were editing. You chose Testing.`,
+  )
+  await expect(button(question, 'Use theirs')).toBeFocused()
+  await button(question, 'Use theirs').click()
   await expect(question).toHaveCount(0)
   await showsColumns(page, { Open: 0, 'In Progress': 1, Testing: 0, Resolved: 0 })
   await expect(page.getByRole('status').filter({ hasText: 'was not moved to Testing.' })).toHaveCount(1)
@@ -222,11 +224,13 @@ test('two people move one card by the keyboard: the later one is asked, and move
   await change(colleague, ticket!.id, { status: 'resolved' })
   await answer()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('Cora Colleague set Resolved meanwhile. You chose Testing.')
+  await expect(question).toContainText(
+    'Cora Colleague changed this to Resolved while you were editing. You chose Testing.',
+  )
   // What lies under a question has no role meanwhile.
   await expect(page.locator('[data-column=resolved] article')).toHaveCount(1)
   await page.keyboard.press('Tab')
-  await expect(button(question, 'Keep yours')).toBeFocused()
+  await expect(button(question, 'Keep mine')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
   await isTold(page, 'Success', 'Ticket status updated successfully.')
@@ -280,9 +284,11 @@ test('a person who carries a card that somebody else moves at that moment is ask
   await carryTo(page, columnOf(page, 'Resolved'))
   await page.mouse.up()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('Cora Colleague set Testing meanwhile. You chose Resolved.')
+  await expect(question).toContainText(
+    'Cora Colleague changed this to Testing while you were editing. You chose Resolved.',
+  )
   expect(puts).toEqual([])
-  await button(question, 'Keep yours').click()
+  await button(question, 'Keep mine').click()
   await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 0, Resolved: 1 })
   await expect.poll(() => puts).toEqual([{ status: 'resolved' }])
 })
@@ -302,7 +308,9 @@ test('a person who takes a move back is asked when somebody else has moved the c
   await change(colleague, ticket!.id, { priority: 'low' })
   await answer()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('Cora Colleague set Resolved meanwhile. You chose Open.')
+  await expect(question).toContainText(
+    'Cora Colleague changed this to Resolved while you were editing. You chose Open.',
+  )
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await showsColumns(page, { Open: 0, 'In Progress': 0, Testing: 0, Resolved: 1 })

@@ -22,7 +22,7 @@ async function pick(page: Page, label: string, text: string): Promise<void> {
 async function offers(page: Page, label: string, found: Record<string, number>): Promise<void> {
   for (const [name, count] of Object.entries(found)) {
     await page.getByRole('combobox', { name: label }).fill(name)
-    if (count === 0) await expect(page.getByText('Nobody found')).toBeVisible()
+    if (count === 0) await expect(page.getByText('No people found')).toBeVisible()
     await expect(page.getByRole('option').filter({ hasText: name })).toHaveCount(count)
   }
 }
@@ -225,7 +225,7 @@ test('a company is deactivated and activated again', async ({ person }) => {
   await page.goto(`/clients?client=${id}`)
   for (const state of ['Inactive', 'Active']) {
     await page.getByText('Active', { exact: true }).last().click()
-    await isTold(page, 'Success', `Sleeps is ${state.toLowerCase()} now.`)
+    await isTold(page, 'Success', `Sleeps is now ${state.toLowerCase()}.`)
     await expect(entryOf(page, 'Sleeps').getByText(state, { exact: true })).toBeVisible()
   }
 })

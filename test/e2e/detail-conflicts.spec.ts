@@ -25,10 +25,12 @@ test('two people set the same field at once: the later one sees both values and 
   await theirs.getByLabel('Status', { exact: true }).selectOption('In Progress')
   await isTold(second.page, 'Success', 'Ticket updated successfully.')
   await letSave()
-  await expect(dialog.getByRole('alert')).toContainText(`${second.name} set In Progress meanwhile.`)
+  await expect(dialog.getByRole('alert')).toContainText(
+    `${second.name} changed this to In Progress while you were editing.`,
+  )
   await expect(status).toHaveValue('testing')
   await expect(dialog.locator('.dialog-head')).toContainText('In Progress')
-  await dialog.getByRole('button', { name: 'Keep yours' }).click()
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await expect(theirs.locator('.dialog-head')).toContainText('Testing')
 })
@@ -51,7 +53,7 @@ test('a person who changes a ticket while a colleague comments on it is not aske
   await expect(dialog.getByRole('listitem').filter({ hasText: 'I have seen it, too.' })).toBeVisible()
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await expect(status).toHaveValue('testing')
-  await expect(status).toBeFocused()
+  await expect(dialog.getByRole('heading', { name: ticket.subject })).toBeFocused()
   expect((await api.get(`/api/tickets/${ticket.id}`)).body).toMatchObject({ status: 'testing', version: 3 })
 })
 
@@ -72,8 +74,10 @@ test('a person who takes a change back from outside the ticket is asked when a c
   await change(colleague, ticket.id, { status: 'closed' })
   await letSave()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('Cora Colleague set Closed meanwhile. You chose Open.')
-  await question.getByRole('button', { name: 'Keep yours' }).click()
+  await expect(question).toContainText(
+    'Cora Colleague changed this to Closed while you were editing. You chose Open.',
+  )
+  await question.getByRole('button', { name: 'Keep mine' }).click()
   await expect(question).toHaveCount(0)
   await expect.poll(async () => (await api.get(`/api/tickets/${ticket.id}`)).body['status']).toBe('open')
 })

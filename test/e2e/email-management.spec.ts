@@ -182,7 +182,7 @@ test('undelivered mails are listed with the last reason, and tried again', async
   await note.getByText('Show the emails').focus()
   await page.keyboard.press('Enter')
   await expect(note.getByRole('listitem')).toContainText('Invitation to Ina Vite (ina.vite@example.com)')
-  await expect(note.getByRole('listitem')).toContainText('Given up')
+  await expect(note.getByRole('listitem')).toContainText('Failed')
   for (const [colorScheme, width] of [
     ['light', 1440],
     ['dark', 390],
@@ -193,13 +193,13 @@ test('undelivered mails are listed with the last reason, and tried again', async
   }
   const repair = await breakCalls(page, '**/problems/retry', { method: 'POST' })
   await button(page, 'Try again').click()
-  await isTold(page, 'Error', 'Failed to try the emails again.')
+  await isTold(page, 'Error', 'Failed to retry the emails.')
   await repair()
   const smtp = await startSmtp()
   await sendThrough(api, smtp)
   await button(page, 'Try again').focus()
   await page.keyboard.press('Enter')
-  await isTold(page, 'Success', 'The emails are tried again.')
+  await isTold(page, 'Success', 'The emails are being retried.')
   await expect(note).toHaveCount(0)
   expect(receivedBy(smtp, 'ina.vite@example.com')).toHaveLength(1)
   await desk.database.pool.query('delete from smtp_settings')
@@ -234,13 +234,13 @@ test('texts and replies that could not be delivered stand beside the emails, and
   const note = page.getByRole('region', { name: /^Not Delivered/ })
   await expect(note).toContainText('Not Delivered (4)')
   await expect(note).toContainText(
-    '3 messages could not be delivered in the last 30 days. 1 message waits for another try.',
+    '3 messages could not be delivered in the last 30 days. 1 message is waiting to be retried.',
   )
   await note.getByText('Show the messages').click()
   const rowOfProblem = (text: string) => note.getByRole('listitem').filter({ hasText: text })
   await expect(note.getByRole('listitem')).toHaveCount(4)
   const text = rowOfProblem('Text message to Ida Lund (+4915100123456)')
-  for (const said of ['The SMS provider answered 400, code 21211', 'tried 6 times', 'Given up'])
+  for (const said of ['The SMS provider answered 400, code 21211', 'tried 6 times', 'Failed'])
     await expect(text).toContainText(said)
   const reply = rowOfProblem('WhatsApp reply to +4915100987654')
   for (const said of ['WhatsApp answered 500', 'tried 3 times', 'Next try: '])
@@ -260,13 +260,13 @@ test('texts and replies that could not be delivered stand beside the emails, and
   const again = button(page, 'Retry Invitation to Kim Vite (kim.vite@example.com)')
   const repair = await breakCalls(page, '**/problems/*/retry', { method: 'POST' })
   await again.click()
-  await isTold(page, 'Error', 'Failed to try it again.')
+  await isTold(page, 'Error', 'Failed to retry.')
   await repair()
   const smtp = await startSmtp()
   await sendThrough(api, smtp)
   await again.focus()
   await page.keyboard.press('Enter')
-  await isTold(page, 'Success', 'The email is tried again.')
+  await isTold(page, 'Success', 'The email is being retried.')
   await expect(again).toHaveCount(0)
   // The button has gone with its row; who works by keyboard goes on in the one that took its place.
   await expect(note.getByRole('button', { name: /^Retry / }).and(page.locator(':focus'))).toHaveCount(1)
@@ -275,7 +275,7 @@ test('texts and replies that could not be delivered stand beside the emails, and
   expect(receivedBy(smtp, 'jon.vite@example.com')).toEqual([])
 
   await button(page, 'Try again').click()
-  await isTold(page, 'Success', 'The messages are tried again.')
+  await isTold(page, 'Success', 'The messages are being retried.')
   await expect(rowOfProblem('Invitation')).toHaveCount(0)
   expect(receivedBy(smtp, 'jon.vite@example.com')).toHaveLength(1)
   await desk.database.pool.query('delete from deliveries')

@@ -24,7 +24,7 @@ test.beforeEach(async ({ desk }) => {
 })
 
 test('a super user sets up the mail server, sees it healthy, and a test mail arrives', async ({ person }) => {
-  const { page } = await person('super_user', { path: '/email-settings' })
+  const { page } = await person('super_user', { path: '/email-settings', email: 'grace@example.com' })
   await expect(page.getByRole('heading', { name: 'Email Settings', level: 1 })).toBeVisible()
   const health = card(page, 'Email Service Health')
   await expect(health).toContainText('Unknown')
@@ -43,6 +43,9 @@ test('a super user sets up the mail server, sees it healthy, and a test mail arr
   await button(page, 'Save SMTP Settings').click()
   await isTold(page, 'Error', 'Please fill in all required fields.')
   await expect(field(page, 'SMTP Host')).toBeFocused()
+  await expect(password).toHaveAccessibleDescription(/This field is required/)
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await password.fill(smtpLogin.password)
   await field(page, 'SMTP Host').fill('127.0.0.1')
   await field(page, 'SMTP Username').fill(smtpLogin.username)
   await field(page, 'From Email').fill('desk@signalbox')
@@ -58,11 +61,11 @@ test('a super user sets up the mail server, sees it healthy, and a test mail arr
     await isTold(page, 'Error', 'Please enter a valid port number (1-65535).')
   }
   await field(page, 'SMTP Port').fill(String(smtp.port))
+  await field(page, 'Use SSL').check()
+  await expect(field(page, 'Use TLS/STARTTLS')).not.toBeChecked()
+  await field(page, 'Use TLS/STARTTLS').check()
+  await expect(field(page, 'Use SSL')).not.toBeChecked()
   await field(page, 'Use TLS/STARTTLS').uncheck()
-  await button(page, 'Save SMTP Settings').click()
-  await isTold(page, 'Error', 'SMTP password is required')
-  await expect(password).toBeFocused()
-  await password.fill(smtpLogin.password)
   await button(page, 'Save SMTP Settings').click()
   await isTold(page, 'Success', 'Email settings updated successfully.')
 
@@ -81,6 +84,8 @@ test('a super user sets up the mail server, sees it healthy, and a test mail arr
   await expect(health.getByText(/^\d+ ms$/)).toBeVisible()
   expect(await page.content()).not.toContain('pa55')
 
+  await expect(field(page, 'Email Address')).toHaveValue('grace@example.com')
+  await field(page, 'Email Address').clear()
   await button(page, 'Send Test').click()
   await isTold(page, 'Error', 'Please enter an email address to test.')
   await field(page, 'Email Address').fill('ada@example.com')
@@ -144,15 +149,16 @@ test('the health of the mail server is asked every half minute and shown', async
   const health = card(page, 'Email Service Health')
   await expect(health).toContainText('Fine')
   await expect(health).toContainText('12 ms')
-  await page.clock.runFor(29_000)
+  // Beside what is told to it, the clock goes on, and a busy machine takes seconds.
+  await page.clock.runFor(20_000)
   expect(asked).toBe(1)
-  await page.clock.runFor(1500)
+  await page.clock.runFor(11_000)
   await expect(health).toContainText('Broken')
   await page.clock.runFor(30_000)
   await expect(health).toContainText('Who knows')
   await expect(health).toContainText('Never')
   await page.clock.runFor(30_000)
-  for (const text of ['Unknown', 'Half of it', '80 ms', 'Nov 21, 2026'])
+  for (const text of ['Unknown', 'Half of it', '80 ms', '21 Nov 2026'])
     await expect(health, 'a word that is not known').toContainText(text)
 })
 

@@ -82,12 +82,12 @@ test('a link that was used, is incomplete or was never mailed says so', async ({
   await field(page, 'Password').fill('the second one')
   await button(page, 'Set Password').click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    'This link is no longer valid. Ask for a new one.',
+    'This link is no longer valid. Request a new one.',
   )
   const fresh = await visitor()
   await fresh.goto('/reset')
   await expect(fresh.getByRole('main').getByRole('alert')).toHaveText(
-    'This link is not complete. Open it from the mail again.',
+    'This link is incomplete. Open it again from the email.',
   )
 })
 

@@ -10,11 +10,6 @@ const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Keyboard short
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
-/** The choice itself, or one of its options once its list is open. */
-const isAt = (page: Page, label: string) =>
-  expect
-    .poll(() => page.evaluate(() => document.activeElement?.closest('select')?.labels[0]?.textContent))
-    .toBe(label)
 const linkOf = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true })
 
 test('a helpdesk person goes to each of their screens by g and a letter, and to no other', async ({
@@ -118,13 +113,13 @@ test('each key in a ticket leads to its part', async ({ person, colleague }) => 
   await expect(dialog.getByLabel('Add a comment')).toHaveValue('')
   await dialog.getByRole('heading', { name: 'By keys' }).focus()
   await press(page, 's')
-  await isAt(page, 'Status')
+  await expect(page.getByRole('menu', { name: 'Status' })).toBeVisible()
   await press(page, 'Escape')
-  await dialog.getByRole('heading', { name: 'By keys' }).focus()
+  await expect(dialog.getByRole('heading', { name: 'By keys' })).toBeFocused()
   await press(page, 'p')
-  await isAt(page, 'Priority')
+  await expect(page.getByRole('menu', { name: 'Priority' })).toBeVisible()
   await press(page, 'Escape')
-  await dialog.getByRole('heading', { name: 'By keys' }).focus()
+  await expect(dialog.getByRole('heading', { name: 'By keys' })).toBeFocused()
   await press(page, 'i')
   await expect(dialog.locator('.dialog-head')).toContainText(`Assigned to ${name}`)
   await expect
@@ -143,9 +138,7 @@ test('each key in a ticket leads to its part', async ({ person, colleague }) => 
   await expect(dialog.getByLabel('Add a comment')).toBeFocused()
 })
 
-test('a shortcut does nothing in a text field, in a choice, with another modifier, while composing and in a menu', async ({
-  person,
-}) => {
+test('a shortcut does nothing with another modifier, while composing and in a menu', async ({ person }) => {
   const { page, api } = await person('helpdesk', { path: null })
   await several(api, 2)
   await page.goto('/tickets')
@@ -157,11 +150,6 @@ test('a shortcut does nothing in a text field, in a choice, with another modifie
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, isComposing: true })),
   )
   await expect(page.locator('main :focus')).toHaveCount(0)
-
-  const status = page.getByLabel('Status', { exact: true }).first()
-  await status.focus()
-  await press(page, 'v')
-  await expect(page).toHaveURL('/tickets')
 
   await page
     .getByRole('button', { name: new RegExp(api.id ? 'First|helpdesk' : '') })
@@ -187,7 +175,7 @@ test('a person who switches single keys off has only those with Ctrl, here and o
     .getByRole('button', { name: /internal/i })
     .click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
-  const single = sheetOf(page).getByRole('checkbox', { name: 'Shortcuts of a single key' })
+  const single = sheetOf(page).getByRole('checkbox', { name: 'Single-key shortcuts' })
   await expect(single).toBeChecked()
   await single.click()
   await expect.poll(async () => (await api.get('/api/settings')).body).toMatchObject({ shortcuts: false })

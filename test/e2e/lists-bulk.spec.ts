@@ -230,8 +230,10 @@ test('a person of the desk who assigns a ticket that somebody else has just assi
   await change(colleague, ticket!.id, { assignedToId: colleague.id })
   await answer()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(`Cora Colleague set Cora Colleague meanwhile. You chose ${name}.`)
-  await button(question, 'Keep yours').click()
+  await expect(question).toContainText(
+    `Cora Colleague changed this to Cora Colleague while you were editing. You chose ${name}.`,
+  )
+  await button(question, 'Keep mine').click()
   await expect(rowOf(page, ticket!.ticketNumber)).toContainText(name)
   await expect.poll(() => valuesOf(colleague, 'assignedToId')).toEqual([api.id])
 })

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { TestApp } from '#test/harness.ts'
 import { aClient, aProduct, aTicket, change } from '#test/factories.ts'
+import { violationsOf } from './axe.ts'
 import { expect, type Person } from './desk.ts'
 import { rowOf } from './steps.ts'
-import { assignAll, button, hoursAgo, listen, several, showsSubjects, test } from './tickets.ts'
+import { assignAll, button, hoursAgo, listen, rowsOf, several, showsSubjects, test } from './tickets.ts'
 
 const odd = 'VPN drops every hour'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -75,6 +76,117 @@ test('a person of the desk narrows the list by each of the ten filters', async (
   await narrowsBy({ ageFilter: 'older' }, () => field(page, 'Age').selectOption('Older'), true)
 })
 
+const boxes = (page: Page, name: string) => page.getByRole('dialog', { name })
+const box = (page: Page, name: string, label: string) =>
+  boxes(page, name).getByRole('checkbox', { name: label, exact: true })
+
+/** One ticket of each status, named by it. */
+async function oneOfEach(api: Person['api']) {
+  for (const status of ['closed', 'resolved', 'testing', 'progress', 'open'] as const) {
+    const { id } = await aTicket(api, { subject: status })
+    if (status !== 'open') await change(api, id, { status })
+  }
+}
+
+test('a person asks for everything unresolved, or for several statuses at once', async ({
+  person,
+  colleague,
+}) => {
+  await oneOfEach(colleague)
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  await showsSubjects(page, ['open', 'progress', 'testing', 'resolved', 'closed'])
+  await field(page, 'Status').selectOption('Unresolved')
+  await expect(page).toHaveURL('/tickets?status=unresolved')
+  await showsSubjects(page, ['open', 'progress', 'testing'])
+
+  await field(page, 'Status').selectOption('Several…')
+  await expect(box(page, 'Status', 'Unresolved')).toBeChecked()
+  await expect(box(page, 'Status', 'Testing')).toBeChecked()
+  await box(page, 'Status', 'Testing').click()
+  await expect(page).toHaveURL('/tickets?status=open,progress')
+  await showsSubjects(page, ['open', 'progress'])
+  await box(page, 'Status', 'Closed').click()
+  await showsSubjects(page, ['open', 'progress', 'closed'])
+  await expect(box(page, 'Status', 'Unresolved')).toHaveJSProperty('indeterminate', true)
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(boxes(page, 'Status')).toHaveCount(0)
+
+  // The focus is in the list, where letters are shortcuts and choose nothing.
+  await page.keyboard.press('r')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: 'open', exact: true })).toBeFocused()
+  await expect(page).toHaveURL('/tickets?status=open,progress,closed')
+  await page.reload()
+  await showsSubjects(page, ['open', 'progress', 'closed'])
+  await expect(button(page, 'Status: Open, In Progress, Closed')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Kanban View' }).click()
+  await expect(page.getByRole('link', { name: 'progress', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'testing', exact: true })).toHaveCount(0)
+})
+
+test('a ticket stays in a list of several statuses while its status is one of them', async ({
+  person,
+  colleague,
+}) => {
+  const [, id] = (await several(colleague, 2)).map((ticket) => ticket.id)
+  const { page } = await person('helpdesk', { path: '/tickets?status=unresolved' })
+  await showsSubjects(page, ['Ticket 2', 'Ticket 1'])
+  await change(colleague, id!, { status: 'testing' })
+  await expect(rowsOf(page).first()).toContainText('Testing')
+  await change(colleague, id!, { status: 'resolved' })
+  await showsSubjects(page, ['Ticket 1'])
+})
+
+test('a person chooses several assignees and companies by keyboard alone', async ({
+  desk,
+  person,
+  colleague,
+}) => {
+  const { page } = await person('helpdesk', { path: null })
+  const company = await oneAmongMany(desk, { api: colleague, assigneeId: colleague.id })
+  await page.goto('/tickets')
+  const menu = boxes(page, 'Client')
+  await page.getByRole('combobox', { name: 'Client' }).focus()
+  for (const key of ['ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+  const choice = menu.getByRole('checkbox', { name: company.name })
+  await expect(choice).toBeVisible()
+  for (let at = 0; at < 50 && !(await choice.evaluate((one) => one === document.activeElement)); at++)
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await showsSubjects(page, [odd])
+  await page.keyboard.press('Enter')
+  await expect(menu).toHaveCount(0)
+  await expect(field(page, 'Client')).toHaveValue(company.name)
+
+  await field(page, 'Assignee').selectOption('Several…')
+  await box(page, 'Assignee', 'Cora Colleague').check()
+  await box(page, 'Assignee', 'Unassigned').check()
+  await expect(page).toHaveURL(/assignedToId=unassigned,[^&]+/)
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Assignee: Cora Colleague, Unassigned')).toHaveCount(1)
+  await showsSubjects(page, [odd])
+})
+
+test('a person chooses several statuses on a phone, and sees them as one of the active filters', async ({
+  person,
+  colleague,
+}) => {
+  await oneOfEach(colleague)
+  const { page } = await person('helpdesk', { path: null })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/tickets')
+  await button(page, 'Filters').click()
+  await field(page, 'Status').selectOption('Several…')
+  await box(page, 'Status', 'Open').check()
+  await box(page, 'Status', 'Closed').check()
+  await page.keyboard.press('Escape')
+  await button(page, 'Done').click()
+  await expect(chips(page)).toHaveText(['Status: Open, Closed', 'Clear'])
+  await expect(page).toHaveURL('/tickets?status=open,closed')
+})
+
 test('a person of the desk filters for tickets without an assignee', async ({ person, colleague }) => {
   const [taken, free] = await several(colleague, 2)
   await assignAll(colleague, [taken!], colleague.id)
@@ -92,11 +204,13 @@ test('every filter offers its choices, and internal staff choose only between th
   const { page, api } = await person('internal', { path: '/tickets' })
   await expect(optionsOf(page, 'Status')).toHaveText([
     'All statuses',
+    'Unresolved',
     'Open',
     'In Progress',
     'Testing',
     'Resolved',
     'Closed',
+    'Several…',
   ])
   await expect(optionsOf(page, 'Priority')).toHaveText([
     'All priorities',
@@ -104,8 +218,9 @@ test('every filter offers its choices, and internal staff choose only between th
     'Medium',
     'High',
     'Critical',
+    'Several…',
   ])
-  await expect(optionsOf(page, 'Assignee')).toHaveText(['All assignees', 'Me', 'Unassigned'])
+  await expect(optionsOf(page, 'Assignee')).toHaveText(['All assignees', 'Me', 'Unassigned', 'Several…'])
   await expect(field(page, 'Client')).toHaveCount(0)
   await button(page, 'Filters').click()
   await expect(optionsOf(page, 'Category')).toHaveText([
@@ -116,6 +231,7 @@ test('every filter offers its choices, and internal staff choose only between th
     'Hardware',
     'Application',
     'Other',
+    'Several…',
   ])
   await expect(optionsOf(page, 'Age')).toHaveText(['Any age', 'Today', 'Past week', 'Past month', 'Older'])
   await page.keyboard.press('Escape')
@@ -162,15 +278,38 @@ test('a person types a search, and the list follows their pauses instead of each
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
+test('a person who mistypes a word in the search is offered the one they meant, and takes it with one press', async ({
+  person,
+  colleague,
+}) => {
+  for (const subject of ['The printer is jammed', 'Printer without paper'])
+    await aTicket(colleague, { subject })
+  const { page } = await person('helpdesk', { path: '/tickets?status=unresolved' })
+  await page.getByRole('searchbox').fill('printr')
+  await expect(page.getByText('No tickets match')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await button(page, 'Did you mean: printer (2)').click()
+  await showsSubjects(page, ['Printer without paper', 'The printer is jammed'])
+  await expect(page).toHaveURL('/tickets?status=unresolved&search=printer')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await expect(page.getByRole('searchbox')).toHaveValue('printer')
+  await page.getByRole('searchbox').fill('qqqqqqqq')
+  await expect(button(page, 'Clear filters')).toBeVisible()
+  await expect(button(page, /^Did you mean/)).toHaveCount(0)
+})
+
 test('a person sees the filters they have set, removes one, and then all', async ({ person, colleague }) => {
   await several(colleague, 1, { category: 'email', priority: 'high' })
   await aTicket(colleague, { subject: 'Another', category: 'hardware', priority: 'high' })
   const { page } = await person('helpdesk', { path: '/tickets?priority=high&category=email&search=ticket' })
   await showsSubjects(page, ['Ticket 1'])
-  await expect(chips(page)).toHaveText(['Priority: High', 'Category: Email'])
+  // The priority shows in its own control.
+  await expect(chips(page)).toHaveText(['Category: Email'])
+  const border = (label: string) => field(page, label).evaluate((one) => getComputedStyle(one).borderColor)
+  expect(await border('Priority')).not.toBe(await border('Status'))
   await expect(button(page, /^Filters ?1$/)).toBeVisible()
   await button(page, 'Remove filter Category: Email').click()
-  await expect(chips(page)).toHaveText(['Priority: High'])
+  await expect(chips(page)).toHaveCount(0)
   await expect(page).toHaveURL('/tickets?priority=high&search=ticket')
   await button(page, 'Clear').click()
   await showsSubjects(page, ['Another', 'Ticket 1'])

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, type Person } from './desk.ts'
+import { within } from './tickets.ts'
 
-const within = { timeout: 1000 }
 const secret = 'They have not paid since May'
 
 /** Everything the server sends this person: over the socket, and as answers of the API. */

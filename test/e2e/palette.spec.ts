@@ -174,7 +174,7 @@ test('the palette does not search for every letter, keeps its hits meanwhile, an
 
   const repair = await breakCalls(page, '**/api/search*')
   await page.keyboard.type(' x')
-  await expect(paletteOf(page).getByRole('alert')).toContainText('The search did not answer.')
+  await expect(paletteOf(page).getByRole('alert')).toContainText('Search did not respond.')
   await repair()
   await paletteOf(page).getByRole('button', { name: 'Retry' }).click()
   await expect(paletteOf(page)).toContainText('Nothing found for “barometer fell x”.')

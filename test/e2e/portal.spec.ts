@@ -246,3 +246,26 @@ test('a client reads what to expect of the support beside, below or under the fo
   await expect(response.getByRole('paragraph')).toBeVisible()
   await expect(response.getByRole('paragraph')).toContainText('2-4 hours during business hours')
 })
+
+test('a client finds the way to ask for help on their first screen, and opens a ticket by its subject', async ({
+  person,
+}) => {
+  const client = await person('client', { path: null })
+  const { page } = client
+  await page.goto('/')
+  const submit = page.getByRole('main').getByRole('link', { name: 'Submit Ticket' })
+  // Beside the title, and where tickets will be.
+  await expect(submit).toHaveCount(2)
+  const ticket = await aTicket(client.api, { subject: 'By its subject' })
+  await expect(submit).toHaveCount(1)
+  await submit.click()
+  await expect(page).toHaveURL(path)
+  const subject = page.getByRole('link', { name: 'By its subject' })
+  await expect(subject).toHaveAttribute('href', new RegExp(`[?&]ticket=${ticket.id}$`))
+  await subject.click()
+  await expect(page.getByRole('dialog', { name: 'By its subject' })).toBeVisible()
+
+  const staff = await person('internal')
+  await isLive(staff.page)
+  await expect(staff.page.getByRole('main').getByRole('link', { name: 'Submit Ticket' })).toHaveCount(0)
+})

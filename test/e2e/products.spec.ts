@@ -126,7 +126,7 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
   await expect(field(page, 'Role')).toHaveValue('developer')
   await expect(field(page, 'Role').getByRole('option')).toHaveText(['Developer', 'Lead', 'Tester', 'Manager'])
   await page.getByRole('combobox', { name: 'User' }).fill('never')
-  await expect(page.getByText('Nobody found')).toBeVisible()
+  await expect(page.getByText('No people found')).toBeVisible()
   await page.getByRole('combobox', { name: 'User' }).fill('mona')
   await page.getByRole('option', { name: 'Mona Member' }).click()
   await field(page, 'Role').selectOption('Tester')

@@ -59,7 +59,7 @@ test('a changed preference is saved at once, by mouse or keyboard, and seen in t
   await expect(frequency(other, 'Status Changes')).toHaveValue('weekly')
   await page.keyboard.press('Shift+Tab')
   await expect(frequency(page, 'Status Changes')).toBeFocused()
-  await page.keyboard.press('d')
+  for (const key of ['ArrowDown', 'd', 'Enter']) await page.keyboard.press(key)
   await expect(frequency(other, 'Status Changes')).toHaveValue('daily')
   const { body } = await api.get<OwnPreference[]>(path)
   expect(body.at(-1)).toMatchObject({

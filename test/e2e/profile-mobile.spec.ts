@@ -69,19 +69,17 @@ test('a wrong code is told beside it, and after too many tries another code is t
   await verify.click()
   await expect(field(page, 'Code')).toHaveAccessibleDescription('The code has 6 digits')
   const code = phone.codeTo(number)
-  for (const left of ['4 tries are left', '3 tries are left', '2 tries are left', 'One try is left']) {
+  for (const left of ['4 attempts left', '3 attempts left', '2 attempts left', '1 attempt left']) {
     await field(page, 'Code').fill(another(code))
     await verify.click()
-    await expect(field(page, 'Code')).toHaveAccessibleDescription(
-      `This is not the code that was sent. ${left}.`,
-    )
+    await expect(field(page, 'Code')).toHaveAccessibleDescription(`That code is not correct. ${left}.`)
   }
   await expect(field(page, 'Code')).toBeFocused()
   await isSound(page)
   await field(page, 'Code').fill(another(code))
   await verify.click()
   await expect(field(page, 'Code')).toHaveAccessibleDescription(
-    'This code is no longer valid. Ask for a new one.',
+    'This code is no longer valid. Request a new one.',
   )
   await button(page, 'Send New Code').click()
   await isTold(page, 'Success', 'A new code is on its way.')
@@ -129,7 +127,7 @@ test('a code that cannot be sent is reported, and so is a state that cannot be l
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const repair = await breakCalls(page, /\/api\/profile\/mobile$/)
   await page.reload()
-  const note = page.getByRole('alert').filter({ hasText: 'Whether your number is verified' })
+  const note = page.getByRole('alert').filter({ hasText: 'The status of your number' })
   await expect(note).toBeVisible({ timeout: 15_000 })
   await isSound(page)
   await repair()

@@ -137,7 +137,7 @@ test('a photo is chosen, previewed, sent and seen by others, and removed again',
 
   await input.setInputFiles(await asFile('me.png'))
   await expect(dialog.getByText('me.png')).toBeVisible()
-  await expect(dialog.getByRole('img', { name: 'The chosen one, as it will look' })).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'How the chosen file will look' })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   const order: string[] = []
   page.on('request', (request) => {
@@ -233,8 +233,8 @@ test('each failure of a photo has its own words, and the uploader stays', async 
     buffer: Buffer.from('<!doctype html><script>alert(1)</script>'),
   })
   await send.click()
-  await isTold(page, title, 'This file is not a picture that can be read')
-  await expect(dialog.getByText(/This file is not a picture/)).toBeVisible()
+  await isTold(page, title, 'This file is not a readable image')
+  await expect(dialog.getByText(/This file is not a readable image/)).toBeVisible()
 })
 
 test('a person who loses the connection while a photo is sent is told so, and that it is back, and sends it again', async ({
@@ -266,7 +266,7 @@ test('theme, density and shortcuts are chosen in the profile, by keyboard', asyn
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await page.getByText('Compact', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
-  const shortcuts = page.getByRole('switch', { name: 'Shortcuts of a single key' })
+  const shortcuts = page.getByRole('switch', { name: 'Single-key shortcuts' })
   await expect(shortcuts).toBeChecked()
   await shortcuts.focus()
   await page.keyboard.press('Space')
@@ -307,7 +307,7 @@ test('a new password ends the other sessions, and sessions are signed out one by
   await expect(field(page, 'New Password')).toBeFocused()
   await field(page, 'New Password').fill('a longer secret')
   await button(page, 'Change Password').click()
-  await expect(page.getByText('The two new passwords are not the same')).toBeVisible()
+  await expect(page.getByText('The passwords do not match')).toBeVisible()
   await field(page, 'Repeat New Password').fill('a longer secret')
   await button(page, 'Change Password').click()
   await isTold(page, 'Error', 'This is not your current password')

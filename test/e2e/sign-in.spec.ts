@@ -157,7 +157,7 @@ test('a person who is signed out and follows a link signs in and lands where it 
   const page = await visitor()
   await page.goto('/tickets?view=board')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to continue' })).toBeVisible()
   await signIn(page, email)
   await expect(page.getByRole('tab', { name: 'Kanban View', selected: true })).toBeVisible()
   await expect(page).toHaveURL('/tickets?view=board')
@@ -195,7 +195,7 @@ test('a person whom the server cannot recognise may try again, on the landing an
   await expect(button(page, 'Sign In')).toBeVisible()
   await page.goto('/tickets')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(button(page, 'Sign In')).toBeVisible()
   await repair()
   await button(page, 'Retry').click()
   await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
@@ -253,14 +253,14 @@ test('a person who asks for a staff role where roles are approved is told to wai
   await page.goto('/')
   await fillRegistration(page, 'nora@northwind.example', 'Helpdesk')
   await expect(field(page, 'Role')).toHaveAccessibleDescription(
-    'Internal, Helpdesk and Super User wait for approval. Until then the account works as Client.',
+    'Internal, Helpdesk and Super User require approval. Until then the account has client access.',
   )
   await button(page, 'Register').click()
   await isTold(page, 'Registration Successful', 'You can now log in with your credentials')
   await signIn(page, 'nora@northwind.example')
   await expect(
     page.getByText(
-      'Your request for the role Helpdesk waits for approval. Until then your account works as Client.',
+      'Your request for the Helpdesk role is awaiting approval. Until then you have client access.',
     ),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Nora Berg' })).toContainText('client')

@@ -3,10 +3,10 @@ import { aComment, aTicket, change } from '#test/factories.ts'
 import { violationsOf } from './axe.ts'
 import { panelOf } from './chat.ts'
 import { expect, type Person } from './desk.ts'
-import { test } from './tickets.ts'
+import { test, toastsOf } from './tickets.ts'
 
 const newsIn = (page: Page) => page.getByRole('region', { name: 'Updates to this ticket' })
-const showIn = (page: Page) => newsIn(page).getByRole('button', { name: 'Show changes' })
+const showIn = (page: Page) => newsIn(page).getByRole('button', { name: 'Show' })
 const told = (page: Page, text: string) =>
   page.getByRole('dialog').getByRole('status').filter({ hasText: text })
 const isLoaded = (page: Page) =>
@@ -36,23 +36,51 @@ test('a notice says once who has changed the open ticket and what, and moves nei
   await box.fill('Half a')
   const before = await page.getByText('A long story.').first().boundingBox()
   await change(colleague, id, { status: 'testing', priority: 'high' })
-  await expect(newsIn(page)).toContainText(
-    'Updated by Cora Colleague: changed status to Testing and priority to High',
-  )
-  await expect(told(page, 'Updated by Cora Colleague: changed status to Testing')).toHaveCount(1)
+  await expect(newsIn(page)).toContainText('Cora Colleague changed status to Testing and priority to High')
+  await expect(told(page, 'Cora Colleague changed status to Testing')).toHaveCount(1)
+  const row = await newsIn(page).boundingBox()
+  expect(row?.height).toBeLessThan(36)
+  // In its own row: it covers nothing.
+  const head = await page.getByRole('dialog').locator('header').first().boundingBox()
+  const side = await page.getByRole('region', { name: 'About this ticket' }).boundingBox()
+  expect(row!.y).toBeGreaterThanOrEqual(head!.y + head!.height - 1)
+  expect(side!.y).toBeGreaterThanOrEqual(row!.y + row!.height - 1)
+  await expect(toastsOf(page)).toHaveCount(0)
   await expect(box).toBeFocused()
   await page.keyboard.type(' thought')
   await expect(box).toHaveValue('Half a thought')
   expect(await page.getByText('A long story.').first().boundingBox()).toEqual(before)
-  expect(await pane.evaluate((element) => element.scrollTop)).toBe(300)
-
-  await aComment(colleague, id, 'It works here', true)
-  await expect(newsIn(page)).toContainText('and added an internal comment')
   await showIn(page).click()
   await expect(newsIn(page)).toHaveCount(0)
   const history = page.getByRole('region', { name: 'History' })
-  await expect(history.getByRole('heading', { name: 'History' })).toBeFocused()
-  await expect(history.getByText('added an internal comment')).toBeInViewport()
+  const line = history.getByRole('listitem').filter({ hasText: 'changed status and priority' })
+  await expect(line).toBeFocused()
+  await expect(line).toBeInViewport()
+
+  await aComment(colleague, id, 'It works here', true)
+  await expect(newsIn(page)).toContainText('Cora Colleague added an internal comment')
+  await showIn(page).click()
+  await expect(page.getByText('It works here')).toBeInViewport()
+  await expect(newsIn(page)).toHaveCount(0)
+  await expect(toastsOf(page)).toHaveCount(0)
+})
+
+test('a comment that comes in sight is no news, and news go once they are seen', async ({
+  person,
+  colleague,
+}) => {
+  const helpdesk = await person('helpdesk', { path: null })
+  const { page } = helpdesk
+  const { id } = await reading(helpdesk)
+  const pane = page.getByRole('region', { name: 'Description and updates' })
+  await aComment(colleague, id, 'Out of sight')
+  await expect(newsIn(page)).toContainText('Cora Colleague commented')
+  await pane.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await expect(newsIn(page)).toHaveCount(0)
+  await aComment(colleague, id, 'Right below')
+  await expect(page.getByText('Right below')).toBeInViewport()
+  await expect(told(page, 'Cora Colleague commented')).toHaveCount(1)
+  await expect(newsIn(page)).toHaveCount(0)
 })
 
 test('the notice of a change is dismissed by key, comes with the next change, and never for one’s own', async ({
@@ -71,7 +99,7 @@ test('the notice of a change is dismissed by key, comes with the next change, an
   await expect(newsIn(page)).toHaveCount(0)
   await expect(page.getByRole('dialog', { name: 'Watched' })).toBeVisible()
   await aComment(colleague, id, 'Done')
-  await expect(newsIn(page)).toHaveText(/^Updated by Cora Colleague: commented/)
+  await expect(newsIn(page)).toHaveText(/^Cora Colleague commented/)
   // Opened anew, nothing has changed since.
   await page.reload()
   await isLoaded(page)
@@ -79,7 +107,7 @@ test('the notice of a change is dismissed by key, comes with the next change, an
   await expect(newsIn(page)).toHaveCount(0)
 })
 
-test('a client with a phone is led to the history behind the other tab, and hears of nothing internal', async ({
+test('a client with a phone is led to the comment behind the other tab, and hears of nothing internal', async ({
   person,
   colleague,
 }) => {
@@ -88,11 +116,10 @@ test('a client with a phone is led to the history behind the other tab, and hear
   await page.setViewportSize({ width: 390, height: 844 })
   const ticket = await aTicket(client.api, { subject: 'Watched' })
   await page.goto(`/?ticket=${ticket.id}`)
-  await page.getByRole('tab', { name: /Updates & Comments/ }).click()
   await page.waitForLoadState('networkidle')
   await aComment(colleague, ticket.id, 'They have not paid', true)
   await aComment(colleague, ticket.id, 'We are on it')
-  await expect(newsIn(page)).toHaveText(/^Updated by Cora Colleague: commentedShow changes/)
+  await expect(newsIn(page)).toHaveText(/^Cora Colleague commentedShow/)
   await expect(page.getByText('internal')).toHaveCount(0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -100,7 +127,31 @@ test('a client with a phone is led to the history behind the other tab, and hear
     expect(await violationsOf(page)).toEqual([])
   }
   await showIn(page).click()
-  await expect(page.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByRole('heading', { name: 'History' })).toBeFocused()
-  await expect(page.getByRole('region', { name: 'History' }).getByText('commented')).toBeInViewport()
+  await expect(page.getByRole('tab', { name: /Updates & Comments/ })).toHaveAttribute('aria-selected', 'true')
+  const comment = page.getByRole('listitem').filter({ hasText: 'We are on it' })
+  await expect(comment).toBeFocused()
+  await expect(comment).toBeInViewport()
+})
+
+test('on a phone a message stands above the comment box and covers no control', async ({ person }) => {
+  const { page, api } = await person('client', { path: null })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const ticket = await aTicket(api, { subject: 'Watched' })
+  await page.goto(`/?ticket=${ticket.id}`)
+  await page.getByRole('tab', { name: /Updates & Comments/ }).click()
+  await page.getByLabel('Add a comment').fill('Thank you')
+  await page.getByRole('button', { name: 'Add Comment' }).click()
+  const message = toastsOf(page)
+  await expect(message).toContainText('Comment added successfully.')
+  const box = await page
+    .locator('form')
+    .filter({ has: page.getByLabel('Add a comment') })
+    .boundingBox()
+  await expect
+    .poll(async () => {
+      const shown = await message.boundingBox()
+      return shown && box ? box.y - (shown.y + shown.height) : undefined
+    })
+    .toBeGreaterThanOrEqual(8)
+  expect((await message.boundingBox())!.y).toBeGreaterThan(400)
 })

@@ -5,8 +5,8 @@ import type { Caller, TestApp } from '#test/harness.ts'
 import { expect, test as base } from './desk.ts'
 import { isLive } from './steps.ts'
 
-/** Somebody else should see a change within this time. */
-export const within = { timeout: 1000 }
+/** Somebody else sees a change by itself within this time. A fraction of a second is usual; a busy machine needs more. */
+export const within = { timeout: 5000 }
 
 async function deleteAll(by: Caller): Promise<void> {
   const { body } = await by.get<TicketPage>('/api/tickets?limit=100')

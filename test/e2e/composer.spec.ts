@@ -1,0 +1,109 @@
+import { aClient, assign, aTicket } from '#test/factories.ts'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { violationsOf } from './axe.ts'
+import { expect, test } from './desk.ts'
+import { isTold } from './steps.ts'
+
+test('whether a comment is internal stays as it was set, the box stays where it is, and a line says who will read it', async ({
+  desk,
+  person,
+}) => {
+  const root = await desk.signedIn('super_user')
+  const rosie = await desk.signedIn('client', { firstName: 'Rosie', lastName: 'Hargreaves' })
+  const company = await aClient(root, { name: 'Brightwater Clinics' })
+  await assign(root, company.id, rosie.id, 'employee')
+  const ticket = await aTicket(rosie, { customerName: 'Brightwater Clinics' })
+  const helpdesk = await person('helpdesk', { path: null })
+  const { page } = helpdesk
+  await page.goto(`/?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const box = dialog.getByLabel('Add a comment')
+  const internal = dialog.getByRole('checkbox', { name: 'Internal comment', exact: true })
+  await expect(internal).not.toBeChecked()
+  await expect(box).toHaveAccessibleDescription('Rosie Hargreaves at Brightwater Clinics can read this')
+  await expect(dialog.getByRole('button', { name: 'Add Comment', exact: true })).toBeDisabled()
+  const place = await box.boundingBox()
+
+  await internal.check()
+  await expect(box).toHaveAccessibleDescription('Only your team can read this')
+  expect(await box.boundingBox()).toEqual(place)
+  await box.fill('They have not paid')
+  await dialog.getByRole('button', { name: 'Add Comment Internally' }).click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'They have not paid' })).toContainText(
+    'Internal',
+  )
+  await expect(box).toHaveValue('')
+  await expect(internal).toBeChecked()
+  expect(await violationsOf(page)).toEqual([])
+
+  // Opened again where the last word was internal, it begins so.
+  await page.reload()
+  await expect(internal).toBeChecked()
+  await internal.uncheck()
+  await box.fill('We are on it')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'We are on it' })).not.toContainText('Internal')
+  await expect(internal).not.toBeChecked()
+})
+
+test('a helpdesk person answers and resolves by one key, takes both back by one Undo, and sets Testing from the menu', async ({
+  desk,
+  person,
+}) => {
+  const client = await desk.signedIn('client')
+  const ticket = await aTicket(client)
+  const { page } = await person('helpdesk', { path: null })
+  await page.goto(`/?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const box = dialog.getByLabel('Add a comment')
+  const head = dialog.locator('.dialog-head')
+  const more = dialog.getByRole('button', { name: 'More ways to add' })
+  const forClient = async () => {
+    const { body } = await client.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+    return [body.status, ...body.comments.map(({ content }) => content)]
+  }
+  await expect(more).toBeDisabled()
+  await page.keyboard.press('r')
+  await expect(box).toBeFocused()
+  await page.keyboard.type('It is mended.')
+  await page.keyboard.press('Control+Shift+Enter')
+  await isTold(page, 'Success', 'Comment added successfully. The status becomes Resolved with it.')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'It is mended.' })).toContainText(
+    /Sending in \d+ s, and setting Resolved/,
+  )
+  await page.getByRole('group', { name: 'Success' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(box).toHaveValue('It is mended.')
+  await expect(head).toContainText('Open')
+
+  await box.fill('Please try again.')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('and set Resolved')
+  await expect(page.getByRole('option', { name: /Add Comment and set Resolved/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await more.click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Add Comment and set Resolved',
+    'Add Comment and set Testing',
+  ])
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('menuitem', { name: 'Add Comment and set Testing' }).click()
+  await expect(box).toHaveValue('')
+  expect(await forClient()).toEqual(['open'])
+  await expect(head).toContainText('Testing')
+  expect(await forClient()).toEqual(['testing', 'Please try again.'])
+})
+
+test('a client has no way to set the status with a comment', async ({ person }) => {
+  const { page, api } = await person('client', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Add a comment').fill('It still smokes.')
+  await expect(dialog.getByRole('button', { name: 'Add Comment', exact: true })).toBeEnabled()
+  await expect(dialog.getByRole('button', { name: 'More ways to add' })).toHaveCount(0)
+  await dialog.getByLabel('Add a comment').press('Control+Shift+Enter')
+  await isTold(page, 'Success', 'Comment added successfully.')
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect([body.status, body.comments.length]).toEqual(['open', 1])
+})

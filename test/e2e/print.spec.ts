@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { aComment, aTicket } from '#test/factories.ts'
+import { anUpload, content } from '#test/files.ts'
+import { expect } from './desk.ts'
+import { textOfPdf, withoutSpaces } from './pdf.ts'
+import { test } from './tickets.ts'
+
+/** In the order in which they are read on paper. */
+const printed = [
+  'Printer on fire',
+  'Description',
+  'It burns since nine.',
+  'Attachments',
+  'photo.png',
+  'Updates & Comments',
+  'We are on it',
+  'Details',
+  'Submitted by',
+  'WhatsApp',
+  'SMS',
+]
+
+const left = [
+  'They have not paid',
+  'Hello from the chat',
+  'Live Chat',
+  'Connected',
+  'Enable notifications',
+  'Type your message',
+  'Add Comment',
+  'Internal comment',
+  'Save Changes',
+  'Ticket Management',
+  'History',
+  'My Tickets',
+]
+
+async function printedText(page: Page) {
+  return textOfPdf(await page.pdf({ format: 'A4' }))
+}
+
+for (const [width, tab] of [
+  [1440, undefined],
+  [1024, 'Live Chat'],
+  [390, 'Details'],
+  [390, 'Live Chat'],
+] as const)
+  test(`a ticket printed from a window of ${width} px${tab ? `, showing ${tab},` : ''} reads from the description to the codes, without the chat`, async ({
+    person,
+    desk,
+  }) => {
+    const { page, api } = await person('helpdesk', { path: null })
+    const file = await anUpload(desk, api, 'photo.png', content.png)
+    const ticket = await aTicket(api, {
+      subject: 'Printer on fire',
+      description: 'It burns since nine.',
+      attachmentIds: [file.id],
+    })
+    await aComment(api, ticket.id, 'They have not paid', true)
+    await aComment(api, ticket.id, 'We are on it')
+    await api.post(`/api/tickets/${ticket.id}/chat`, { message: 'Hello from the chat' })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/?ticket=${ticket.id}`)
+    if (tab) await page.getByRole('tab', { name: tab }).click()
+    if (tab !== 'Details') await expect(page.getByText('Hello from the chat')).toBeVisible()
+    await expect(page.getByRole('img', { name: 'QR code of the SMS link', includeHidden: true })).toHaveCount(
+      1,
+    )
+
+    const text = await printedText(page)
+    const places = printed.map((words) => text.indexOf(withoutSpaces(words)))
+    expect(places, text).not.toContain(-1)
+    expect(places, text).toEqual(places.toSorted((a, b) => a - b))
+    expect(
+      left.filter((words) => text.includes(withoutSpaces(words))),
+      text,
+    ).toEqual([])
+    // The screen is as it was: nothing was mounted anew for the paper.
+    if (tab) await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
+    else await expect(page.getByRole('button', { name: 'Live Chat' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+test('a person prints the ticket without internal comments and without the screen behind it', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api, { subject: 'On paper' })
+  await aComment(api, ticket.id, 'They have not paid', true)
+  await aComment(api, ticket.id, 'We are on it')
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await page.goto(`/?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog', { name: ticket.subject })
+  await dialog.getByRole('button', { name: 'Print Ticket' }).click()
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    // Where the comments have a tab of their own they are printed though another one shows.
+    if (width === 390) await dialog.getByRole('tab', { name: 'Details' }).click()
+    await page.emulateMedia({ media: 'print' })
+    for (const text of ['On paper', ticket.ticketNumber, 'It burns since nine o’clock.', 'We are on it'])
+      await expect(dialog.getByText(text).first(), text).toBeVisible()
+    await expect(dialog.getByText('They have not paid')).toBeHidden()
+    await expect(page.getByText('My Tickets').first()).toBeHidden()
+    for (const name of ['Save Changes', 'Print Ticket', 'Delete Ticket', 'Add Comment', 'Close'])
+      await expect(dialog.getByRole('button', { name }), name).toHaveCount(0)
+    await page.emulateMedia({ media: 'screen' })
+    await expect(dialog.getByText('They have not paid')).toBeVisible({ visible: width > 390 })
+  }
+})
