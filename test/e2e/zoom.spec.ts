@@ -41,16 +41,22 @@ for (const [width, height] of [
     const dialog = page.getByRole('dialog')
     const description = dialog.getByRole('heading', { name: 'Description' }).locator('..')
     await description.getByText('It burns.').nth(15).scrollIntoViewIfNeeded()
-    await dialog.evaluate((element) => {
-      element.scrollTop = 400
-    })
-    await expect.poll(() => shareOf(description)).toBeGreaterThan(0.9)
+    // What is above or below may still load and move the rest, so each look scrolls again.
+    const sharePast400 = async () => {
+      await dialog.evaluate((element) => {
+        element.scrollTop = 400
+      })
+      return shareOf(description)
+    }
+    await expect.poll(sharePast400).toBeGreaterThan(0.9)
     expect(await cutTabs(page)).toEqual([])
 
     const management = dialog.getByRole('region', { name: 'Ticket Management' })
     await expect(management).toBeVisible()
-    await button(dialog, 'Save Changes').scrollIntoViewIfNeeded()
-    await expect(button(dialog, 'Save Changes')).toBeInViewport()
+    await expect(async () => {
+      await button(dialog, 'Save Changes').scrollIntoViewIfNeeded()
+      await expect(button(dialog, 'Save Changes')).toBeInViewport({ timeout: 500 })
+    }).toPass({ timeout: 20_000 })
     const comments = dialog.getByRole('tab', { name: /Updates & Comments/ })
     if (width < 832) await comments.click()
     await dialog.getByText('Four').scrollIntoViewIfNeeded()
