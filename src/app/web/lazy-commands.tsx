@@ -5,7 +5,7 @@ import { keepEarlyKeys } from './commands/early-keys.ts'
 import { openPalette } from './shell/open-palette.ts'
 import { showOverlay, useOverlay } from './shell/overlay.ts'
 
-const Commands = lazyPart(() => import('./commands/commands.tsx'), 'Commands')
+export const Commands = lazyPart(() => import('./commands/commands.tsx'), 'Commands')
 
 const quietForMs = 800
 

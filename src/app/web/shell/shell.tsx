@@ -2,7 +2,7 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
-import { LazyCommands } from '../lazy-commands.tsx'
+import { Commands, LazyCommands } from '../lazy-commands.tsx'
 import { LazyUnreadMarks } from './lazy-unread-marks.tsx'
 import { Notices } from './notices.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
@@ -11,7 +11,13 @@ import { Sidebar } from './sidebar.tsx'
 import { useWindowTitle } from './title.ts'
 import { TopBar } from './top-bar.tsx'
 
-const TicketDialog = lazyPart(() => import('../ticket/ticket-dialog.tsx'), 'TicketDialog')
+// The shortcuts bring what gives the focus back after a choice from the lists of a ticket.
+const TicketDialog = lazyPart(async () => {
+  const shortcuts = Commands.load().catch(() => undefined)
+  const dialog = await import('../ticket/ticket-dialog.tsx')
+  await shortcuts
+  return dialog
+}, 'TicketDialog')
 
 /**
  * On another screen the focus begins where the content does; not on the first one, where it is at the top
