@@ -69,10 +69,12 @@ test('a wrong code is told beside it, and after too many tries another code is t
   await verify.click()
   await expect(field(page, 'Code')).toHaveAccessibleDescription('The code has 6 digits')
   const code = phone.codeTo(number)
-  for (const left of ['4 attempts left', '3 attempts left', '2 attempts left', '1 attempt left']) {
+  for (const left of ['4 attempts', '3 attempts', '2 attempts', '1 attempt']) {
     await field(page, 'Code').fill(another(code))
     await verify.click()
-    await expect(field(page, 'Code')).toHaveAccessibleDescription(`That code is not correct. ${left}.`)
+    await expect(field(page, 'Code')).toHaveAccessibleDescription(
+      `That code is not correct. You have ${left} left.`,
+    )
   }
   await expect(field(page, 'Code')).toBeFocused()
   await isSound(page)
