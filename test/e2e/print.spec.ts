@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { extractText } from 'unpdf'
 import { aComment, aTicket } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
 import { expect } from './desk.ts'
-import { textOfPdf, withoutSpaces } from './pdf.ts'
 import { test } from './tickets.ts'
 
 /** In the order in which they are read on paper. */
@@ -35,8 +35,12 @@ const left = [
   'My Tickets',
 ]
 
+/** Where words are apart on paper is a matter of their places, and not of spaces. */
+const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
+
 async function printedText(page: Page) {
-  return textOfPdf(await page.pdf({ format: 'A4' }))
+  const { text } = await extractText(new Uint8Array(await page.pdf({ format: 'A4' })), { mergePages: true })
+  return withoutSpaces(text)
 }
 
 for (const [width, tab] of [
