@@ -21,6 +21,8 @@ export interface FilterSql {
   isPlannedEachTime: boolean
 }
 
+type Part = Pick<FilterSql, 'shape' | 'where' | 'values'> & Partial<Pick<FilterSql, 'isPlannedEachTime'>>
+
 const value = (name: string) => sql.placeholder(name)
 
 const planned = { isTextual: false, isPlannedEachTime: false }
@@ -41,10 +43,7 @@ export function visibleTo(viewer: Viewer): FilterSql {
 }
 
 /** All of these at once. */
-function join(
-  parts: readonly (Condition | (Omit<Condition, 'where'> & Pick<FilterSql, 'where'>) | FilterSql)[],
-  isTextual: boolean,
-): FilterSql {
+function join(parts: readonly Part[], isTextual: boolean): FilterSql {
   return {
     shape: parts
       .map(({ shape }) => shape)
