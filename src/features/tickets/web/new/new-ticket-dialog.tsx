@@ -1,4 +1,5 @@
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
+import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import type { TicketDetail } from '../../contract.ts'
 import type { TicketFormParts } from './new-ticket-fields.tsx'
@@ -17,7 +18,7 @@ interface NewTicketDialogProps extends Pick<TicketFormParts, 'Similar'> {
 export function NewTicketDialog({ viewer, open, onOpenChange, onOpenTicket, Similar }: NewTicketDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title="Create Ticket" aria-describedby={undefined}>
+      <DialogContent title="Create Ticket" aria-describedby={undefined} onOpenAutoFocus={toFirstField}>
         <NewTicketForm
           viewer={viewer}
           isForOwnCompany={false}
