@@ -48,9 +48,15 @@ export async function createView(unit: Work, viewer: Viewer, input: NewView): Pr
   return requireView(unit.tx, viewer, id)
 }
 
+/** As `requireOwnView`; until the end of the transaction nobody else changes or deletes it. */
+async function lockOwnView(unit: Work, viewer: Viewer, id: string): Promise<View> {
+  await unit.tx.select({ id: savedViews.id }).from(savedViews).where(eq(savedViews.id, id)).for('update')
+  return requireOwnView(unit.tx, viewer, id)
+}
+
 /** @throws {AppError} `not_found`, `forbidden`, `conflict` for a name its owner already has. */
 export async function changeView(unit: Work, viewer: Viewer, id: string, change: ViewChange): Promise<View> {
-  const before = await requireOwnView(unit.tx, viewer, id)
+  const before = await lockOwnView(unit, viewer, id)
   if (change.sharedWith != null) requireSharing(viewer)
   if (change.name !== undefined) await requireFreeName(unit, before.owner.id, change.name, id)
   const rows = await unit.tx
@@ -70,7 +76,7 @@ export async function changeView(unit: Work, viewer: Viewer, id: string, change:
 
 /** @throws {AppError} `not_found`, `forbidden`. */
 export async function deleteView(unit: Work, viewer: Viewer, id: string): Promise<void> {
-  const { name, owner, sharedWith } = await requireOwnView(unit.tx, viewer, id)
+  const { name, owner, sharedWith } = await lockOwnView(unit, viewer, id)
   await unit.tx.delete(savedViews).where(eq(savedViews.id, id))
   const data = { name, ownerId: owner.id, sharedWith: [sharedWith] }
   unit.announce(viewDeleted({ actorId: viewer.id, subjectId: id, data }))

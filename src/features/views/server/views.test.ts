@@ -110,6 +110,19 @@ test('the name of a view is given once per person, in upper or lower case', asyn
   ])
 })
 
+test('a view that is changed, deleted and deleted again at one moment is gone, and nothing breaks', async () => {
+  for (let turn = 0; turn < 10; turn++) {
+    const id = await aView(ada, { name: `Short-lived ${turn}` })
+    const [changed, ...deleted] = await Promise.all([
+      patch(ada, id, { query: 'status=open' }),
+      ada.delete(`/api/views/${id}`),
+      ada.delete(`/api/views/${id}`),
+    ])
+    expect([200, 404]).toContain(changed.status)
+    expect(deleted.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  }
+})
+
 test('the length of a name and of a query, and the number of views, are limited', async () => {
   const long = await ada.post('/api/views', { name: 'x'.repeat(viewLimits.name + 1), query: '' })
   expect([long.status, long.body['message']]).toEqual([400, 'Name must have at most 60 characters'])
