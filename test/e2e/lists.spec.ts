@@ -140,7 +140,9 @@ test('the first call for tickets has no filter, and only the desk loads people a
       await page.goto(role === 'client' ? '/' : '/tickets')
       await expect(page.getByText(/No tickets (yet|assigned)/)).toBeVisible()
       expect(lists).toEqual(['limit=10&offset=0'])
-      expect(reads.filter((path) => known.includes(path)).toSorted()).toEqual(lookUps[role])
+      const lookedUp = () => reads.filter((path) => known.includes(path)).toSorted()
+      await expect.poll(() => lookedUp().length).toBeGreaterThanOrEqual(lookUps[role].length)
+      expect(lookedUp()).toEqual(lookUps[role])
       if (role === 'client') return
       await page.goto('/my-tickets')
       await expect(page.getByText('No tickets assigned')).toBeVisible()

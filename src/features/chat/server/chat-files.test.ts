@@ -137,9 +137,14 @@ describe('a chat message with files', () => {
 describe('a file of a chat message that helpdesk removes', () => {
   test('a removed file is gone for both sides, who hear of it, and from the disk; the ticket stays as it was', async () => {
     const ticket = await aTicket(ana)
+    const sockets = [await following(ana, ticket.id), await following(helen, ticket.id)]
     const message = await sayWith(ana, ticket.id, 'Two', 'one.txt', 'two.txt')
     const [gone, kept] = message.attachments
-    const sockets = [await following(ana, ticket.id), await following(helen, ticket.id)]
+    for (const socket of sockets) {
+      await socket.hearsType('chat:message')
+      await socket.said()
+      socket.heard.length = 0
+    }
     const stored = await storedFiles(desk)
     expect((await ana.delete(`/api/attachments/${gone!.id}`)).status).toBe(403)
     expect((await helen.delete(`/api/attachments/${gone!.id}`)).status).toBe(200)
