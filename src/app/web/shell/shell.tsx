@@ -12,11 +12,9 @@ import { useWindowTitle } from './title.ts'
 import { TopBar } from './top-bar.tsx'
 
 // The shortcuts bring what gives the focus back after a choice from the lists of a ticket.
-const TicketDialog = lazyPart(async () => {
+const TicketDialog = lazyPart(() => {
   const shortcuts = Commands.load().catch(() => undefined)
-  const dialog = await import('../ticket/ticket-dialog.tsx')
-  await shortcuts
-  return dialog
+  return import('../ticket/ticket-dialog.tsx').finally(() => shortcuts)
 }, 'TicketDialog')
 
 /**

@@ -12,11 +12,8 @@ const instantIn = ({ target }: Event) =>
 export const isClosedInstant = (element: Element) => element.matches(instant) && !isOpen(element)
 
 let lastKey = ''
-/**
- * What had the focus before the list; null where nothing had it, or this file came later than the focus; undefined for a person who
- * came by Tab, and goes on from here.
- */
-let origin: EventTarget | null | undefined = null
+/** What had the focus before the list; undefined for a person who came by Tab, and goes on from here. */
+let origin: EventTarget | null | undefined
 
 function keepFromChoosing(event: KeyboardEvent) {
   lastKey = event.key
