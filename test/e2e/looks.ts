@@ -85,6 +85,8 @@ export async function lookAt(
   const faults: string[] = []
   for (const { width, themes: judged } of looksAt(widths, sweep)) {
     await page.setViewportSize({ width, height: 900 })
+    // What is scrolled halfway below a bar that stays counts as too small a target.
+    await page.evaluate(() => window.scrollTo(0, 0))
     const overflow = await lastingOverflowOf(page)
     faults.push(...overflow.map((what) => `${name} at ${width}: overflows: ${what}`))
     for (const [place, theme] of judged.entries()) {
