@@ -28,7 +28,6 @@ function aHand(page: Page) {
   }
 }
 
-const dialogOf = (page: Page) => page.getByRole('dialog')
 const composerOf = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
 /** Not the row of Ticket 10 for Ticket 1. */
 const rowNamed = (page: Page, subject: string) =>
@@ -101,7 +100,7 @@ test('an open ticket is answered with two keys, and answered and resolved with t
   const ticket = await aTicket(client)
   const { page } = await person('helpdesk', { path: null })
   await page.goto(`/?ticket=${ticket.id}`)
-  await expect(dialogOf(page)).toBeVisible()
+  await expect(composerOf(page)).toBeVisible()
   await hasArrived(page)
   const answering = aHand(page)
   await answering.press('r')
