@@ -118,6 +118,8 @@ export const TicketDetail = Ticket.extend({
   comments: z.array(Comment),
   /** Its files, and those of the comments; not those of the chat. */
   attachments: z.array(Attachment),
+  /** Something has been said in its chat; never for a viewer who may not chat there. */
+  hasChat: z.boolean(),
 })
 export type TicketDetail = z.infer<typeof TicketDetail>
 

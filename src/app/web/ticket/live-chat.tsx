@@ -18,18 +18,41 @@ const TicketChat = lazyPart(() => import('./ticket-chat.tsx'), 'TicketChat')
 
 const dockKey = 'signalbox.chat-dock'
 
-/** The place of a ticket's chat: none for people who may not chat, beside the ticket where there is room, else behind a tab. */
+/** How many messages of a ticket wait for the viewer. */
+function useWaiting(ticketId: string | undefined): number {
+  const { data } = useQuery(unread())
+  return data?.tickets.find((one) => one.ticketId === ticketId)?.unread ?? 0
+}
+
+/**
+ * The place of a ticket's chat: none for people who may not chat, beside the ticket where there is room, else behind a tab. Beside the
+ * ticket it stands by itself where something has been said, unless its person has closed it the last time.
+ */
 export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined) {
   const isRoomy = useMedia('(width >= 80rem)')
-  const [isOpen, setOpen] = useState(() => recall('browser', dockKey) !== 'closed')
+  const [isClosed, setClosed] = useState(() => recall('browser', dockKey) === 'closed')
+  /** The ticket whose chat was opened, and the one in whose chat there was something. */
+  const [openedId, setOpenedId] = useState<string>()
+  const [filledId, setFilledId] = useState<string>()
   const mayChat = ticket !== undefined && canChat(viewer, ticket)
+  const isFilled = useWaiting(ticket?.id) > 0 || ticket?.hasChat === true
+  // What is read waits no more, and the chat stays.
+  if (isFilled && filledId !== ticket?.id) setFilledId(ticket?.id)
+  const isOpen = ticket !== undefined && (openedId === ticket.id || (!isClosed && filledId === ticket.id))
   return {
+    mayChat,
     hasTab: mayChat && !isRoomy,
     hasToggle: mayChat && isRoomy,
     isDocked: mayChat && isRoomy && isOpen,
     toggle() {
       remember('browser', dockKey, isOpen ? 'closed' : 'open')
-      setOpen(!isOpen)
+      setClosed(isOpen)
+      setOpenedId(isOpen ? undefined : ticket?.id)
+    },
+    /** Opens it, if it has to be, to write in it. */
+    write() {
+      setOpenedId(ticket?.id)
+      runWhenOffered(writeMessage)
     },
   }
 }
@@ -48,10 +71,8 @@ export function LiveChat(props: ComponentProps<typeof TicketChat>) {
   )
 }
 
-/** How many messages of this ticket wait for the viewer. */
 export function ChatCount({ ticketId }: { ticketId: string }) {
-  const { data } = useQuery(unread())
-  const count = data?.tickets.find((one) => one.ticketId === ticketId)?.unread ?? 0
+  const count = useWaiting(ticketId)
   if (count === 0) return null
   return (
     <span className="rounded-full bg-accent px-1.5 text-meta text-accent-fg tabular-nums">
@@ -63,11 +84,7 @@ export function ChatCount({ ticketId }: { ticketId: string }) {
 
 /** Opens and closes the chat beside the ticket. */
 export function ChatToggle({ place, ticketId }: { place: ChatPlace; ticketId: string }) {
-  function writeMessageSoon() {
-    if (!place.isDocked) place.toggle()
-    runWhenOffered(writeMessage)
-  }
-  useActions([{ ...openChat, run: writeMessageSoon }])
+  useActions([{ ...openChat, run: place.write }])
   return (
     <Button
       variant="ghost"

@@ -1,13 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ComponentProps,
-  type ReactNode,
-  type Ref,
-} from 'react'
+import { useRef, useState, type ReactNode, type Ref } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Markdown } from '#platform/web/markdown.tsx'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
@@ -19,7 +10,6 @@ import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { TicketAttachments } from '#features/tickets/attachments/web/ticket-attachments.tsx'
 import { useTicketFiles, type TicketFiles } from '#features/tickets/attachments/web/use-ticket-files.ts'
-import { CommentList } from '#features/tickets/comments/web/comment-list.tsx'
 import { useWrittenComment } from '#features/tickets/comments/web/use-written-comment.ts'
 import { QrCards } from '#features/sharing/web/qr-card.tsx'
 import { TicketDetails } from '#features/tickets/web/detail/ticket-details.tsx'
@@ -28,7 +18,10 @@ import { useTicketChanges } from '#features/tickets/web/change/use-ticket-change
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
+import type { View } from './conversation/entries.ts'
 import { ChatCount, LiveChat, type ChatPlace } from './live-chat.tsx'
+import { Section } from './section.tsx'
+import { useFollowedPane } from './use-followed-pane.ts'
 
 const TicketHistory = lazyExtra(
   () => import('#features/tickets/web/detail/ticket-history.tsx'),
@@ -36,15 +29,23 @@ const TicketHistory = lazyExtra(
 )
 const TicketNews = lazyExtra(() => import('#features/tickets/web/detail/ticket-news.tsx'), 'TicketNews')
 
+const ChatFollower = lazyExtra(() => import('./chat-follower.tsx'), 'ChatFollower')
+
+const ReplyInChat = lazyExtra(() => import('./conversation/reply-in-chat.tsx'), 'ReplyInChat')
+
+const Conversation = lazyPart(() => import('./conversation/conversation.tsx'), 'Conversation')
 const CommentBox = lazyPart(() => import('#features/tickets/comments/web/comment-box.tsx'), 'CommentBox')
-// It is fetched together with this, so that it is there without a network, too.
-void CommentBox.load().catch(() => undefined)
+// They are fetched together with this, so that they are there without a network, too.
+for (const part of [Conversation, CommentBox]) void part.load().catch(() => undefined)
 
 interface TicketBodyProps {
   ticket: TicketDetail
   viewer: CurrentUser
   at?: 'management' | undefined
   chat: ChatPlace
+  /** What of the conversation is shown. */
+  view: View
+  onView(view: View): void
   /** It is being deleted: nothing more is asked about it. */
   isLeaving: boolean
 }
@@ -59,6 +60,7 @@ export function TicketBody(props: TicketBodyProps) {
       className="ticket-pane flex min-h-0 flex-1 flex-col"
     >
       {!props.isLeaving && <TicketNews ticket={props.ticket} viewerId={props.viewer.id} />}
+      {props.chat.mayChat && <ChatFollower ticketId={props.ticket.id} viewerId={props.viewer.id} />}
       <TicketPanes {...props} files={files} />
     </FileDropZone>
   )
@@ -70,6 +72,8 @@ function TicketPanes({
   viewer,
   at,
   chat,
+  view: chosenView,
+  onView,
   isLeaving,
   files,
 }: TicketBodyProps & { files: TicketFiles }) {
@@ -81,7 +85,9 @@ function TicketPanes({
   })
   const changes = useTicketChanges(ticket)
   const [tab, setTab] = useState(isWide ? 'updates' : 'details')
-  const { pane, toEnd } = useFollowed(ticket.comments.length, isWide || tab === 'updates')
+  const pane = useRef<HTMLElement>(null)
+  const place = useFollowedPane(pane, isWide || tab === 'updates')
+  const view = chosenView === 'chat' && !chat.mayChat ? 'all' : chosenView
 
   const description = (
     <>
@@ -96,20 +102,33 @@ function TicketPanes({
       />
     </>
   )
-  const comments = (
-    <Section title="Updates & Comments" isTold={!isWide} data-print="comments">
-      <CommentList comments={ticket.comments} ticketId={ticket.id} viewer={viewer} />
-    </Section>
+  const conversation = (
+    <PartBoundary what="The conversation" note="inline" fallback={<ConversationLoading />}>
+      <Conversation
+        ticket={ticket}
+        viewer={viewer}
+        view={view}
+        onView={onView}
+        mayChat={chat.mayChat}
+        place={place}
+        isTold={!isWide}
+        isLeaving={isLeaving}
+      />
+    </PartBoundary>
   )
   const box = (
     <div className="ticket-composer no-print flex-none border-t border-border px-5 py-3 max-sm:px-4">
-      <PartBoundary
-        what="The comment box"
-        note="inline"
-        fallback={<div className={canSeeInternal(viewer) ? 'h-44' : 'h-36'} />}
-      >
-        <CommentBox comment={comment} ticket={ticket} viewer={viewer} onAdded={toEnd} />
-      </PartBoundary>
+      {view === 'chat' ? (
+        <ReplyInChat place={chat} onComment={() => onView('all')} />
+      ) : (
+        <PartBoundary
+          what="The comment box"
+          note="inline"
+          fallback={<div className={canSeeInternal(viewer) ? 'h-44' : 'h-36'} />}
+        >
+          <CommentBox comment={comment} ticket={ticket} viewer={viewer} onAdded={place.toEnd} />
+        </PartBoundary>
+      )}
     </div>
   )
   const side = (
@@ -148,7 +167,7 @@ function TicketPanes({
     <>
       <Pane label="Description and updates" ref={pane} className="flex flex-col gap-6 px-5 py-4">
         {description}
-        {comments}
+        {conversation}
       </Pane>
       {box}
     </>
@@ -159,7 +178,7 @@ function TicketPanes({
       <div
         className={cn(
           'ticket-pane grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_300px] border-t border-border',
-          chat.isDocked ? 'xl:grid-cols-[minmax(0,1fr)_320px_360px]' : 'xl:grid-cols-[minmax(0,1fr)_340px]',
+          chat.isDocked ? 'xl:grid-cols-[minmax(0,1fr)_300px_320px]' : 'xl:grid-cols-[minmax(0,1fr)_340px]',
         )}
       >
         {chat.hasTab ? (
@@ -215,7 +234,7 @@ function TicketPanes({
       </TabPanel>
       <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
         <Pane label="Updates" ref={pane} className="p-4">
-          {comments}
+          {conversation}
         </Pane>
         {box}
       </TabPanel>
@@ -247,21 +266,6 @@ function Pane({ label, ref, className, children }: PaneProps) {
   )
 }
 
-interface SectionProps extends ComponentProps<'section'> {
-  title: string
-  /** The tab above shows the same words, so the title is for screen readers and print only. */
-  isTold?: boolean
-}
-
-function Section({ title, isTold = false, children, ...rest }: SectionProps) {
-  return (
-    <section {...rest}>
-      <h3 className={cn('text-section', isTold ? 'sr-only print:not-sr-only' : 'mb-2')}>{title}</h3>
-      {children}
-    </section>
-  )
-}
-
 /** Sends what is still unsaved; everything else was saved as it was chosen. */
 function SaveChanges({ hasUnsaved, onSave }: { hasUnsaved: boolean; onSave(): Promise<void> }) {
   const [isSaving, setSaving] = useState(false)
@@ -286,42 +290,12 @@ function SaveChanges({ hasUnsaved, onSave }: { hasUnsaved: boolean; onSave(): Pr
   )
 }
 
-const nearPx = 80
-
-/** A scrolling pane that follows new content at its end while the reader is there, and never moves a reader above. */
-function useFollowed(count: number, isShown: boolean) {
-  const pane = useRef<HTMLElement>(null)
-  const isAtEnd = useRef(false)
-  const toEnd = useCallback(() => {
-    // New content may only be drawn by the next render.
-    isAtEnd.current = true
-    pane.current?.scrollTo({ top: pane.current.scrollHeight })
-    // In a short window the dialog scrolls instead.
-    pane.current?.scrollIntoView({ block: 'end' })
-  }, [])
-
-  useEffect(() => {
-    const element = pane.current
-    if (!element || !isShown) return undefined
-    const look = () => {
-      const belowPane = element.scrollHeight - element.clientHeight - element.scrollTop
-      const belowWindow = element.getBoundingClientRect().bottom - window.innerHeight
-      isAtEnd.current = Math.max(belowPane, belowWindow) < nearPx
-    }
-    look()
-    const dialog = element.closest('[role=dialog]')
-    const options = { capture: true, passive: true }
-    dialog?.addEventListener('scroll', look, options)
-    return () => dialog?.removeEventListener('scroll', look, options)
-  }, [isShown])
-  const known = useRef(count)
-  useLayoutEffect(() => {
-    if (count > known.current && isAtEnd.current) toEnd()
-    known.current = count
-  }, [count, toEnd])
-
-  return { pane, toEnd }
-}
+const ConversationLoading = () => (
+  <Loading label="Loading updates..." className="flex flex-col gap-3 py-2">
+    <Skeleton className="w-3/5" />
+    <Skeleton className="w-4/5" />
+  </Loading>
+)
 
 export const TicketBodyLoading = () => (
   <Loading

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useMarkdownSoon } from '#platform/web/markdown.tsx'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -15,6 +16,7 @@ import { useNeighbours } from '#features/tickets/web/detail/use-neighbours.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { TicketSummary, TicketTitle } from '#features/tickets/web/detail/ticket-header.tsx'
 import { Viewers } from '#features/live/web/viewers.tsx'
+import type { View } from './conversation/entries.ts'
 import { ChatToggle, useChatPlace } from './live-chat.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { TicketBody, TicketBodyLoading } from './ticket-body.tsx'
@@ -59,6 +61,7 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   // The ticket stays on the screen through a failed refresh. A ticket that somebody else deleted does not.
   const ticket = isOutOfReach(found.error) && !isLeaving ? undefined : found.data
   const chat = useChatPlace(viewer, ticket)
+  const [view, setView] = useState<View>('all')
   useTicketActions(ticket, viewer)
   if (!ticket && found.isError)
     return (
@@ -98,7 +101,16 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
       }
       onClose={onClose}
     >
-      <TicketBody key={ticket.id} ticket={ticket} viewer={viewer} at={at} chat={chat} isLeaving={isLeaving} />
+      <TicketBody
+        key={ticket.id}
+        ticket={ticket}
+        viewer={viewer}
+        at={at}
+        chat={chat}
+        view={view}
+        onView={setView}
+        isLeaving={isLeaving}
+      />
     </TicketFrame>
   )
 }

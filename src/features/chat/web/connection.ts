@@ -1,3 +1,5 @@
+import { ChatEvent } from '../contract.ts'
+
 /** The live connection as a chat uses it. */
 export interface ChatConnection {
   /** The server has answered `authenticated` and the socket is open. */
@@ -8,4 +10,10 @@ export interface ChatConnection {
   send(message: object): boolean
   /** Calls back with each message of the server, until the returned function is called. */
   listen(hear: (message: { type: string }) => void): () => void
+}
+
+/** What a message of the server says of this ticket's chat, if anything. */
+export function chatEventOf(heard: { type: string }, ticketId: string): ChatEvent | undefined {
+  const { data } = ChatEvent.safeParse(heard)
+  return data?.ticketId === ticketId ? data : undefined
 }

@@ -2,10 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
-import { ChatEvent } from '../contract.ts'
-import { chatLog, dropFile, forgetChat, placeMessage, placeRead, refreshChat } from './api.ts'
-import type { ChatConnection } from './connection.ts'
-import { notifyOf } from './notification.ts'
+import { chatLog } from './api.ts'
+import { chatEventOf, type ChatConnection } from './connection.ts'
+import { useIsFollowed } from './use-followed-chat.ts'
 import { unreadFor, useReadMarks } from './use-read-marks.ts'
 import { useOthersTyping } from './use-typing.ts'
 
@@ -27,40 +26,24 @@ const isRefused = (error: unknown) =>
 
 const none: readonly never[] = []
 
-/** The messages of a ticket, kept current while this is mounted, and read marks for those that are for the viewer. */
+/** The messages of a ticket that is followed, who else types there, and read marks for those that are for the viewer. */
 export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
   const client = useQueryClient()
   const found = useQuery(chatLog(client, ticket.id))
   const { userIds, typed, stopped } = useOthersTyping()
-  const { follow, listen } = connection
-  const [isFollowing, setFollowing] = useState(false)
+  const { listen } = connection
+  const isFollowed = useIsFollowed(ticket.id)
 
-  useEffect(() => {
-    function hear({ type, ...event }: ChatEvent): void {
-      if (type === 'ticket:subscribed') setFollowing(true)
-      if (type === 'ticket:unsubscribed') setFollowing(false)
-      // Only the server knows the messages before the subscription began, and why it ended.
-      if (type === 'ticket:subscribed' || type === 'ticket:unsubscribed') void refreshChat(client, ticket.id)
-      if ('userId' in event && event.userId !== viewer.id)
-        (type === 'user:typing' ? typed : stopped)(event.userId)
-      if ('readAt' in event) placeRead(client, ticket.id, event.messageId, event.readAt)
-      if ('attachmentId' in event) dropFile(client, ticket.id, event.messageId, event.attachmentId)
-      if (!('message' in event)) return
-      placeMessage(client, event.message)
-      stopped(event.message.senderId)
-      if (event.message.senderId !== viewer.id) notifyOf(event.message)
-    }
-    const unlisten = listen((message) => {
-      if (message.type === 'resync') void forgetChat(client, ticket.id)
-      const { data } = ChatEvent.safeParse(message)
-      if (data?.ticketId === ticket.id) hear(data)
-    })
-    const unfollow = follow(ticket.id)
-    return () => {
-      unfollow()
-      unlisten()
-    }
-  }, [client, ticket.id, viewer.id, follow, listen, typed, stopped])
+  useEffect(
+    () =>
+      listen((heard) => {
+        const event = chatEventOf(heard, ticket.id)
+        if (event && 'userId' in event && event.userId !== viewer.id)
+          (event.type === 'user:typing' ? typed : stopped)(event.userId)
+        if (event?.type === 'chat:message') stopped(event.message.senderId)
+      }),
+    [ticket.id, viewer.id, listen, typed, stopped],
+  )
 
   const messages = found.data?.messages ?? none
   const waiting = useMemo(
@@ -77,7 +60,7 @@ export function useChat({ ticket, viewer, connection, isShown }: ChatProps) {
       isRefused(found.error) || (found.isError && !found.data) ? 'failed' : found.data ? 'shown' : 'loading',
     isRetrying: found.isFetching,
     retry: () => void found.refetch(),
-    isFollowing: isFollowing && connection.isLive,
+    isFollowing: isFollowed && connection.isLive,
     typingIds: userIds,
   } as const
 }

@@ -8,12 +8,13 @@ import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { anyOf, readAll } from '#platform/server/log/fact.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
 import { tickets } from '#tables/tickets.ts'
 import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
 import { listAttachments } from '../attachments/server/queries.ts'
 import { listComments } from '../comments/server/queries.ts'
 import type { HistoryEntry, Ticket, TicketDetail } from '../contract.ts'
-import { canSee, canSeeInternal } from '../policy.ts'
+import { canChat, canSee, canSeeInternal } from '../policy.ts'
 import { commentAdded, ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
 import { countUses, listAlikeWords } from './alike-words.ts'
@@ -52,12 +53,18 @@ async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): Promise<
 export const findTicket = async (reader: Reader, viewer: Viewer, id: string): Promise<Ticket> =>
   shapeRow(reader, viewer, await requireVisible(reader, viewer, id))
 
+async function isTalkedAbout(reader: Reader, ticketId: string): Promise<boolean> {
+  const { id, ticketId: about } = chatMessages
+  return (await reader.select({ id }).from(chatMessages).where(eq(about, ticketId)).limit(1)).length > 0
+}
+
 /** A ticket with its comments, as this viewer may know it. */
 export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
   const row = await requireVisible(reader, viewer, id)
   const ticket = await shapeRow(reader, viewer, row)
   const comments = await listComments(reader, row.id, canSeeInternal(viewer))
   const attachments = await listAttachments(reader, row.id, canSeeInternal(viewer))
+  const hasChat = canChat(viewer, row) && (await isTalkedAbout(reader, row.id))
   return {
     ...ticket,
     description: row.description,
@@ -72,6 +79,7 @@ export async function findTicketDetail(reader: Reader, viewer: Viewer, id: strin
       attachments: attachments.filter(({ commentId }) => commentId === comment.id),
     })),
     attachments,
+    hasChat,
   }
 }
 

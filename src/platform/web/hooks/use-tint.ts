@@ -2,8 +2,9 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 const tintMs = 1200
 
-/** Tints what somebody is led to for a moment. */
+/** Tints what somebody is led to for a moment, unless they want nothing to move. */
 export function tint(element: HTMLElement): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   element.animate({ backgroundColor: ['var(--selected)', 'var(--selected)', 'transparent'] }, tintMs)
 }
 

@@ -114,16 +114,19 @@ export function Tab({ value, className, ...rest }: TabProps) {
   )
 }
 
-/** What selects the tab of each panel on the page. */
-const selecting = new WeakMap<Element, () => void>()
+type Show = (element: HTMLElement) => void
 
-const panelAround = (element: Element | null | undefined) => element?.closest('[role=tabpanel]')
+/** What brings out the parts of each panel, and of each list that leaves some of its rows out. */
+const showing = new WeakMap<Element, Show>()
+
+/** Calls back with an element of this list that is to be shown. */
+export const revealBy = (list: Element, show: Show) => void showing.set(list, show)
 
 /** Shows what may lie behind a tab, or behind several. */
-export function reveal(element: Element): void {
+export function reveal(element: HTMLElement): void {
   flushSync(() => {
-    for (let panel = panelAround(element); panel; panel = panelAround(panel.parentElement))
-      selecting.get(panel)?.()
+    for (let around = element.parentElement; around; around = around.parentElement)
+      showing.get(around)?.(element)
   })
 }
 
@@ -138,7 +141,7 @@ export function TabPanel({ value, keepMounted = false, ...rest }: TabPanelProps)
   const selected = tabs.value === value
   if (!selected && !keepMounted) return null
   const note = (panel: HTMLDivElement | null) => {
-    if (panel) selecting.set(panel, () => !selected && tabs.onValueChange(value))
+    if (panel) revealBy(panel, () => !selected && tabs.onValueChange(value))
   }
   return (
     <div

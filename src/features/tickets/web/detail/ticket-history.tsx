@@ -76,7 +76,7 @@ function Timeline({ entries, most, onShowAll }: TimelineProps) {
 function Entry({ entry }: { entry: HistoryEntry }) {
   const { by, at, changes, isInternal } = entry
   return (
-    <li id={`history-${entry.id}`} tabIndex={-1} className="group relative flex gap-2.5 pb-4 last:pb-0">
+    <li className="group relative flex gap-2.5 pb-4 last:pb-0">
       <span
         aria-hidden
         className="absolute start-2.5 top-6 bottom-1 w-px -translate-x-1/2 bg-border group-last:hidden rtl:translate-x-1/2"

@@ -27,9 +27,9 @@ function useNews(ticketId: string, viewerId: string): HistoryEntry[] {
   return known && data ? data.filter(({ id, by }) => !known.has(id) && by?.id !== viewerId) : []
 }
 
-/** Where on the page it stands: the comment itself, or the line of the history. */
+/** Where in the conversation it stands: the comment itself, or a line of its own. */
 function placeOf({ id, what, at, by }: HistoryEntry, comments: TicketDetail['comments']): string | undefined {
-  if (what !== 'commented') return `history-${id}`
+  if (what !== 'commented') return `event-${id}`
   const comment = comments.find((one) => one.createdAt === at && one.user.id === by?.id)
   return comment && `comment-${comment.id}`
 }

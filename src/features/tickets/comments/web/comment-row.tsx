@@ -13,29 +13,22 @@ import { mentionOf, type Comment } from '../contract.ts'
 
 const HeldNote = lazyExtra(() => import('./held-note.tsx'), 'HeldNote')
 
-interface About {
+interface CommentRowProps {
+  id: string
+  isLeftOut: boolean
+  comment: Comment
   ticketId: string
   viewer: CurrentUser
 }
 
-/** Oldest first, as the server sends them. Internal comments are not printed. */
-export function CommentList({ comments, ...about }: About & { comments: readonly Comment[] }) {
-  if (comments.length === 0) return <p className="py-2 text-muted">No updates yet.</p>
-  return (
-    <ol className="flex flex-col gap-1">
-      {comments.map((comment) => (
-        <CommentRow key={comment.id} comment={comment} {...about} />
-      ))}
-    </ol>
-  )
-}
-
-function CommentRow({ comment, ticketId, viewer }: About & { comment: Comment }) {
-  const { id, user, content, createdAt, isInternal, mentions, attachments, held } = comment
+/** What somebody has said to a ticket. An internal comment is not printed. */
+export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: CommentRowProps) {
+  const { user, content, createdAt, isInternal, mentions, attachments, held } = comment
   return (
     <li
-      id={`comment-${id}`}
+      id={id}
       tabIndex={-1}
+      data-left-out={isLeftOut ? '' : undefined}
       className={cn(
         '-mx-3 flex gap-3 rounded-card border px-3 py-2.5',
         isInternal ? 'internal-comment border-internal-border bg-internal' : 'border-transparent',
@@ -47,7 +40,7 @@ function CommentRow({ comment, ticketId, viewer }: About & { comment: Comment })
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold">{nameOf(user)}</span>
           {held ? (
-            <HeldNote ticketId={ticketId} id={id} held={held} />
+            <HeldNote ticketId={ticketId} id={comment.id} held={held} />
           ) : (
             <RelativeTime at={createdAt} label={timeAgo} className="text-meta font-normal text-subtle" />
           )}

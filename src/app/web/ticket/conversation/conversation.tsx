@@ -1,0 +1,137 @@
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { chatLog, loadOlder } from '#features/chat/web/api.ts'
+import { ChatLine } from '#features/chat/web/chat-line.tsx'
+import { CommentRow } from '#features/tickets/comments/web/comment-row.tsx'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { ticketHistory } from '#features/tickets/web/api.ts'
+import { HistoryLine } from '#features/tickets/web/detail/history-line.tsx'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
+import { revealBy } from '#platform/web/ui/tabs.tsx'
+import { Section } from '../section.tsx'
+import type { FollowedPane } from '../use-followed-pane.ts'
+import { converse, isIn, type Entry, type View } from './entries.ts'
+import { ViewChoice } from './view-choice.tsx'
+import './conversation.css'
+
+const emptyWords: Record<View, string> = {
+  all: 'No updates yet.',
+  comments: 'No comments yet.',
+  chat: 'Nobody has written in the chat yet.',
+  history: 'Nothing has happened yet.',
+}
+
+interface ConversationProps {
+  ticket: TicketDetail
+  viewer: CurrentUser
+  view: View
+  onView(view: View): void
+  mayChat: boolean
+  place: FollowedPane
+  /** The tab above shows the same title. */
+  isTold: boolean
+  /** It is being deleted: nothing more is asked about it. */
+  isLeaving: boolean
+}
+
+/** What was said and done about a ticket, by its time. */
+export function Conversation(props: ConversationProps) {
+  const { ticket, viewer, view, onView, mayChat, place, isTold, isLeaving } = props
+  const client = useQueryClient()
+  const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
+  const ofChat = chatLog(client, ticket.id)
+  const chat = useQuery(mayChat && !isLeaving ? ofChat : { ...ofChat, queryFn: skipToken })
+  const log = mayChat ? chat.data : undefined
+  const conversation = useMemo(
+    () => converse({ comments: ticket.comments, history: history.data, chat: log }),
+    [ticket.comments, history.data, log],
+  )
+  const isSettled = !history.isPending && !(mayChat && chat.isPending)
+  useFollowedEnd(place, isSettled ? conversation.entries.at(-1)?.key : undefined)
+  const isEmpty = isSettled && !conversation.entries.some((entry) => isIn(view, conversation, entry))
+
+  return (
+    <Section
+      title="Updates & Comments"
+      isTold={isTold}
+      side={<ViewChoice view={view} onChange={onView} hasChat={mayChat} />}
+      data-print="comments"
+    >
+      {view !== 'comments' && history.isError && !history.data && (
+        <ErrorNote className="mb-2" busy={history.isFetching} onRetry={() => void history.refetch()}>
+          Changes to this ticket could not be loaded.
+        </ErrorNote>
+      )}
+      {mayChat && (view === 'all' || view === 'chat') && chat.isError && !chat.data && (
+        <ErrorNote className="mb-2" busy={chat.isFetching} onRetry={() => void chat.refetch()}>
+          Chat messages could not be loaded.
+        </ErrorNote>
+      )}
+      {log?.hasMore && (view === 'all' || view === 'chat') && <ShowEarlier ticketId={ticket.id} />}
+      {isEmpty && <p className="py-2 text-muted">{emptyWords[view]}</p>}
+      <ol
+        className="conversation flex flex-col gap-1 empty:hidden"
+        ref={(list) => {
+          // What somebody is led to may be left out now.
+          if (list) revealBy(list, (element) => element.dataset['leftOut'] !== undefined && onView('all'))
+        }}
+      >
+        {conversation.entries.map((entry) => (
+          <Row
+            key={entry.key}
+            entry={entry}
+            isLeftOut={!isIn(view, conversation, entry)}
+            ticket={ticket}
+            viewer={viewer}
+          />
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+interface RowProps {
+  entry: Entry
+  isLeftOut: boolean
+  ticket: TicketDetail
+  viewer: CurrentUser
+}
+
+function Row({ entry, isLeftOut, ticket, viewer }: RowProps) {
+  const place = { id: entry.key, isLeftOut }
+  if (entry.kind === 'comment')
+    return <CommentRow {...place} comment={entry.comment} ticketId={ticket.id} viewer={viewer} />
+  if (entry.kind === 'chat')
+    return <ChatLine {...place} message={entry.message} ticket={ticket} viewer={viewer} />
+  return <HistoryLine {...place} entry={entry.event} />
+}
+
+/** Follows what comes at the end. What belongs to the first load is no news, from whichever source it comes last. */
+function useFollowedEnd({ follow, look }: FollowedPane, newest: string | undefined): void {
+  const known = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (newest !== undefined && known.current !== undefined && newest !== known.current) follow()
+    known.current = newest ?? known.current
+  }, [newest, follow])
+  useEffect(look)
+}
+
+function ShowEarlier({ ticketId }: { ticketId: string }) {
+  const older = useMutation(loadOlder(useQueryClient(), ticketId))
+  return (
+    <p className="no-print mb-2 flex justify-center">
+      <Button
+        size="small"
+        busy={older.isPending}
+        onClick={() =>
+          older.mutate(undefined, { onError: () => toastFailure('Failed to load what came earlier.') })
+        }
+      >
+        Show earlier
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { ChatLog } from '#features/chat/web/chat-log.ts'
+import type { Comment } from '#features/tickets/comments/contract.ts'
+import type { HistoryEntry } from '#features/tickets/contract.ts'
+import { converse, isIn, views, type Conversation, type View } from './entries.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 9, minute)).toISOString()
+const user = { id: 'u', firstName: 'Ana', lastName: 'X', profileImageUrl: null }
+
+const comment = (id: string, minute: number, some: Partial<Comment> = {}): Comment => ({
+  id,
+  content: id,
+  isInternal: false,
+  createdAt: at(minute),
+  user,
+  mentions: [],
+  attachments: [],
+  ...some,
+})
+const event = (id: string, minute: number, what: HistoryEntry['what'] = 'changed'): HistoryEntry => ({
+  id,
+  at: at(minute),
+  by: user,
+  what,
+  changes: [],
+  files: [],
+  isInternal: false,
+})
+const chat = (hasMore: boolean, ...minutes: number[]): ChatLog => ({
+  messages: minutes.map((minute) => ({
+    id: String(minute),
+    ticketId: 't',
+    senderId: 'u',
+    message: 'Hello',
+    createdAt: at(minute),
+    attachments: [],
+  })),
+  hasMore,
+  loadedTo: at(60),
+})
+
+const keys = ({ entries }: Conversation) => entries.map(({ key }) => key)
+const shown = (view: View, conversation: Conversation) =>
+  conversation.entries.filter((entry) => isIn(view, conversation, entry)).map(({ key }) => key)
+
+test('comments, messages and events stand by their time, whatever order their sources have', () => {
+  const conversation = converse({
+    comments: [comment('a', 3), comment('b', 8)],
+    history: [event('1', 0, 'created'), event('2', 3, 'commented'), event('3', 5), event('4', 9, 'attached')],
+    chat: chat(false, 1, 6),
+  })
+  expect(keys(conversation)).toEqual([
+    'event-1',
+    'chat-1',
+    'comment-a',
+    'event-3',
+    'chat-6',
+    'comment-b',
+    'event-4',
+  ])
+})
+
+test('at one moment what was said stands before what changed with it, and each source keeps its order', () => {
+  const conversation = converse({
+    comments: [comment('b', 2), comment('a', 2)],
+    history: [event('9', 2), event('10', 2)],
+    chat: chat(false, 2),
+  })
+  expect(keys(conversation)).toEqual(['comment-b', 'comment-a', 'chat-2', 'event-9', 'event-10'])
+})
+
+test('a comment that is held stands last until it is sent', () => {
+  const held = comment('held', 1, { held: { sendsAt: at(2), status: null, failure: null } })
+  const sources = { history: [event('1', 5)], chat: chat(true, 4) }
+  const conversation = converse({ ...sources, comments: [comment('a', 6), held] })
+  expect(keys(conversation).at(-1)).toBe('comment-held')
+  expect(shown('all', conversation)).toContain('comment-held')
+})
+
+test('each view shows its kinds, and the creation stands in the history alone', () => {
+  const conversation = converse({
+    comments: [comment('a', 1)],
+    history: [event('1', 0, 'created'), event('2', 3)],
+    chat: chat(false, 2),
+  })
+  expect(views.map((view) => shown(view, conversation))).toEqual([
+    ['comment-a', 'chat-2', 'event-2'],
+    ['comment-a'],
+    ['chat-2'],
+    ['event-1', 'event-2'],
+  ])
+})
+
+test('nothing stands above messages that are not loaded; the views of one kind are whole', () => {
+  const sources = { comments: [comment('a', 1), comment('b', 7)], history: [event('1', 2), event('2', 9)] }
+  const part = converse({ ...sources, chat: chat(true, 5, 8) })
+  expect(shown('all', part)).toEqual(['chat-5', 'comment-b', 'chat-8', 'event-2'])
+  expect(shown('comments', part)).toEqual(['comment-a', 'comment-b'])
+  expect(shown('history', part)).toEqual(['event-1', 'event-2'])
+  const whole = converse({ ...sources, chat: chat(false, 0, 5, 8) })
+  expect(shown('all', whole)).toEqual([
+    'chat-0',
+    'comment-a',
+    'event-1',
+    'chat-5',
+    'comment-b',
+    'chat-8',
+    'event-2',
+  ])
+})
+
+test('until history and chat are there, the comments stand alone', () => {
+  const conversation = converse({ comments: [comment('a', 1)], history: undefined, chat: undefined })
+  expect(shown('all', conversation)).toEqual(['comment-a'])
+})

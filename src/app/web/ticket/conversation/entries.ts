@@ -1,0 +1,81 @@
+import type { ChatLog } from '#features/chat/web/chat-log.ts'
+import type { Comment } from '#features/tickets/comments/contract.ts'
+import type { HistoryEntry, TicketDetail } from '#features/tickets/contract.ts'
+
+/** What of a conversation is shown. */
+export const views = ['all', 'comments', 'chat', 'history'] as const
+export type View = (typeof views)[number]
+
+export type Entry = { at: string; key: string } & (
+  | { kind: 'comment'; comment: Comment }
+  | { kind: 'chat'; message: ChatLog['messages'][number] }
+  /** The creation is the description above, so only the history tells it once more. */
+  | { kind: 'event' | 'creation'; event: HistoryEntry }
+)
+
+interface Sources {
+  comments: TicketDetail['comments']
+  history: readonly HistoryEntry[] | undefined
+  /** Absent where it is not loaded, or nobody may. */
+  chat: ChatLog | undefined
+}
+
+export interface Conversation {
+  /** Oldest first, comments that are held last. */
+  entries: readonly Entry[]
+  /** Before this moment messages of the chat may be missing. */
+  completeFrom: string
+}
+
+/** One moment may be that of a comment and of the status set with it: what was said comes first. */
+const ranks: Record<Entry['kind'], number> = { creation: 0, comment: 1, chat: 2, event: 3 }
+
+const isHeld = (entry: Entry) => entry.kind === 'comment' && entry.comment.held !== undefined
+
+const inOrder = (one: Entry, other: Entry) =>
+  Number(isHeld(one)) - Number(isHeld(other)) ||
+  Date.parse(one.at) - Date.parse(other.at) ||
+  ranks[one.kind] - ranks[other.kind]
+
+/** Puts what was said and done into one order; what each source gives at one moment stays in its order. */
+export function converse({ comments, history, chat }: Sources): Conversation {
+  const entries: Entry[] = [
+    ...comments.map((comment) => ({
+      kind: 'comment' as const,
+      at: comment.createdAt,
+      key: `comment-${comment.id}`,
+      comment,
+    })),
+    ...(chat?.messages ?? []).map((message) => ({
+      kind: 'chat' as const,
+      at: message.createdAt,
+      key: `chat-${message.id}`,
+      message,
+    })),
+    // Comments stand for themselves.
+    ...(history ?? [])
+      .filter(({ what }) => what !== 'commented')
+      .map((event) => ({
+        kind: event.what === 'created' ? ('creation' as const) : ('event' as const),
+        at: event.at,
+        key: `event-${event.id}`,
+        event,
+      })),
+  ]
+  const oldest = chat?.hasMore ? chat.messages[0]?.createdAt : undefined
+  return { entries: entries.toSorted(inOrder), completeFrom: oldest ?? '' }
+}
+
+/** Whether messages that are not loaded may belong above it. */
+export const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean =>
+  completeFrom !== '' && !isHeld(entry) && Date.parse(entry.at) < Date.parse(completeFrom)
+
+const kinds: Record<View, readonly Entry['kind'][]> = {
+  all: ['comment', 'chat', 'event'],
+  comments: ['comment'],
+  chat: ['chat'],
+  history: ['creation', 'event'],
+}
+
+export const isIn = (view: View, conversation: Conversation, entry: Entry): boolean =>
+  kinds[view].includes(entry.kind) && !(view === 'all' && isEarly(conversation, entry))
