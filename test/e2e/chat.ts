@@ -21,11 +21,21 @@ export const rowsOf = (page: Page): Locator => logOf(page).locator('[data-messag
 export const rowWith = (page: Page, text: string): Locator => rowsOf(page).filter({ hasText: text })
 export const dotsOf = (page: Page): Locator => panelOf(page).locator('[data-typing]')
 
+export const toggleOf = (page: Page): Locator => page.getByRole('button', { name: /^Live Chat/ })
+
+/** Opens the chat beside the open ticket, if it has not opened by itself. */
+export async function showChat(page: Page): Promise<void> {
+  const toggle = toggleOf(page)
+  await expect(toggle).toBeVisible()
+  if ((await toggle.getAttribute('aria-pressed')) === 'false') await toggle.click()
+  await expect(panelOf(page)).toContainText('Connected')
+}
+
 /** Opens the ticket with its chat at somebody's. */
 export async function openChat({ page }: Pick<Person, 'page'>, ticketId: string): Promise<void> {
   await page.setViewportSize(roomy)
   await page.goto(`/?ticket=${ticketId}`)
-  await expect(panelOf(page)).toContainText('Connected')
+  await showChat(page)
 }
 
 export const textsOf = (page: Page): Promise<string[]> =>

@@ -291,6 +291,8 @@ test('m leads to the chat of a ticket: beside it, behind its tab, and closed', a
   await expect(heading).toBeVisible()
   const message = page.getByRole('textbox', { name: 'Message', includeHidden: true })
   await hasArrived(page)
+  await heading.focus()
+  await press(page, 'm')
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(message).toBeEnabled()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { extractText } from 'unpdf'
 import { aComment, aTicket } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
+import { panelOf } from './chat.ts'
 import { expect } from './desk.ts'
 import { test } from './tickets.ts'
 
@@ -66,7 +67,7 @@ for (const [width, tab] of [
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`/?ticket=${ticket.id}`)
     if (tab) await page.getByRole('tab', { name: tab }).click()
-    if (tab !== 'Details') await expect(page.getByText('Hello from the chat')).toBeVisible()
+    if (tab !== 'Details') await expect(panelOf(page).getByText('Hello from the chat')).toBeVisible()
     await expect(page.getByRole('img', { name: 'QR code of the SMS link', includeHidden: true })).toHaveCount(
       1,
     )

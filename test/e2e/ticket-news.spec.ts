@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { violationsOf } from './axe.ts'
-import { panelOf } from './chat.ts'
+import { showChat } from './chat.ts'
 import { expect, type Person } from './desk.ts'
 import { test, toastsOf } from './tickets.ts'
 
@@ -17,7 +17,7 @@ async function reading({ page, api }: Pick<Person, 'page' | 'api'>) {
   const ticket = await aTicket(api, { subject: 'Watched', description: 'A long story.\n\n'.repeat(80) })
   await page.goto(`/?ticket=${ticket.id}`)
   await isLoaded(page)
-  await expect(panelOf(page)).toContainText('Connected')
+  await showChat(page)
   // The part that tells comes after the ticket.
   await page.waitForLoadState('networkidle')
   return ticket
@@ -52,8 +52,9 @@ test('a notice says once who has changed the open ticket and what, and moves nei
   expect(await page.getByText('A long story.').first().boundingBox()).toEqual(before)
   await showIn(page).click()
   await expect(newsIn(page)).toHaveCount(0)
-  const history = page.getByRole('region', { name: 'History' })
-  const line = history.getByRole('listitem').filter({ hasText: 'changed status and priority' })
+  const line = pane
+    .getByRole('listitem')
+    .filter({ hasText: 'changed status to Testing and priority to High' })
   await expect(line).toBeFocused()
   await expect(line).toBeInViewport()
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { TicketDetail } from '#features/tickets/contract.ts'
 import type { ChatMessage, ChatPage, Unread } from '../contract.ts'
 
 let desk: TestApp
@@ -48,6 +49,14 @@ describe('a chat', () => {
     expect(await pageOf(ana, id, '?offset=25')).toEqual({ messages: [], hasMore: false })
     expect(await pageOf(ana, id, '?limit=5&offset=20')).toMatchObject({ hasMore: false })
     expect(await pageOf(ana, id, '?limit=5&offset=19')).toMatchObject({ hasMore: true })
+  })
+
+  test('a ticket tells that something was said in its chat, to those who may read that', async () => {
+    const { id } = await aTicket(ana)
+    const hasChat = async (by: Caller) => (await by.get<TicketDetail>(`/api/tickets/${id}`)).body.hasChat
+    expect(await hasChat(ana)).toBe(false)
+    await said(ana, id, 'Hello')
+    expect(await Promise.all([ana, helpdesk, ida].map(hasChat))).toEqual([true, true, false])
   })
 
   test('a chat shows who wrote to whom, trimmed, and nothing else about them', async () => {

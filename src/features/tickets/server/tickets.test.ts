@@ -55,7 +55,7 @@ test('a ticket is answered with the stated fields and no others, with its client
     'turn',
     'turnSince',
   ]
-  const detail = [...listed, 'description', 'createdBy', 'comments', 'attachments']
+  const detail = [...listed, 'description', 'createdBy', 'comments', 'attachments', 'hasChat']
   expect(Object.keys(body).sort()).toEqual(detail.sort())
   expect(body['client']).toEqual({
     name: 'Acme',
