@@ -58,6 +58,7 @@ test('a notice says once who has changed the open ticket and what, and moves nei
   await expect(line).toBeFocused()
   await expect(line).toBeInViewport()
 
+  await pane.evaluate((element) => element.scrollTo({ top: 300 }))
   await aComment(colleague, id, 'It works here', true)
   await expect(newsIn(page)).toContainText('Cora Colleague added an internal comment')
   await showIn(page).click()
