@@ -44,7 +44,7 @@ export function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
       id={id}
       tabIndex={-1}
       data-left-out={isLeftOut ? '' : undefined}
-      className="no-print -mx-3 flex items-start gap-3 rounded-card px-3 py-1 text-muted"
+      className="no-print -mx-3 flex items-start gap-3 rounded-card border border-transparent px-3 py-1 text-muted"
     >
       <span aria-hidden className="flex w-8 flex-none justify-center pt-0.5">
         <Icon className="size-4! text-subtle" />
