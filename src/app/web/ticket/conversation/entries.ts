@@ -67,7 +67,7 @@ export function converse({ comments, history, chat }: Sources): Conversation {
 }
 
 /** Whether messages that are not loaded may belong above it. */
-export const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean =>
+const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean =>
   completeFrom !== '' && !isHeld(entry) && Date.parse(entry.at) < Date.parse(completeFrom)
 
 const kinds: Record<View, readonly Entry['kind'][]> = {
