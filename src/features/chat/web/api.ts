@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '#platform/web/call.ts'
+import { call, CallError } from '#platform/web/call.ts'
 import { chatApi, chatPageSize, type ChatMessage } from '../contract.ts'
 import {
   reaches,
@@ -39,6 +39,10 @@ export const chatLog = (client: QueryClient, ticketId: string) =>
     // A closed chat gets no live updates.
     gcTime: 0,
   })
+
+/** What was known of a chat is not shown any more to somebody who may not read it now. */
+export const isRefused = (error: unknown) =>
+  error instanceof CallError && (error.status === 403 || error.status === 404)
 
 const changeLog = (client: QueryClient, ticketId: string, change: (known: ChatLog) => ChatLog) =>
   client.setQueryData<ChatLog>(chatKey(ticketId), (known) => known && change(known))

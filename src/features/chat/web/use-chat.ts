@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { CallError } from '#platform/web/call.ts'
-import { chatLog } from './api.ts'
+import { chatLog, isRefused } from './api.ts'
 import { chatEventOf, type ChatConnection } from './connection.ts'
 import { useIsFollowed } from './use-followed-chat.ts'
 import { unreadFor, useReadMarks } from './use-read-marks.ts'
@@ -20,9 +19,6 @@ export interface ChatProps {
   /** False while it is there but lies behind another tab. */
   isShown: boolean
 }
-
-const isRefused = (error: unknown) =>
-  error instanceof CallError && (error.status === 403 || error.status === 404)
 
 const none: readonly never[] = []
 

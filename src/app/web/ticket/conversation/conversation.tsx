@@ -1,6 +1,6 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { chatLog, loadOlder } from '#features/chat/web/api.ts'
+import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
 import { ChatLine } from '#features/chat/web/chat-line.tsx'
 import { CommentRow } from '#features/tickets/comments/web/comment-row.tsx'
 import type { TicketDetail } from '#features/tickets/contract.ts'
@@ -44,7 +44,7 @@ export function Conversation(props: ConversationProps) {
   const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
   const ofChat = chatLog(client, ticket.id)
   const chat = useQuery(mayChat && !isLeaving ? ofChat : { ...ofChat, queryFn: skipToken })
-  const log = mayChat ? chat.data : undefined
+  const log = mayChat && !isRefused(chat.error) ? chat.data : undefined
   const conversation = useMemo(
     () => converse({ comments: ticket.comments, history: history.data, chat: log }),
     [ticket.comments, history.data, log],
@@ -65,7 +65,7 @@ export function Conversation(props: ConversationProps) {
           Changes to this ticket could not be loaded.
         </ErrorNote>
       )}
-      {mayChat && (view === 'all' || view === 'chat') && chat.isError && !chat.data && (
+      {mayChat && (view === 'all' || view === 'chat') && chat.isError && !log && (
         <ErrorNote className="mb-2" busy={chat.isFetching} onRetry={() => void chat.refetch()}>
           Chat messages could not be loaded.
         </ErrorNote>
