@@ -20,6 +20,7 @@ const map = {
   search: [],
   accounts: ['password-resets', 'email-changes', 'mobile-codes'],
   notifications: ['email-preferences', 'notifications', 'notification-progress'],
+  demo: ['demo-rows'],
   stats: [],
   audit: [],
   live: [],

@@ -6,7 +6,7 @@ import { start } from '#app/server/start.ts'
 import { EnvError, readEnv } from '#platform/server/process/env.ts'
 import { NodeTooOld, requireNode } from '#platform/server/process/required-node.ts'
 import { ensureWebBuilt } from '../scripts/build.ts'
-import { demoPassword } from './cast.ts'
+import { demoPassword } from '#features/demo/server/story/cast.ts'
 import { demoAccounts, seedDemo } from './seed.ts'
 
 // Whatever the environment says of data is left alone: the demonstration has its own, and throws it away.

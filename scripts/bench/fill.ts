@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createRandom } from '#demo/chance.ts'
+import { createRandom } from '#features/demo/server/story/chance.ts'
 import { hashPassword } from '#features/users/server/password.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
