@@ -27,7 +27,7 @@ export async function appendEvents(tx: Tx, facts: readonly Announcement[], now: 
   let position = head.position - facts.length
   let publicPosition = head.publicPosition - publicCount
   await tx.insert(events).values(
-    facts.map(({ isPublic, type, ticketId, subjectId, actorId, ip, data }) => ({
+    facts.map(({ isPublic, type, ticketId, subjectId, actorId, ip, data, at = now }) => ({
       type,
       ticketId,
       subjectId,
@@ -36,7 +36,7 @@ export async function appendEvents(tx: Tx, facts: readonly Announcement[], now: 
       data,
       position: ++position,
       publicPosition: isPublic ? ++publicPosition : null,
-      at: now,
+      at,
     })),
   )
 }

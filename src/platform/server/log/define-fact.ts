@@ -35,6 +35,8 @@ export interface Announcement {
   ticketId?: string
   subjectId?: string | null
   ip?: string
+  /** When it was, where that is not the moment of its unit of work. */
+  at?: Date
   data: unknown
 }
 
