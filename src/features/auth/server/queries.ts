@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
+import { canReceiveMail } from '#features/users/server/queries.ts'
 import { onlyRow, type Database, type Reader } from '#platform/server/database/database.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
 import { clientUsers } from '#tables/client-users.ts'
@@ -79,7 +80,7 @@ export async function listLiveSessions(
 const asClientOnly = <V extends Viewer>(viewer: V): V =>
   viewer.role === 'client' ? viewer : { ...viewer, managedClientIds: [] }
 
-/** Those of the users who could sign in, with their rights at this moment; for messages to people who are not connected. */
+/** Those of the users who could sign in and be mailed, with their rights at this moment; for messages to people who are not connected. */
 export async function listEntitled(reader: Reader, userIds: readonly string[]) {
   if (userIds.length === 0) return []
   const found = await reader
@@ -92,7 +93,14 @@ export async function listEntitled(reader: Reader, userIds: readonly string[]) {
       lastName: users.lastName,
     })
     .from(users)
-    .where(and(inArray(users.id, [...new Set(userIds)]), eq(users.isActive, true), isNotNull(users.password)))
+    .where(
+      and(
+        inArray(users.id, [...new Set(userIds)]),
+        eq(users.isActive, true),
+        isNotNull(users.password),
+        canReceiveMail,
+      ),
+    )
   return found.map(asClientOnly)
 }
 

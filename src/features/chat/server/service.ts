@@ -89,3 +89,11 @@ export async function markRead(
   for (const { id } of marked) unit.announce(chatRead({ actorId: viewer.id, ticketId, subjectId: id }))
   return findMessage(unit.tx, messageId)
 }
+
+/** Gives what was said to somebody who is about to be deleted to somebody else; who has read it stays as it is. */
+export async function redirectMessages(unit: Work, fromId: string, toId: string): Promise<void> {
+  await unit.tx
+    .update(chatMessages)
+    .set({ recipientId: toId })
+    .where(eq(chatMessages.recipientId, fromId))
+}

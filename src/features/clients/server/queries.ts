@@ -4,7 +4,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { Reader, Tx } from '#platform/server/database/database.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { events } from '#tables/events.ts'
@@ -132,20 +132,6 @@ export async function listMemberships(
   const byUser = Map.groupBy(rows, (row) => row.userId)
   return new Map([...byUser].map(([userId, own]) => [userId, new Set(own.map((row) => row.clientId))]))
 }
-
-/** Holds the tickets of others that name a product of this company, which they lose when it goes: tickets before clients. */
-export const holdTicketsWithProducts = (tx: Tx, clientId: string) =>
-  tx
-    .select({ id: tickets.id })
-    .from(tickets)
-    .where(
-      inArray(
-        tickets.productId,
-        tx.select({ id: products.id }).from(products).where(eq(products.clientId, clientId)),
-      ),
-    )
-    .orderBy(asc(tickets.id))
-    .for('no key update')
 
 export async function hasTickets(reader: Reader, clientId: string): Promise<boolean> {
   const [ticket] = await reader

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Product } from '#features/products/contract.ts'
-import { findProduct, listProductIdsOf } from '#features/products/server/queries.ts'
+import { findProduct, holdTicketsNaming, listProductIdsOf } from '#features/products/server/queries.ts'
 import { changeProduct, createProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
@@ -30,7 +30,7 @@ import {
   clientUserRemoved,
 } from './events.ts'
 import { forgetIcon } from './icons.ts'
-import { findClient, findWholeClient, hasTickets, holdTicketsWithProducts, toClient } from './queries.ts'
+import { findClient, findWholeClient, hasTickets, toClient } from './queries.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]
 
@@ -126,7 +126,7 @@ export async function changeClient(
  * @throws {AppError} `not_found`; `conflict` while it has tickets, which are not thrown away with it
  */
 export async function deleteClient(unit: Work, viewer: Viewer, id: string): Promise<void> {
-  await holdTicketsWithProducts(unit.tx, id)
+  await holdTicketsNaming(unit.tx, await listProductIdsOf(unit.tx, id))
   const client = await hold(unit, id, 'update')
   if (await hasTickets(unit.tx, id))
     throw new AppError(

@@ -13,6 +13,11 @@ export const productChanged = defineFact('product.changed', {
   ...aboutProduct,
   payload: z.object({ changes: LoggedChanges }),
 })
+export const productDeleted = defineFact('product.deleted', {
+  ...aboutProduct,
+  payload: z.object({ name: z.string() }),
+  subjectName: 'name',
+})
 export const productMemberAdded = defineFact('product.member_added', {
   ...aboutProduct,
   payload: z.object({ userId: z.string(), role: z.string() }),

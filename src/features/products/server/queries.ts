@@ -8,6 +8,7 @@ import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
+import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { Product } from '../contract.ts'
 
@@ -90,6 +91,15 @@ export async function listProductIdsOf(reader: Reader, clientId: string): Promis
   const rows = await reader.select({ id: products.id }).from(products).where(eq(products.clientId, clientId))
   return rows.map(({ id }) => id)
 }
+
+/** Holds the tickets that name one of these products, which they lose when it goes: tickets before clients and products. */
+export const holdTicketsNaming = (tx: Tx, productIds: readonly string[]) =>
+  tx
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(inArray(tickets.productId, [...productIds]))
+    .orderBy(asc(tickets.id))
+    .for('no key update')
 
 /**
  * The product of this name, without regard to case and accents: the given client's first, then those of no client.

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { holdAssignable } from '#features/users/server/service.ts'
@@ -9,8 +10,14 @@ import type { Work } from '#platform/server/work.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
 import type { NewProduct, NewTeamEntry, Product, ProductChange, TeamEntry } from '../contract.ts'
-import { productChanged, productCreated, productMemberAdded, productMemberRemoved } from './events.ts'
-import { findProduct, keepClient } from './queries.ts'
+import {
+  productChanged,
+  productCreated,
+  productDeleted,
+  productMemberAdded,
+  productMemberRemoved,
+} from './events.ts'
+import { findProduct, holdTicketsNaming, keepClient } from './queries.ts'
 
 function refuseUnknownClient(error: unknown): never {
   throw isForeignKeyViolation(error) ? invalid('clientId', 'There is no such client') : error
@@ -80,6 +87,21 @@ export async function changeProduct(
     unit.announce(productChanged({ actorId: viewer.id, subjectId: id, data: { changes } }))
   }
   return findProduct(unit.tx, id)
+}
+
+/**
+ * Deletes a product with its team, and what the log says of it in people's words. Tickets lose it and keep its name.
+ * @throws {AppError} `not_found`
+ */
+export async function deleteProduct(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  await holdTicketsNaming(unit.tx, [id])
+  const [product] = await unit.tx
+    .delete(products)
+    .where(eq(products.id, id))
+    .returning({ name: products.name })
+  if (!product) throw notFound()
+  await forgetWords(unit.tx, [id])
+  unit.announce(productDeleted({ actorId: viewer.id, subjectId: id, data: { name: product.name } }))
 }
 
 /**

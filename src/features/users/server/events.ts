@@ -21,6 +21,11 @@ export const userChanged = defineFact('user.changed', {
 })
 export const userDisabled = defineFact('user.disabled', aboutUser)
 export const userEnabled = defineFact('user.enabled', aboutUser)
+export const userDeleted = defineFact('user.deleted', {
+  ...aboutUser,
+  payload: z.object({ name: z.string() }),
+  subjectName: 'name',
+})
 export const passwordLinkMade = defineFact('user.password_link', {
   ...aboutUser,
   payload: z.object({ purpose: z.string() }),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, like, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, like, ne, not, sql } from 'drizzle-orm'
 import { containing } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -22,6 +22,9 @@ export const personColumns = {
   lastName: users.lastName,
   profileImageUrl: users.profileImageUrl,
 }
+
+/** Not so users of the system itself and demo people: no mail reaches such an address, RFC 2606 keeps `.invalid` free. */
+export const canReceiveMail = not(like(users.email, '%.invalid'))
 
 export async function findUser(reader: Reader, id: string) {
   const [user] = await reader.select().from(users).where(eq(users.id, id))

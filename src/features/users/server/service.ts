@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { forgetWords } from '#features/event-log/server/service.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
@@ -16,6 +17,7 @@ import {
   photoRemoved,
   userChanged,
   userCreated,
+  userDeleted,
   userDisabled,
   userEnabled,
   type By,
@@ -247,6 +249,20 @@ export async function setActive(unit: Work, id: string, isActive: boolean, by: B
   const fact = isActive ? userEnabled : userDisabled
   unit.announce(fact({ ...by, subjectId: id }))
   return onlyRow(rows)
+}
+
+/**
+ * Deletes somebody who could never sign in, and what the log says of them in people's words. The caller has seen to what names them.
+ * @throws {AppError} `not_found`
+ */
+export async function deleteUser(unit: Work, id: string, by: By): Promise<void> {
+  const [row] = await unit.tx
+    .delete(users)
+    .where(eq(users.id, id))
+    .returning({ firstName: users.firstName, lastName: users.lastName })
+  if (!row) throw notFound()
+  await forgetWords(unit.tx, [id])
+  unit.announce(userDeleted({ ...by, subjectId: id, data: { name: `${row.firstName} ${row.lastName}` } }))
 }
 
 /**
