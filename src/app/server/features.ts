@@ -8,6 +8,7 @@ import { chat } from '#features/chat/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import type { FetchIcon } from '#features/clients/server/fetch-icon.ts'
 import { deliveries } from '#features/deliveries/server/feature.ts'
+import { demo } from '#features/demo/server/feature.ts'
 import { eventLog } from '#features/event-log/server/feature.ts'
 import { live } from '#features/live/server/feature.ts'
 import type { Hub } from '#features/live/server/hub.ts'
@@ -66,6 +67,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   search,
   accounts,
   notifications,
+  demo,
   stats,
   audit,
   live,

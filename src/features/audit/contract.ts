@@ -21,6 +21,7 @@ export const eventWords = {
   'user.changed': 'Changed a user',
   'user.disabled': 'Deactivated a user',
   'user.enabled': 'Reactivated a user',
+  'user.deleted': 'Deleted a user',
   'user.password_set': 'Set a password',
   'user.password_link': 'Requested a link to set a password',
   'user.address_asked': 'Requested another email address',
@@ -41,6 +42,7 @@ export const eventWords = {
   'client.user_removed': 'Removed a user from a client',
   'product.created': 'Created a product',
   'product.changed': 'Changed a product',
+  'product.deleted': 'Deleted a product',
   'product.member_added': 'Added a member to a product',
   'product.member_removed': 'Removed a member from a product',
   'ticket.created': 'Submitted a ticket',
@@ -57,6 +59,10 @@ export const eventWords = {
   'view.saved': 'Saved a view',
   'view.changed': 'Changed a view',
   'view.deleted': 'Deleted a view',
+  'demo.started': 'Began to load demo data',
+  'demo.loaded': 'Loaded demo data',
+  'demo.removal': 'Began to remove demo data',
+  'demo.removed': 'Removed demo data',
   'audit.exported': 'Exported the audit log',
 } as const
 
@@ -76,6 +82,7 @@ export const areaWords: Readonly<Record<string, string>> = {
   attachment: 'Tickets',
   chat: 'Chat',
   view: 'Views',
+  demo: 'Demo data',
   audit: 'Audit log',
 }
 

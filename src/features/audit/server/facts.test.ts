@@ -8,7 +8,16 @@ const forgotten = { name: null }
 const sight = { createdById: one, clientId: other, creatorBelongs: false }
 const view = { name: 'Urgent', ownerId: one, sharedWith: [null, 'helpdesk'] }
 const preference = { notificationType: 'daily_summary' }
-const addedSince = ['ticket.turned', 'ticket.answered']
+const addedSince = [
+  'user.deleted',
+  'product.deleted',
+  'ticket.turned',
+  'ticket.answered',
+  'demo.started',
+  'demo.loaded',
+  'demo.removal',
+  'demo.removed',
+]
 
 /** What version 0.1.0 wrote, in all its forms, and what deletion makes of it. */
 const written = {

@@ -1,27 +1,27 @@
-import { and, eq, inArray, not, like } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, type Column } from 'drizzle-orm'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import { staff } from '#features/users/contract.ts'
+import { canReceiveMail } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { clients } from '#tables/clients.ts'
+import { demoRows } from '#tables/demo-rows.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { StartSteps } from '../contract.ts'
 
-/** What of a new desk is set up. Each question reads one row, or two. */
+/** What of a new desk is set up, beside demo data. Each question reads one row, or two. */
 export async function findStartSteps(reader: Reader): Promise<StartSteps> {
+  const isOwn = (id: Column) => notInArray(id, reader.select({ id: demoRows.rowId }).from(demoRows))
   const [email, client, product, ticket, people] = await Promise.all([
     isMailConfigured(reader),
-    reader.select({ id: clients.id }).from(clients).limit(1),
-    reader.select({ id: products.id }).from(products).limit(1),
-    reader.select({ id: tickets.id }).from(tickets).limit(1),
+    reader.select({ id: clients.id }).from(clients).where(isOwn(clients.id)).limit(1),
+    reader.select({ id: products.id }).from(products).where(isOwn(products.id)).limit(1),
+    reader.select({ id: tickets.id }).from(tickets).where(isOwn(tickets.id)).limit(1),
     reader
       .select({ id: users.id })
       .from(users)
-      // Users of the system itself have an address that can receive no mail.
-      .where(
-        and(inArray(users.role, [...staff]), eq(users.isActive, true), not(like(users.email, '%.invalid'))),
-      )
+      .where(and(inArray(users.role, [...staff]), eq(users.isActive, true), canReceiveMail))
       .limit(2),
   ])
   return {

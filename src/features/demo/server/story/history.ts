@@ -27,7 +27,6 @@ export interface Plot {
 
 type Fate = 'open' | 'progress' | 'testing' | 'resolved' | 'closed'
 
-const howMany = 300
 /** When the tickets that are still alive were filed, in working minutes ago. */
 const aliveSince: Record<Exclude<Fate, 'closed'>, readonly number[]> = {
   open: [4, 21, 48, 95, 150, 210, 280, 390, 480, 620, 800, 1150, 1900, 3300],
@@ -93,7 +92,7 @@ function createTeller(chance: Chance, ownProducts: ReadonlyMap<string, string>) 
 }
 
 /** From newest to oldest: how each ticket ends, and when it began. */
-function fates(chance: Chance): { fate: Fate; minutesAgo: number }[] {
+function fates(chance: Chance, howMany: number): { fate: Fate; minutesAgo: number }[] {
   const alive = Object.entries(aliveSince).flatMap(([fate, ages]) =>
     ages.map((minutesAgo) => ({ fate: fate as Fate, minutesAgo: minutesAgo * chance.between(1, 1.06) })),
   )
@@ -192,14 +191,15 @@ function schedule(
 /**
  * What happened in the last ninety days, in the order in which the tickets were filed. The same every time but for the date it is
  * told on.
+ * @param howMany at least the 49 that are still alive
  */
-export function plotHistory(ownProducts: ReadonlyMap<string, string>): Plot[] {
+export function plotHistory(ownProducts: ReadonlyMap<string, string>, howMany: number): Plot[] {
   const chance = createChance(203)
   const nextStory = createTeller(chance, ownProducts)
   const drawn = companies.flatMap((company, place) =>
     Array.from({ length: shares[place] ?? 1 }, () => company),
   )
-  const plots = fates(chance).map(({ fate, minutesAgo }) => {
+  const plots = fates(chance, howMany).map(({ fate, minutesAgo }) => {
     const company = chance.one(drawn)
     // Nobody leaves a critical ticket lying for days.
     const isCalm = minutesAgo > 450 && fate !== 'resolved' && fate !== 'closed'

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { markRead, sendMessage } from '#features/chat/server/service.ts'
+import { assignToClient, createClient } from '#features/clients/server/service.ts'
+import { createProduct } from '#features/products/server/service.ts'
+import { addComment } from '#features/tickets/comments/server/service.ts'
+import { changeTicket, createTicket } from '#features/tickets/server/service.ts'
+import { buryObjects, completeUpload, createUpload } from '#features/uploads/server/service.ts'
+import type { Role, Viewer } from '#features/users/contract.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { ObjectStore } from '#platform/server/store/object-store.ts'
+import type { Work } from '#platform/server/work.ts'
+import { companies, emailOf, people, products, type Character } from './story/cast.ts'
+import type { Plot, Step } from './story/history.ts'
+import type { DemoFile } from './story/pictures.ts'
+
+/** The ids of what the story names: people by the address that they have in it, the rest by name. */
+interface Founded {
+  people: ReadonlyMap<string, string>
+  clients: ReadonlyMap<string, string>
+}
+
+/** Files that lie in the store and that no row names yet. */
+type Stored = ReadonlyMap<DemoFile, { id: string; objectPath: string }>
+
+interface Scene {
+  cast: ReadonlyMap<Character, Viewer>
+  clients: ReadonlyMap<string, string>
+  stored: Stored
+}
+
+/** A ticket, and the last thing that was said in its chat. */
+export interface Filed {
+  id: string
+  lastSaid?: string
+}
+
+export const known = <K, V>(map: ReadonlyMap<K, V>, key: K): V => {
+  const value = map.get(key)
+  if (value === undefined) throw new Error(`The demonstration knows no ${String(key)}`)
+  return value
+}
+
+/** Companies with their members and agents, and products with their teams. @returns the ids by name */
+export async function found(unit: Work, by: Viewer, peopleIds: ReadonlyMap<string, string>) {
+  const clientIds = new Map<string, string>()
+  const productIds = new Map<string, string>()
+  const idOf = (email: string) => known(peopleIds, email)
+
+  for (const { domain: _domain, sites: _sites, colleagues: _colleagues, agents, ...company } of companies) {
+    const { id } = await createClient(unit, by, company)
+    clientIds.set(company.name, id)
+    for (const { email, role } of agents) await assignToClient(unit, by, id, { userId: idOf(email), role })
+    for (const person of people.filter((one) => one.company === company.name))
+      await assignToClient(unit, by, id, {
+        userId: idOf(emailOf(person)),
+        role: person.membership ?? 'employee',
+      })
+  }
+  for (const { company, team, status = 'active', ...product } of products) {
+    const { id } = await createProduct(unit, by, {
+      ...product,
+      status,
+      clientId: company === undefined ? null : known(clientIds, company),
+      userAssignments: team.map(({ email, role }) => ({ userId: idOf(email), role })),
+    })
+    productIds.set(product.name, id)
+  }
+  return { clientIds, productIds }
+}
+
+/** Everybody with the rights that the story gives them. */
+export function castOf(
+  { people: ids, clients }: Founded,
+  roleOf: (person: Character) => Role,
+): Map<Character, Viewer> {
+  return new Map(
+    people.map((person) => {
+      const { company, membership = 'employee' } = person
+      const managedClientIds =
+        company !== undefined && membership !== 'employee' ? [known(clients, company)] : []
+      return [person, { id: known(ids, emailOf(person)), role: roleOf(person), managedClientIds }]
+    }),
+  )
+}
+
+/**
+ * Stores what is attached to a ticket and sent in its chat. Until a transaction has named it there, it is noted as something to remove.
+ * @param tx committed before the files are written, unless it is the one that names them
+ */
+export async function storeFiles(
+  tx: Pick<Database, 'insert' | 'delete'>,
+  { file, steps }: Plot,
+  store: ObjectStore,
+  now: Date,
+): Promise<Stored> {
+  const files = [file, ...steps.map((step) => (step.does === 'chat' ? step.file : undefined))]
+  const stored = new Map(
+    files
+      .filter((one) => one !== undefined)
+      .map((one) => {
+        const id = randomUUID()
+        return [one, { id, objectPath: `${store.prefix}attachments/${id}` }]
+      }),
+  )
+  await buryObjects(tx, [...stored.values()], now)
+  for (const [{ bytes, mimeType }, { objectPath }] of stored) await store.write(objectPath, bytes, mimeType)
+  return stored
+}
+
+/** As if the file had been uploaded by this person. @returns ids to attach */
+async function upload(unit: Work, by: Viewer, file: DemoFile | undefined, stored: Stored): Promise<string[]> {
+  if (!file) return []
+  const { name, mimeType, bytes } = file
+  const { id, objectPath } = known(stored, file)
+  await createUpload(unit, by, { id, fileName: name, mimeType, size: bytes.length, objectPath })
+  const arrived = { objectPath, fileSize: bytes.length, mimeType }
+  await completeUpload(unit, { id, objectPath, multipartId: null }, arrived)
+  return [id]
+}
+
+/** Submits the ticket that a plot is about, as its creator. */
+export async function fileTicket(unit: Work, plot: Plot, { cast, clients, stored }: Scene): Promise<Filed> {
+  const { story, subject, description, company, creator } = plot
+  const by = known(cast, creator)
+  const id = await createTicket(unit, by, {
+    subject,
+    description,
+    customerName: company.name,
+    productName: story.product,
+    projectName: story.project,
+    category: story.category,
+    priority: story.priority,
+    clientId: known(clients, company.name),
+    attachmentIds: await upload(unit, by, plot.file, stored),
+  })
+  return { id }
+}
+
+async function talk(unit: Work, filed: Filed, step: Step, { cast, stored }: Scene): Promise<void> {
+  const by = known(cast, step.by)
+  if (step.does === 'chat') {
+    const attachmentIds = await upload(unit, by, step.file, stored)
+    const { id } = await sendMessage(unit, by, filed.id, { message: step.text, attachmentIds })
+    filed.lastSaid = id
+  } else if (step.does === 'read' && filed.lastSaid !== undefined)
+    await markRead(unit, by, filed.id, filed.lastSaid)
+}
+
+/** Does to the ticket what the step says, as who does it there. */
+export async function act(unit: Work, filed: Filed, step: Step, scene: Scene): Promise<void> {
+  if (step.does === 'chat' || step.does === 'read') return talk(unit, filed, step, scene)
+  const { cast } = scene
+  const ticketId = filed.id
+  const by = known(cast, step.by)
+  if (step.does === 'comment')
+    await addComment(unit, by, ticketId, {
+      content: step.text,
+      isInternal: step.isInternal,
+      mentions: (step.mentions ?? []).map((person) => known(cast, person).id),
+    })
+  else if (step.does === 'status') await changeTicket(unit, by, ticketId, { status: step.status })
+  else
+    await changeTicket(unit, by, ticketId, {
+      assignedToId: known(cast, step.to).id,
+      ...(step.priority && { priority: step.priority }),
+      ...(step.status && { status: step.status }),
+    })
+}

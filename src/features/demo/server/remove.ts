@@ -1,0 +1,57 @@
+import { redirectMessages } from '#features/chat/server/service.ts'
+import { deleteClient } from '#features/clients/server/service.ts'
+import { changeProduct, deleteProduct } from '#features/products/server/service.ts'
+import { deleteTicket, holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
+import { deleteUser } from '#features/users/server/service.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { removeLeftovers } from '#platform/server/store/object-store.ts'
+import type { Work } from '#platform/server/work.ts'
+import type { Parts } from './load.ts'
+import { listDemoPeople, listHanging, listLentProducts, listLoaded } from './queries.ts'
+import { beginRemoval, finishRemoval, removeOne, type Doer } from './service.ts'
+
+/** Somebody may have deleted it by hand. */
+async function unlessGone<T>(deletion: Promise<T>): Promise<T | undefined> {
+  try {
+    return await deletion
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+/**
+ * Removes what was loaded and all that hangs on it, each thing in a transaction of its own; goes on where somebody has stopped. What
+ * people have made themselves stays: their products are taken off demo clients, their tickets are given back by demo people.
+ */
+export async function removeDemo(
+  { db, work, store, log }: Omit<Parts, 'timeZone'>,
+  doer: Doer,
+): Promise<void> {
+  const { viewer } = doer
+  if (!(await work((unit) => beginRemoval(unit, doer)))) return
+  const removeEach = async <T>(ids: Iterable<string>, remove: (unit: Work, id: string) => Promise<T>) => {
+    const removed: T[] = []
+    for (const id of ids) {
+      const one = await work((unit) => removeOne(unit, id, () => unlessGone(remove(unit, id))))
+      if (one !== undefined) removed.push(one)
+    }
+    return removed
+  }
+  const tickets = new Set([...(await listLoaded(db, 'ticket')).values(), ...(await listHanging(db))])
+  for (const id of tickets)
+    for (const paths of await removeEach([id], (unit) => deleteTicket(unit, viewer, id)))
+      await removeLeftovers(store, paths, log)
+  await removeEach(await listLentProducts(db), (unit, id) =>
+    changeProduct(unit, viewer, id, { clientId: null }),
+  )
+  await removeEach((await listLoaded(db, 'product')).values(), (unit, id) => deleteProduct(unit, viewer, id))
+  await removeEach((await listLoaded(db, 'client')).values(), (unit, id) => deleteClient(unit, viewer, id))
+  await removeEach(await listDemoPeople(db), async (unit, id) => {
+    await holdAssigned(unit, id)
+    await releaseTickets(unit, viewer, id)
+    await redirectMessages(unit, id, viewer.id)
+    await deleteUser(unit, id, { actorId: viewer.id, ip: doer.ip })
+  })
+  await work((unit) => finishRemoval(unit, doer))
+}

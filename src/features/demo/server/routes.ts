@@ -1,0 +1,24 @@
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { Door } from '#platform/server/door.ts'
+import type { Platform } from '#platform/server/feature.ts'
+import { demoApi } from '../contract.ts'
+import { loadDemo } from './load.ts'
+import { findDemoState } from './queries.ts'
+import { removeDemo } from './remove.ts'
+
+type Needs = Pick<Platform<LiveSession>, 'db' | 'work' | 'clock' | 'files' | 'log' | 'timeZone'>
+
+export function demoRoutes({ route }: Door<LiveSession>, { clock, files: { store }, ...parts }: Needs): void {
+  const { db } = parts
+  const state = () => findDemoState(db, clock.now())
+  route(demoApi.state, state)
+  // Not through the unit of work of the call: demo people did not sit where the super user does.
+  route(demoApi.load, async ({ viewer, request: { ip } }) => {
+    await loadDemo({ ...parts, store }, { viewer, ip })
+    return state()
+  })
+  route(demoApi.remove, async ({ viewer, request: { ip } }) => {
+    await removeDemo({ ...parts, store }, { viewer, ip })
+    return state()
+  })
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Role, Viewer } from '#features/users/contract.ts'
+import { createUser, hashPassword } from '#features/users/server/service.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { lockName } from '#platform/server/database/lock-name.ts'
+import type { Work } from '#platform/server/work.ts'
+import { demoRows } from '#tables/demo-rows.ts'
+import { found } from './deeds.ts'
+import { demoLoaded, demoRemovalStarted, demoRemoved, demoStarted } from './events.ts'
+import { hasOwnData, hasRow } from './queries.ts'
+import { drawFace } from './story/avatars.ts'
+import { emailOf, people, provider, type Character } from './story/cast.ts'
+
+type Row = typeof demoRows.$inferInsert
+
+/** Who loads or removes, and from where. */
+export interface Doer {
+  viewer: Viewer
+  ip: string
+}
+
+/** Of two who load or remove, on whatever node, one waits for the other, for no longer than a ticket takes. */
+const takeTurn = (unit: Work) => lockName(unit, 'demo data')
+
+const gone = () => new AppError('conflict', 'The demo data was removed in the meantime.')
+
+async function note(unit: Work, kind: Row['kind'], ids: Iterable<readonly [string, string]>): Promise<void> {
+  const rows = [...ids].map(([key, rowId]) => ({ kind, key, rowId, createdAt: unit.now }))
+  await unit.tx.insert(demoRows).values(rows)
+}
+
+/** A hash of what nobody knows: nobody can sign in with it, and lists of who can be assigned or mentioned hold who has one. */
+export const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'))
+
+/** Nobody is loaded as a super user: who cannot sign in must not count as somebody who could administer. */
+export const roleOf = ({ role }: Character): Role => (role === 'super_user' ? 'helpdesk' : role)
+
+/** No mail leads to them. */
+async function createPeople(unit: Work, by: Viewer, passwordHash: string): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const person of people) {
+    const { firstName, lastName, company = provider, face } = person
+    const email = emailOf(person)
+    const user = {
+      email: email.replace(/example$/, 'invalid'),
+      passwordHash,
+      firstName,
+      lastName,
+      role: roleOf(person),
+      companyName: company,
+      profileImageUrl: drawFace(face),
+    }
+    ids.set(email, (await createUser(unit, user, { actorId: by.id })).id)
+  }
+  return ids
+}
+
+/**
+ * Loads people, companies and products, unless they are there.
+ * @param passwordHash hashed before, see `unknownPassword`
+ * @throws {AppError} `conflict` while demo data is removed, or when the desk has tickets or clients of its own
+ */
+export async function beginLoading(unit: Work, { viewer, ip }: Doer, passwordHash: string): Promise<void> {
+  await takeTurn(unit)
+  if (await hasRow(unit.tx, 'removal'))
+    throw new AppError('conflict', 'The demo data is being removed. Finish that first.')
+  if (await hasRow(unit.tx, 'person')) return
+  if (await hasOwnData(unit.tx))
+    throw new AppError(
+      'conflict',
+      'This desk has tickets or clients of its own, so demo data cannot be loaded into it.',
+    )
+  const peopleIds = await createPeople(unit, viewer, passwordHash)
+  const { clientIds, productIds } = await found(unit, viewer, peopleIds)
+  await note(unit, 'person', peopleIds)
+  await note(unit, 'client', clientIds)
+  await note(unit, 'product', productIds)
+  unit.announce(demoStarted({ actorId: viewer.id, ip }))
+}
+
+/**
+ * Loads one ticket, unless it is there.
+ * @param create makes it, and returns its id
+ * @returns whether it was not there
+ * @throws {AppError} `conflict` when the demo data was removed, or is being removed
+ */
+export async function loadTicket(unit: Work, key: string, create: () => Promise<string>): Promise<boolean> {
+  await takeTurn(unit)
+  if ((await hasRow(unit.tx, 'removal')) || !(await hasRow(unit.tx, 'person'))) throw gone()
+  if (await hasRow(unit.tx, 'ticket', key)) return false
+  await note(unit, 'ticket', [[key, await create()]])
+  return true
+}
+
+/** Notes that all of it is there; once, however many have loaded it. @throws {AppError} as `loadTicket` */
+export async function finishLoading(unit: Work, { viewer, ip }: Doer): Promise<void> {
+  await takeTurn(unit)
+  if ((await hasRow(unit.tx, 'removal')) || !(await hasRow(unit.tx, 'person'))) throw gone()
+  if (await hasRow(unit.tx, 'loaded')) return
+  await note(unit, 'loaded', [['', viewer.id]])
+  unit.announce(demoLoaded({ actorId: viewer.id, ip }))
+}
+
+/** From now on nothing is loaded. @returns false when there is nothing to remove */
+export async function beginRemoval(unit: Work, { viewer, ip }: Doer): Promise<boolean> {
+  await takeTurn(unit)
+  if (await hasRow(unit.tx, 'removal')) return true
+  if (!(await hasRow(unit.tx, 'person'))) return false
+  await note(unit, 'removal', [['', viewer.id]])
+  unit.announce(demoRemovalStarted({ actorId: viewer.id, ip }))
+  return true
+}
+
+/**
+ * Removes one thing.
+ * @param remove removes it, where it is there
+ * @returns what that returned; undefined when somebody else has removed all of it
+ */
+export async function removeOne<T>(unit: Work, id: string, remove: () => Promise<T>): Promise<T | undefined> {
+  await takeTurn(unit)
+  if (!(await hasRow(unit.tx, 'removal'))) return undefined
+  const removed = await remove()
+  await unit.tx.delete(demoRows).where(eq(demoRows.rowId, id))
+  await unit.tx.update(demoRows).set({ createdAt: unit.now }).where(eq(demoRows.kind, 'removal'))
+  return removed
+}
+
+/** Notes that all of it is gone; once, however many have removed it. */
+export async function finishRemoval(unit: Work, { viewer, ip }: Doer): Promise<void> {
+  await takeTurn(unit)
+  const removed = await unit.tx.delete(demoRows).returning({ kind: demoRows.kind })
+  if (removed.length > 0) unit.announce(demoRemoved({ actorId: viewer.id, ip }))
+}
