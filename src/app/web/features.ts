@@ -2,6 +2,7 @@ import { accounts } from '#features/accounts/web/feature.ts'
 import { audit } from '#features/audit/web/feature.ts'
 import { chat } from '#features/chat/web/feature.ts'
 import { clients } from '#features/clients/web/feature.ts'
+import { demo } from '#features/demo/web/feature.ts'
 import { mailSettings } from '#features/mail-settings/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { stats } from '#features/stats/web/feature.ts'
@@ -20,6 +21,7 @@ const all = [
   chat,
   accounts,
   notifications,
+  demo,
   stats,
   audit,
   composed,

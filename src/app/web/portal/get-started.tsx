@@ -7,9 +7,12 @@ import type { StartSteps } from '#features/stats/contract.ts'
 import { startSteps } from '#features/stats/web/api.ts'
 import { Panel } from '#features/stats/web/panel.tsx'
 import { keysOf } from '#platform/contract/records.ts'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { showOverlay } from '../shell/overlay.ts'
+
+const DemoData = lazyExtra(() => import('#features/demo/web/demo-data.tsx'), 'DemoData')
 
 interface Step {
   label: string
@@ -39,10 +42,13 @@ export function GetStarted() {
     ...changeSettings(useQueryClient()),
     onSettled: (_settings, error) => error && toastFailure('The checklist could not be dismissed.'),
   })
-  if (!isWanted || !done) return null
   const names = keysOf(steps)
-  const count = names.filter((name) => done[name]).length
-  if (count === names.length) return null
+  const count = done && names.filter((name) => done[name]).length
+  if (settings.isPending || (isWanted && !done)) return null
+  if (!isWanted || !done || count === names.length)
+    return (
+      <DemoData>{(content, isLoaded) => isLoaded && <Panel title="Demo data">{content}</Panel>}</DemoData>
+    )
   return (
     <Panel
       title="Get started"
@@ -69,6 +75,7 @@ export function GetStarted() {
           </li>
         ))}
       </ul>
+      <DemoData>{(content) => <div className="border-t border-border pt-3">{content}</div>}</DemoData>
     </Panel>
   )
 }

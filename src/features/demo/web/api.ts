@@ -1,0 +1,23 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { demoApi, type DemoState } from '../contract.ts'
+import { demoKey } from './live.ts'
+
+export const demoState = () =>
+  queryOptions({
+    queryKey: demoKey,
+    queryFn: ({ signal }) => call(demoApi.state, {}, { signal }),
+    // Whether the desk has data of its own changes without a word of demo data.
+    refetchOnMount: 'always',
+  })
+
+const settled = (client: QueryClient) => ({
+  onSuccess: (state: DemoState) => client.setQueryData(demoKey, state),
+  onError: () => client.invalidateQueries({ queryKey: demoKey }),
+})
+
+export const loadDemo = (client: QueryClient) =>
+  mutationOptions({ mutationFn: () => call(demoApi.load, {}), ...settled(client) })
+
+export const removeDemo = (client: QueryClient) =>
+  mutationOptions({ mutationFn: () => call(demoApi.remove, {}), ...settled(client) })
