@@ -85,10 +85,10 @@ export function castOf(
 
 /**
  * Stores what is attached to a ticket and sent in its chat. Until a transaction has named it there, it is noted as something to remove.
- * @param tx committed before the files are written, unless it is the one that names them
+ * @param db commits that at once; or the transaction that will name them
  */
 export async function storeFiles(
-  tx: Pick<Database, 'insert' | 'delete'>,
+  db: Pick<Database, 'insert' | 'delete'>,
   { file, steps }: Plot,
   store: ObjectStore,
   now: Date,
@@ -102,7 +102,7 @@ export async function storeFiles(
         return [one, { id, objectPath: `${store.prefix}attachments/${id}` }]
       }),
   )
-  await buryObjects(tx, [...stored.values()], now)
+  await buryObjects(db, [...stored.values()], now)
   for (const [{ bytes, mimeType }, { objectPath }] of stored) await store.write(objectPath, bytes, mimeType)
   return stored
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
@@ -11,6 +12,7 @@ import { plotStory, storyTime } from './story/plots.ts'
 export interface Parts {
   db: Database
   work: DoWork
+  clock: Clock
   store: ObjectStore
   log: Parameters<typeof removeLeftovers>[2]
   timeZone: string
@@ -40,15 +42,16 @@ async function perform(
  * stopped, and shares the work with who loads at the same time.
  * @throws {AppError} `conflict` as `beginLoading` and `loadTicket`
  */
-export async function loadDemo({ db, work, store, log, timeZone }: Parts, doer: Doer): Promise<void> {
+export async function loadDemo({ db, work, clock, store, log, timeZone }: Parts, doer: Doer): Promise<void> {
   const passwordHash = await unknownPassword()
   await work((unit) => beginLoading(unit, doer, passwordHash))
   const clients = await listLoaded(db, 'client')
   const cast = castOf({ people: await listLoaded(db, 'person'), clients }, roleOf)
+  const there = await listLoaded(db, 'ticket')
   for (const [place, plot] of plotStory(demoTickets).entries()) {
     const key = String(place)
-    if ((await listLoaded(db, 'ticket')).has(key)) continue
-    const stored = await work(({ tx, now }) => storeFiles(tx, plot, store, now))
+    if (there.has(key)) continue
+    const stored = await storeFiles(db, plot, store, clock.now())
     const isLoaded = await work((unit) =>
       loadTicket(unit, key, () =>
         perform(unit, plot, storyTime(unit.now, timeZone), { cast, clients, stored }),

@@ -25,7 +25,7 @@ async function unlessGone<T>(deletion: Promise<T>): Promise<T | undefined> {
  * people have made themselves stays: their products are taken off demo clients, their tickets are given back by demo people.
  */
 export async function removeDemo(
-  { db, work, store, log }: Omit<Parts, 'timeZone'>,
+  { db, work, store, log }: Pick<Parts, 'db' | 'work' | 'store' | 'log'>,
   doer: Doer,
 ): Promise<void> {
   const { viewer } = doer

@@ -8,8 +8,8 @@ import { removeDemo } from './remove.ts'
 
 type Needs = Pick<Platform<LiveSession>, 'db' | 'work' | 'clock' | 'files' | 'log' | 'timeZone'>
 
-export function demoRoutes({ route }: Door<LiveSession>, { clock, files: { store }, ...parts }: Needs): void {
-  const { db } = parts
+export function demoRoutes({ route }: Door<LiveSession>, { files: { store }, ...parts }: Needs): void {
+  const { db, clock } = parts
   const state = () => findDemoState(db, clock.now())
   route(demoApi.state, state)
   // Not through the unit of work of the call: demo people did not sit where the super user does.
