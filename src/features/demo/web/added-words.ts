@@ -15,6 +15,6 @@ export function addedWords(added: DemoState['added']): string {
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
   return words.length === 0
-    ? 'Nobody has added anything to them yet.'
-    : `So is what you and others have added to them: ${list.format(words)}.`
+    ? 'Nobody has added anything to them.'
+    : `It also deletes what you and others have added to them: ${list.format(words)}.`
 }

@@ -73,7 +73,7 @@ export function DemoData({ children }: DemoDataProps) {
         open={isAsked}
         onOpenChange={setIsAsked}
         title="Remove demo data"
-        description={`All demo clients, people, products and tickets are deleted. ${addedWords(data.added)} What belongs to your own clients stays.`}
+        description={`This deletes all demo clients, people, products and tickets. ${addedWords(data.added)} What belongs to your own clients stays.`}
         confirmLabel="Remove"
         onConfirm={remove}
       />
