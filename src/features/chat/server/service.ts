@@ -92,8 +92,5 @@ export async function markRead(
 
 /** Gives what was said to somebody who is about to be deleted to somebody else; who has read it stays as it is. */
 export async function redirectMessages(unit: Work, fromId: string, toId: string): Promise<void> {
-  await unit.tx
-    .update(chatMessages)
-    .set({ recipientId: toId })
-    .where(eq(chatMessages.recipientId, fromId))
+  await unit.tx.update(chatMessages).set({ recipientId: toId }).where(eq(chatMessages.recipientId, fromId))
 }
