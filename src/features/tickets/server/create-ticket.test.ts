@@ -123,6 +123,17 @@ describe('the company of a new ticket', () => {
     expect([status, body.issues]).toEqual([400, [{ path: 'clientId', message: 'There is no such client' }]])
   })
 
+  test('staff who name an inactive company are refused, and may once it is active again', async () => {
+    const { id: clientId } = await aClient(root, { name: 'Asleep' })
+    const submit = () => helpdesk.post('/api/tickets', ticketInput({ clientId }))
+    await root.send('PATCH', `/api/clients/${clientId}`, { isActive: false })
+    const { status, body } = await submit()
+    const message = 'Tickets can only be submitted for active clients'
+    expect([status, body.issues]).toEqual([400, [{ path: 'clientId', message }]])
+    await root.send('PATCH', `/api/clients/${clientId}`, { isActive: true })
+    expect((await submit()).status).toBe(201)
+  })
+
   test('a client cannot name a company by its id', async () => {
     const victim = await aClient(root, { name: 'Victim' })
     const ticket = await aTicket(ana, { clientId: victim.id, customerName: 'My own shop' })

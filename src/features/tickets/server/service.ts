@@ -50,11 +50,14 @@ interface Resolved {
 /**
  * The company a new ticket belongs to: the one staff name by id; else, for a client, one of their own companies, that with the typed
  * name first; else the one of the typed name; else a new one.
+ * @throws {AppError} `invalid` for an id of no active company
  */
 async function resolveClient(unit: Work, viewer: Viewer, input: WrittenTicket): Promise<Resolved> {
   if (input.clientId && !isClient(viewer)) {
-    if (!(await findClient(unit.tx, input.clientId))) throw invalid('clientId', 'There is no such client')
-    return { clientId: input.clientId, isOwn: true }
+    const client = await findClient(unit.tx, input.clientId)
+    if (!client) throw invalid('clientId', 'There is no such client')
+    if (!client.isActive) throw invalid('clientId', 'Tickets can only be submitted for active clients')
+    return { clientId: client.id, isOwn: true }
   }
   const name = searchable(input.customerName)
   if (isClient(viewer)) {
