@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { onlyRow } from '#platform/server/database/database.ts'
 import { leasedUntil, type DeliveryKind, type StoredDelivery } from '#platform/server/send/outbox.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -131,13 +131,19 @@ export async function noteFailed(
   await unit.tx.update(deliveries).set({ failure, dueAt: nextAt }).where(eq(id, deliveryId))
 }
 
-/** Makes due what failed: what was given up and what waits for another try. @param one only this @returns the kinds of what is tried */
-export async function retryDeliveries(unit: Work, one?: string): Promise<string[]> {
+/**
+ * Makes due what failed: what was given up and what waits for another try.
+ * @param kinds of these, since what nobody sends would be due for ever
+ * @param one only this
+ * @returns the kinds of what is tried
+ */
+export async function retryDeliveries(unit: Work, kinds: readonly string[], one?: string): Promise<string[]> {
   const rows = await unit.tx
     .update(deliveries)
     .set({ dueAt: unit.now, attempts: 0 })
     .where(
       and(
+        inArray(kind, kinds),
         one === undefined ? undefined : eq(id, one),
         isFailed(unit.now),
         // What is due sooner is held by a try that may be on its way.

@@ -50,6 +50,7 @@ export const notifications = {
       publicUrl,
       limitTests: limits.testMail,
       queued: dispatcher.wake,
+      listReady: dispatcher.listReady,
     })
     await unsubscribePage(app, { ...deps, unsubscriber })
   },

@@ -132,6 +132,25 @@ test('a mail server that says nothing holds up neither texts nor replies', async
   silence.close()
 })
 
+test('nothing is retried that nobody sends: it says so and stays as it was', async () => {
+  const bare = await startApp()
+  const admin = await bare.signedIn('super_user')
+  await bare.database.pool.query(
+    `insert into deliveries (kind, payload, user_id, failure, attempts, created_at) values
+      ('text', '{"position": 1}', $1, 'The SMS provider did not answer', 6, $2)`,
+    [admin.id, bare.clock.now()],
+  )
+  const problems = '/api/email-preferences/problems'
+  const listed = () => admin.get<DeliveryProblems>(problems)
+  const before = (await listed()).body
+  const { status, body } = await admin.post(`${problems}/${before.messages[0]?.id}/retry`)
+  expect([status, body['message']]).toEqual([409, 'No SMS provider is configured on this server.'])
+  expect((await admin.post(`${problems}/retry`)).body).toEqual({ message: 'Nothing was retried.', tried: 0 })
+  expect((await listed()).body).toEqual(before)
+  expect(before.messages).toMatchObject([{ attempts: 6, dueAt: null }])
+  await bare.close()
+})
+
 test('a delivery whose stored form is unknown is listed, and does not hide the others', async () => {
   await desk.database.pool.query(
     `insert into deliveries (kind, payload, user_id, failure, created_at) values

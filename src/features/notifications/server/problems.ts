@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { linkMail } from '#features/accounts/server/deliveries.ts'
 import { isFailed } from '#features/deliveries/server/queries.ts'
 import { countSetAside } from '#features/event-log/server/queries.ts'
@@ -51,6 +51,17 @@ function personIn({ user }: Row): MailProblem['user'] | null {
 /** Whether what is stored under this name is a mail. */
 export const isMail = (kind: string): boolean => kind === notificationMail.name || kind === linkMail.name
 
+const noSender: Record<string, string> = {
+  [notificationMail.name]: 'No mail server is set up yet. Enter one in Email Settings.',
+  [linkMail.name]: 'No mail server is set up yet. Enter one in Email Settings.',
+  [textMessage.name]: 'No SMS provider is configured on this server.',
+  [channelReply.name]: 'WhatsApp is not configured on this server.',
+}
+
+/** Why nothing of this kind can be sent, where there is no way to. */
+export const noSenderWords = (kind: string): string =>
+  noSender[kind] ?? 'Nothing on this server sends messages of this kind.'
+
 /** What a mail is about; undefined for what is no mail, or cannot be read. */
 function mailKindOf({ delivery: { kind, payload } }: Row): MailProblem['kind'] | undefined {
   if (kind === notificationMail.name)
@@ -95,11 +106,11 @@ export async function findProblems(reader: Reader, now: Date): Promise<DeliveryP
   }
 }
 
-/** Whether this is something that could not be sent so far. */
-export async function hasProblem(reader: Reader, id: string, now: Date): Promise<boolean> {
+/** The kind of this delivery, if it is one that could not be sent so far. */
+export async function findProblemKind(reader: Reader, id: string, now: Date): Promise<string | undefined> {
   const [row] = await reader
-    .select({ found: count() })
+    .select({ kind: deliveries.kind })
     .from(deliveries)
     .where(and(eq(deliveries.id, id), isProblem(now)))
-  return row !== undefined && row.found > 0
+  return row?.kind
 }

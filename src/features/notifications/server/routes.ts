@@ -3,7 +3,7 @@ import { listEntitled } from '#features/auth/server/queries.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
-import { invalid, notFound } from '#platform/contract/errors.ts'
+import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -11,7 +11,7 @@ import { MailFailure } from '#platform/server/send/mailer.ts'
 import { emailPreferenceApi, notificationWords, type PreferenceTest, type TestResult } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
 import { mailboxOf, unsubscribeHeaders, type Mailer } from './jobs.ts'
-import { findProblems, hasProblem, isMail } from './problems.ts'
+import { findProblems, findProblemKind, isMail, noSenderWords } from './problems.ts'
 import { findPreferences, hasPreference, listOwnPreferences, listPreferences } from './queries.ts'
 import {
   changeOwnPreference,
@@ -34,7 +34,12 @@ interface Parts {
   limitTests(viewerId: string): Promise<void>
   /** Called when something may be due. */
   queued(): void
+  /** The kinds of deliveries that can be sent now. */
+  listReady(): Promise<string[]>
 }
+
+/** Nothing is tried that nobody sends: it would be due for ever. */
+const noWay = (kind: string) => new AppError('conflict', noSenderWords(kind))
 
 const notSent = (reason: string): TestResult => ({ sent: false, reason })
 
@@ -46,7 +51,9 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
   }
 
   async function requireProblem(_viewer: Viewer, { id }: { id: string }): Promise<void> {
-    if (!(await hasProblem(db, id, clock.now()))) throw notFound()
+    const kind = await findProblemKind(db, id, clock.now())
+    if (kind === undefined) throw notFound()
+    if (!(await parts.listReady()).includes(kind)) throw noWay(kind)
   }
 
   /** Sends as the real mails are sent, but at once, and says how it went. */
@@ -90,17 +97,22 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
   route(emailPreferenceApi.listOf, ({ params }) => listPreferences(db, params.userId))
   route(emailPreferenceApi.problems, () => findProblems(db, clock.now()))
   route(emailPreferenceApi.retry, async ({ viewer, work }) => {
-    const kinds = await work((unit) => retryFailed(unit, viewer))
+    const ready = await parts.listReady()
+    const kinds = await work((unit) => retryFailed(unit, viewer, ready))
     parts.queued()
     return {
-      message: `The ${kinds.every(isMail) ? 'emails' : 'messages'} are being retried.`,
+      message:
+        kinds.length === 0
+          ? 'Nothing was retried.'
+          : `The ${kinds.every(isMail) ? 'emails' : 'messages'} are being retried.`,
       tried: kinds.length,
     }
   })
   route(
     emailPreferenceApi.retryOne,
     async ({ viewer, params, work }) => {
-      const kinds = await work((unit) => retryFailed(unit, viewer, params.id))
+      const ready = await parts.listReady()
+      const kinds = await work((unit) => retryFailed(unit, viewer, ready, params.id))
       parts.queued()
       return {
         message: `The ${kinds.every(isMail) ? 'email' : 'message'} is being retried.`,

@@ -265,9 +265,19 @@ export const queueSummaries = (
     })),
   )
 
-/** Makes what failed due, be it given up or waiting for another try. @param id only this one @returns the kinds of what is tried */
-export async function retryFailed(unit: Work, viewer: By, id?: string): Promise<string[]> {
-  const kinds = await retryDeliveries(unit, id)
+/**
+ * Makes what failed due, be it given up or waiting for another try.
+ * @param ready the kinds that can be sent
+ * @param id only this one
+ * @returns the kinds of what is tried
+ */
+export async function retryFailed(
+  unit: Work,
+  viewer: By,
+  ready: readonly string[],
+  id?: string,
+): Promise<string[]> {
+  const kinds = await retryDeliveries(unit, ready, id)
   if (kinds.length > 0) unit.announce(mailsRetried({ actorId: viewer.id, data: { tried: kinds.length } }))
   return kinds
 }

@@ -18,6 +18,8 @@ interface Parts {
 export interface Dispatcher {
   /** There may be something to send. @param kinds all, if none is named */
   wake(...kinds: DeliveryKind[]): void
+  /** The names of the kinds for which there is a way to send now. */
+  listReady(): Promise<string[]>
   /** Sends this one now. @returns how it failed, if it did */
   sendNow(delivery: StoredDelivery): Promise<Failed | undefined>
   stop(): Promise<void>
@@ -45,6 +47,10 @@ export function createDispatcher({ clock, log, outbox, senders }: Parts): Dispat
 
   return {
     wake,
+    async listReady() {
+      const ready = await Promise.all(senders.map((sender) => sender.isReady()))
+      return senders.filter((_, place) => ready[place]).map(({ kind }) => kind.name)
+    },
     async sendNow(delivery) {
       const lane = lanes.get(delivery.kind)
       if (!lane) throw new Error(`there is no sender of ${delivery.kind}`)
