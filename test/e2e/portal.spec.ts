@@ -73,6 +73,9 @@ test('a client submits a ticket, finds it in the table here and in another windo
   await letSubmit()
   await isTold(page, 'Success', /^Success.*Ticket TKT-\d{6} has been submitted successfully\./)
   await holds(page, asNew)
+  await button(page, 'View ticket').click()
+  await expect(page.getByRole('dialog', { name: outage.Subject })).toBeVisible()
+  await page.keyboard.press('Escape')
 
   for (const window of [page, other]) {
     await expect(rowOf(window, outage.Subject)).toContainText(/TKT-\d{6}.*Open.*High/)

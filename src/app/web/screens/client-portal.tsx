@@ -8,11 +8,13 @@ import { useActions } from '#platform/web/actions/actions.ts'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { PortalCards } from '../portal/portal-cards.tsx'
 import { PortalTickets } from '../portal/portal-tickets.tsx'
+import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Where clients submit tickets and follow them. Staff are sent to where they work. */
 export function ClientPortal() {
   const viewer = useViewer()
+  const { open } = useOpenTicket()
   const form = useRef<HTMLElement>(null)
   useActions([{ ...writeTicket, run: () => form.current?.querySelector('input')?.focus() }])
   if (isDesk(viewer)) return <Navigate to="/" replace />
@@ -25,7 +27,12 @@ export function ClientPortal() {
           <h2 id="submit-a-ticket" className="mb-4 text-section">
             {writeTicket.label}
           </h2>
-          <NewTicketForm viewer={viewer} isForOwnCompany Similar={SimilarTickets} />
+          <NewTicketForm
+            viewer={viewer}
+            isForOwnCompany
+            Similar={SimilarTickets}
+            onOpenTicket={({ id }) => open(id)}
+          />
         </section>
         <PortalCards />
       </div>

@@ -69,7 +69,10 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
     )
     toastSuccess(
       `Ticket ${ticket.ticketNumber} has been submitted successfully.`,
-      onOpenTicket && { label: 'Open', onAction: () => onOpenTicket(ticket) },
+      onOpenTicket && {
+        label: isForOwnCompany ? 'View ticket' : 'Open',
+        onAction: () => onOpenTicket(ticket),
+      },
     )
     onCreated?.(ticket)
   }
