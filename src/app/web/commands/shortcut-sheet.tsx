@@ -19,7 +19,7 @@ const shown: Record<string, string> = {
   Escape: 'Esc',
 }
 
-const groups = ['Anywhere', 'In a list', 'In a ticket', 'On the board'] as const
+const groups = ['Anywhere', 'In a list', 'In a table', 'In a ticket', 'On the board'] as const
 
 /** Every shortcut this person has, and the switch for those of a single key. */
 export function ShortcutSheet({ onClose }: { onClose(): void }) {

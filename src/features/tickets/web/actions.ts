@@ -5,31 +5,33 @@ import { isStaff } from '#features/users/policy.ts'
 import { canAssign, canChange } from '../policy.ts'
 
 const inList = { group: 'In a list', isOfScreen: true } as const
+/** The board selects nothing. */
+const inTable = { group: 'In a table', isOfScreen: true } as const
 
 export const nextRow: Action = { id: 'next-row', label: 'Next ticket', keys: 'j', ...inList }
 export const previousRow: Action = { id: 'previous-row', label: 'Previous ticket', keys: 'k', ...inList }
 export const rowBelow: Action = { id: 'row-below', label: 'Next ticket', keys: 'ArrowDown', ...inList }
 export const rowAbove: Action = { id: 'row-above', label: 'Previous ticket', keys: 'ArrowUp', ...inList }
 const openRow: Action = { id: 'open-row', label: 'Open ticket', keys: 'Enter', ...inList, isNative: true }
-export const toggleRow: Action = { id: 'toggle-row', label: 'Select ticket', keys: 'x', ...inList }
+export const toggleRow: Action = { id: 'toggle-row', label: 'Select ticket', keys: 'x', ...inTable }
 export const selectRange: Action = {
   id: 'select-range',
   label: 'Extend selection',
   keys: 'Shift+x',
-  ...inList,
+  ...inTable,
 }
 export const selectPage: Action = {
   id: 'select-page',
   label: 'Select all on this page',
   keys: 'Mod+a',
-  ...inList,
+  ...inTable,
 }
 export const clearSelection: Action = {
   id: 'clear-selection',
   label: 'Clear',
   longLabel: 'Clear the selection',
   keys: 'Escape',
-  ...inList,
+  ...inTable,
 }
 export const switchView: Action = { id: 'switch-view', label: 'Table or board', keys: 'v', ...inList }
 

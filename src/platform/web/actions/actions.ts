@@ -12,7 +12,7 @@ export interface Action {
   /** Other keys for the same. */
   or?: string
   /** Where the sheet of shortcuts lists it. */
-  group?: 'Anywhere' | 'In a list' | 'In a ticket' | 'On the board'
+  group?: 'Anywhere' | 'In a list' | 'In a table' | 'In a ticket' | 'On the board'
   /** What the sheet calls it, where the label alone would not say. */
   longLabel?: string
   /** The sheet lists its keys; something else acts on them. */
