@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '#platform/web/ui/overlay/dialog.tsx'
 
@@ -10,20 +10,19 @@ const Frame = 'iframe'
 const inNewTab = { href: address, target: '_blank', rel: 'noreferrer' }
 
 interface ApiDocumentationProps {
-  /** No room for a page within the page: it opens beside it. */
-  isNarrow: boolean
   icon: ReactNode
 }
 
+/** Opens the API page beside this one, where there is no room for a page within the page. */
+export const ApiDocumentationLink = ({ icon, ...rest }: ApiDocumentationProps & ComponentProps<'a'>) => (
+  <a {...inNewTab} {...rest}>
+    {icon}
+    {label}
+  </a>
+)
+
 /** The button to the API page and the large dialog it opens. */
-export function ApiDocumentation({ isNarrow, icon }: ApiDocumentationProps) {
-  if (isNarrow)
-    return (
-      <a {...inNewTab} className={buttonClass()}>
-        {icon}
-        {label}
-      </a>
-    )
+export function ApiDocumentation({ icon }: ApiDocumentationProps) {
   return (
     <Dialog>
       <DialogTrigger asChild>

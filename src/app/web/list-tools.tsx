@@ -38,7 +38,7 @@ export function ListTools({
   }
   return (
     <>
-      <ViewsMenu viewer={viewer} query={stringifySearch(params)} onOpen={open} />
+      <ViewsMenu viewer={viewer} query={stringifySearch(params)} onOpen={open} isSmall={isNarrow} />
       {!isNarrow && !isBoard && <ColumnMenu chosen={columns} onChange={onColumns} />}
       {canExport(viewer) && (
         <ExportButton

@@ -14,15 +14,12 @@ export function QueueRow({ viewer }: { viewer: CurrentUser }) {
   const current = links.find(({ link }) => link['aria-current'])?.queue.id
   useEffect(() => {
     const shown = row.current?.querySelector<HTMLElement>(`[data-view="${current}"]`)
-    if (row.current && shown) row.current.scrollLeft = shown.offsetLeft - 24
+    if (row.current && shown) row.current.scrollLeft = shown.offsetLeft - 8
   }, [current])
   return (
     <nav aria-label="Ticket views">
       {/* Positioned, so that the hidden words of its links are cut off with them and do not widen the page. */}
-      <ul
-        ref={row}
-        className="relative -mx-4 flex gap-1.5 overflow-x-auto px-4 py-0.5 [scrollbar-width:none]"
-      >
+      <ul ref={row} className="relative flex gap-1.5 overflow-x-auto px-0.5 py-0.5 [scrollbar-width:none]">
         {links.map(({ queue, link }) => (
           <li key={queue.id} data-view={queue.id} className="flex-none">
             <a

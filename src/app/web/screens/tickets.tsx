@@ -99,25 +99,30 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
     // The board has the height of the window, so that its columns scroll and their heads stay.
     <div
       className={cn(
-        'flex flex-col gap-3',
+        'flex flex-col gap-3 max-md:-mt-4',
         isBoard && !isNarrow && 'h-[calc(100dvh-40px)] min-h-[560px] xl:h-[calc(100dvh-48px)]',
       )}
     >
-      <ScreenHead title="Tickets" hint="Complete ticket management and overview">
-        {canCreateForOthers(viewer) && (
-          <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
-            <ApiDocumentation isNarrow={isNarrow} icon={<BookOpen aria-hidden />} />
-            {newTicket}
-          </div>
-        )}
-      </ScreenHead>
+      {isNarrow ? (
+        // A phone has its room for the tickets; the bar at the top and its menu have the buttons.
+        <h1 className="sr-only">Tickets</h1>
+      ) : (
+        <ScreenHead title="Tickets" hint="Complete ticket management and overview">
+          {canCreateForOthers(viewer) && (
+            <div className="flex flex-wrap gap-2">
+              <ApiDocumentation icon={<BookOpen aria-hidden />} />
+              {newTicket}
+            </div>
+          )}
+        </ScreenHead>
+      )}
       <Tabs
         value={isBoard ? 'board' : 'table'}
         onValueChange={show}
-        className="flex min-h-0 flex-1 flex-col gap-3"
+        className="flex min-h-0 flex-1 flex-col gap-3 max-md:gap-1.5 max-md:pointer-coarse:gap-1"
       >
         <div className="flex flex-none items-end gap-1 shadow-[inset_0_-1px_var(--border)] max-[24rem]:flex-wrap">
-          <TabList label="Views" className="me-auto min-w-0 shadow-none!">
+          <TabList label="Views" className="me-auto min-w-0 shadow-none! max-md:*:min-h-control!">
             <Tab value="table">
               <Rows3 aria-hidden className="max-sm:hidden" />
               Table View
@@ -140,11 +145,17 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
             />
           </PartBoundary>
         </div>
-        {/* Where the sidebar has no room for them. */}
-        <div className="min-h-8 md:hidden pointer-coarse:min-h-10 [[data-collapsed]~*_&]:md:block">
-          <QueueRow viewer={viewer} />
-        </div>
-        <TicketFilters names={names.filter((name) => name !== 'search')} {...filtering} />
+        {!isNarrow && (
+          // Where the sidebar has no room for them.
+          <div className="hidden min-h-8 pointer-coarse:min-h-10 [[data-collapsed]~*_&]:block">
+            <QueueRow viewer={viewer} />
+          </div>
+        )}
+        <TicketFilters
+          names={names.filter((name) => name !== 'search')}
+          beside={isNarrow && <QueueRow viewer={viewer} />}
+          {...filtering}
+        />
         <TabPanel value="table">
           <TicketList
             label="Tickets"

@@ -1,4 +1,7 @@
-import { X } from 'lucide-react'
+import { BookOpen, X } from 'lucide-react'
+import { useViewer } from '#features/auth/web/session.tsx'
+import { canCreateForOthers } from '#features/tickets/policy.ts'
+import { ApiDocumentationLink } from '../api-documentation.tsx'
 import { Logo } from './logo.tsx'
 import { Sheet, SheetClose, SheetContent } from '#platform/web/ui/overlay/sheet.tsx'
 import { Navigation } from './navigation.tsx'
@@ -10,6 +13,7 @@ interface NavigationSheetProps {
 }
 
 export function NavigationSheet({ isOpen, onOpenChange }: NavigationSheetProps) {
+  const viewer = useViewer()
   return (
     <Sheet open={isOpen} onOpenChange={onOpenChange}>
       <SheetContent title="Menu" side="start" bare>
@@ -21,6 +25,13 @@ export function NavigationSheet({ isOpen, onOpenChange }: NavigationSheetProps) 
         </div>
         <Navigation onNavigate={() => onOpenChange(false)} />
         <div className="flex-none border-t border-border p-2">
+          {canCreateForOthers(viewer) && (
+            <ApiDocumentationLink
+              icon={<BookOpen aria-hidden />}
+              className="flex h-control items-center gap-2.5 rounded-control px-3 font-medium text-muted hover:bg-hover hover:text-fg"
+              onClick={() => onOpenChange(false)}
+            />
+          )}
           <UserMenu onNavigate={() => onOpenChange(false)} />
         </div>
       </SheetContent>

@@ -1,7 +1,10 @@
-import { Menu as MenuIcon } from 'lucide-react'
+import { Menu as MenuIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { useViewer } from '#features/auth/web/session.tsx'
+import { canCreateForOthers } from '#features/tickets/policy.ts'
 import { Logo } from './logo.tsx'
+import { showOverlay } from './overlay.ts'
 import { SearchIconButton } from './search-button.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
@@ -10,6 +13,7 @@ const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'Naviga
 
 /** In place of the sidebar where there is no room for one. */
 export function TopBar() {
+  const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)
   usePartSoon(NavigationSheet.load)
@@ -35,6 +39,18 @@ export function TopBar() {
       </IconButton>
       <Logo size={22} withName className="flex-1" />
       <SearchIconButton tooltipSide="bottom" />
+      {canCreateForOthers(viewer) && (
+        <IconButton
+          label="Create Ticket"
+          tooltipSide="bottom"
+          variant="primary"
+          className="rounded-full!"
+          aria-haspopup="dialog"
+          onClick={() => showOverlay('new-ticket')}
+        >
+          <Plus aria-hidden className="size-5!" />
+        </IconButton>
+      )}
       {isWanted && (
         <PartBoundary what="The menu" note="floating" onRetry={close}>
           <NavigationSheet isOpen={isOpen} onOpenChange={setOpen} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Check, ChevronDown, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
+import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
@@ -18,10 +19,12 @@ interface ViewsMenuProps {
   /** The query of the address as it is. */
   query: string
   onOpen(query: string): void
+  /** Its word is heard only. */
+  isSmall: boolean
 }
 
 /** The saved views, and their actions. */
-export function ViewsMenu({ viewer, query, onOpen }: ViewsMenuProps) {
+export function ViewsMenu({ viewer, query, onOpen, isSmall }: ViewsMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const views = useQuery(viewList())
   const current = normalQuery(query)
@@ -29,10 +32,12 @@ export function ViewsMenu({ viewer, query, onOpen }: ViewsMenuProps) {
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button variant="ghost" className="min-w-0 flex-initial!">
-          <Bookmark aria-hidden />
-          <span className="max-w-40 truncate">{shown ? shown.name : 'Views'}</span>
-          <ChevronDown aria-hidden />
+        <Button variant="ghost" className={cn('flex-initial!', isSmall ? 'btn-icon' : 'min-w-0')}>
+          <Bookmark aria-hidden className={cn(isSmall && shown && 'text-link')} />
+          <span className={cn(isSmall ? 'sr-only' : 'max-w-40 truncate')}>
+            {shown ? shown.name : 'Views'}
+          </span>
+          {!isSmall && <ChevronDown aria-hidden />}
         </Button>
       </PopoverTrigger>
       <PopoverContent label="Views" align="end" className="flex max-h-[min(480px,70dvh)] flex-col p-2!">

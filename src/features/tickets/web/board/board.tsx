@@ -162,7 +162,10 @@ function OneColumn({ filter, columnOf }: OneColumnProps) {
   const columns = boardStatuses.map(columnOf)
   return (
     <Tabs value={shown} onValueChange={show}>
-      <TabList label="Columns" className="gap-0">
+      <TabList
+        label="Columns"
+        className="sticky top-(--sticky-top) z-10 -mx-4 gap-0 bg-bg px-4 *:min-h-control!"
+      >
         {columns.map(({ status, column, loading }) => (
           <Tab key={status} value={status} className="min-w-0 flex-auto justify-center gap-1! px-1!">
             <span className="truncate">{statusWords[status]}</span>
@@ -171,7 +174,7 @@ function OneColumn({ filter, columnOf }: OneColumnProps) {
         ))}
       </TabList>
       {columns.map((column) => (
-        <TabPanel key={column.status} value={column.status} className="-mx-1 pt-2">
+        <TabPanel key={column.status} value={column.status} className="-mx-1 pt-1">
           <BoardColumn {...column} hideHead />
         </TabPanel>
       ))}

@@ -1,12 +1,19 @@
 import { ListFilter } from 'lucide-react'
+import { cn } from '#platform/web/cn.ts'
 import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
 
-/** @param count how many of the filters behind it are set */
-export function FiltersButton({ count, ...rest }: ButtonProps & { count: number }) {
+interface FiltersButtonProps extends ButtonProps {
+  /** How many of the filters behind it are set. */
+  count: number
+  /** Its word is heard only. */
+  isSmall: boolean
+}
+
+export function FiltersButton({ count, isSmall, ...rest }: FiltersButtonProps) {
   return (
     <Button {...rest}>
       <ListFilter aria-hidden />
-      Filters
+      <span className={cn(isSmall && 'sr-only')}>Filters</span>
       {count > 0 && (
         <span className="-me-1 min-w-5 rounded-full bg-selected px-1.5 text-meta text-link tabular-nums">
           {count}

@@ -26,15 +26,17 @@ export interface HiddenFiltersProps extends Filtering {
   count: number
   /** As a sheet from the bottom, on a phone. */
   isSheet: boolean
+  /** There is no room for the word on its button. */
+  isSmall: boolean
 }
 
 /** The filters there is no room for, behind a button. */
-export function HiddenFilters({ names, count, isSheet, ...filtering }: HiddenFiltersProps) {
+export function HiddenFilters({ names, count, isSheet, isSmall, ...filtering }: HiddenFiltersProps) {
   if (!isSheet)
     return (
       <Popover>
         <PopoverTrigger asChild>
-          <FiltersButton count={count} />
+          <FiltersButton count={count} isSmall={isSmall} />
         </PopoverTrigger>
         <PopoverContent label="Filters" align="end" className="w-[34rem]">
           <div className="grid grid-cols-2 gap-x-4 gap-y-3">
@@ -46,7 +48,7 @@ export function HiddenFilters({ names, count, isSheet, ...filtering }: HiddenFil
   return (
     <Sheet>
       <SheetTrigger asChild>
-        <FiltersButton count={count} />
+        <FiltersButton count={count} isSmall={isSmall} />
       </SheetTrigger>
       <SheetContent
         title="Filters"

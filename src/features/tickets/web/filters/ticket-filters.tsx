@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { listFilters, type FilterKey } from '../../list/contract.ts'
@@ -16,26 +16,39 @@ import { useLayout, type Layout } from '#platform/web/hooks/use-layout.ts'
 interface TicketFiltersProps extends Filtering {
   /** The filters of this screen without the search, the most used first. */
   names: readonly FilterKey[]
+  /** On a phone, what stands between the search and the other filters; the search is then an icon until somebody searches. */
+  beside?: ReactNode
 }
 
 /** How many of them stand beside the search; the others are behind the button. */
 const inline: Record<Layout, number> = { wide: 4, folded: 2, narrow: 0 }
 
-export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
+export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProps) {
   const { filter, onChange, onClear } = filtering
   const room = useLayout()
   const isNarrow = room === 'narrow'
+  const isSmall = Boolean(beside)
   const hidden = names.slice(inline[room])
   // Those beside the search show themselves what they are set to.
   const active = activeKeys(filter).filter((name) => hidden.includes(name))
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
+      <div className="group/filters flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
         <SearchBox
           value={filter.search ?? ''}
           onChange={(text) => onChange('search', text, true)}
-          className="max-w-80 flex-1 max-md:max-w-none"
+          className={cn(
+            'max-w-80 flex-1 max-md:max-w-none',
+            beside &&
+              'not-focus-within:has-placeholder-shown:max-w-control not-focus-within:has-placeholder-shown:[&_input]:ps-control! not-focus-within:has-placeholder-shown:[&_input]:pe-0! not-focus-within:has-placeholder-shown:[&_input]:cursor-pointer',
+          )}
         />
+        {beside && (
+          // Makes room for the search without leaving the order of Tab.
+          <div className="min-w-0 flex-1 focus-within:max-w-none! group-has-[input:focus]/filters:-ms-2 group-has-[input:focus]/filters:max-w-0 group-has-[input:not(:placeholder-shown)]/filters:-ms-2 group-has-[input:not(:placeholder-shown)]/filters:max-w-0">
+            {beside}
+          </div>
+        )}
         {names.slice(0, inline[room]).map((name) => (
           <CountedControl key={name} name={name} {...filtering} />
         ))}
@@ -43,9 +56,15 @@ export function TicketFilters({ names, ...filtering }: TicketFiltersProps) {
           <PartBoundary
             what="The other filters"
             note="inline"
-            fallback={<FiltersButton count={active.length} disabled />}
+            fallback={<FiltersButton count={active.length} isSmall={isSmall} disabled />}
           >
-            <HiddenFilters names={hidden} count={active.length} isSheet={isNarrow} {...filtering} />
+            <HiddenFilters
+              names={hidden}
+              count={active.length}
+              isSheet={isNarrow}
+              isSmall={isSmall}
+              {...filtering}
+            />
           </PartBoundary>
         )}
         {isFiltered(filter) && !isNarrow && (
