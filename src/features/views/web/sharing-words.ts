@@ -1,13 +1,7 @@
-import type { CurrentUser, Role } from '#features/users/contract.ts'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { everybodyOf } from '#features/users/web/everybody-of.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import type { View } from '../contract.ts'
-
-/** Everybody of a role, as who shares with them reads it. */
-export const everybodyOf: Record<Exclude<Role, 'client'>, string> = {
-  internal: 'Internal staff',
-  helpdesk: 'Helpdesk',
-  super_user: 'Super users',
-}
 
 /** The owner of a view and the people it is shared with; empty for one's own view that is not shared. */
 export function sharingWords({ owner, sharedWith }: View, viewer: CurrentUser): string {

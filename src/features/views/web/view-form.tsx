@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
+import { everybodyOf } from '#features/users/web/everybody-of.ts'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -10,7 +11,6 @@ import { toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { viewLimits, type View } from '../contract.ts'
 import { canShareViews } from '../policy.ts'
 import { changeView, createView } from './api.ts'
-import { everybodyOf } from './sharing-words.ts'
 
 type Sharing = (typeof staff)[number] | null
 
