@@ -11,6 +11,7 @@ const map = {
   uploads: ['uploads', 'installation', 'object-tombstones'],
   products: ['products', 'product-users'],
   clients: ['clients', 'client-users', 'favicons'],
+  'saved-answers': ['saved-answers'],
   tickets: ['tickets', 'comments', 'attachments', 'words'],
   settings: ['user-settings'],
   messaging: ['messaging-conversations', 'channel-messages'],

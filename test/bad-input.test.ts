@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerLimits } from '#features/saved-answers/contract.ts'
 import { viewLimits } from '#features/views/contract.ts'
 import type { Endpoint } from '#platform/contract/endpoint.ts'
 import { limits } from '#platform/contract/limits.ts'
@@ -76,6 +77,8 @@ const longest: Record<string, number> = {
   'POST /api/views name': viewLimits.name,
   'PATCH /api/views/:id name': viewLimits.name,
   query: viewLimits.query,
+  title: answerLimits.title,
+  text: answerLimits.text,
 }
 /** Checked by a pattern that nothing long can fit, or that has no length of its own. */
 const patterned = new Set([

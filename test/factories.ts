@@ -81,6 +81,20 @@ export async function aView(
   return body.id
 }
 
+/** @returns its id */
+export async function aSavedAnswer(
+  by: Caller,
+  some: { title?: string; text?: string; sharedWith?: string[] } = {},
+) {
+  const { status, body } = await by.post<{ id: string }>('/api/saved-answers', {
+    title: 'An answer',
+    text: 'We are on it.',
+    ...some,
+  })
+  if (status !== 201) throw new Error(`saving an answer answered ${status}: ${JSON.stringify(body)}`)
+  return body.id
+}
+
 /** A summary every day, switched off. @returns its id */
 export async function aPreference(bySuperUser: Caller, userId: string): Promise<string> {
   const { status, body } = await bySuperUser.post<{ id: string }>('/api/email-preferences', {

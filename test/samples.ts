@@ -13,6 +13,7 @@ export interface Ids {
   colleague: string
   product: string
   view: string
+  answer: string
   /** Of `person`: their daily summary, switched off. */
   preference: string
   /** A file of the ticket. */
@@ -162,6 +163,12 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'POST /api/profile/password': () => ({ currentPassword: password, newPassword: password }),
   'POST /api/views': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: 'internal' }),
   'PATCH /api/views/:id': () => ({ name: `View ${++numbered}`, query: 'status=open', sharedWith: null }),
+  'POST /api/saved-answers': () => ({
+    title: `Answer ${++numbered}`,
+    text: 'Hello {{requester.firstName}}',
+    sharedWith: ['internal'],
+  }),
+  'PATCH /api/saved-answers/:id': () => ({ title: `Answer ${++numbered}`, text: 'Hello', sharedWith: [] }),
   'PATCH /api/settings': () => ({
     ticketColumns: ['status', 'client'],
     shortcuts: false,
@@ -200,7 +207,8 @@ export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `$
 
 /** The address of a call, with the id of something that is there. */
 export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
-  const { attachment, client, multipart, person, preference, product, roleRequest, ticket, view } = ids
+  const { answer, attachment, client, multipart, person, preference, product, roleRequest, ticket, view } =
+    ids
   if (path.startsWith('/api/uploads/s3/multipart/'))
     return `${path.replace(':id', multipart.id).replace(':part', '1')}?key=${encodeURIComponent(multipart.key)}`
   if (path === '/api/uploads/s3/params') return `${path}?filename=notes.txt`
@@ -211,6 +219,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     ['/api/clients/', client],
     ['/api/products/', product],
     ['/api/views/', view],
+    ['/api/saved-answers/', answer],
     ['/api/users/', person],
     ['/api/email-preferences/', preference],
     ['/api/role-requests/', roleRequest],

@@ -1,5 +1,5 @@
 import { roleRequests } from '#tables/role-requests.ts'
-import { aClient, aPreference, aProduct, aTicket, aView } from './factories.ts'
+import { aClient, aPreference, aProduct, aTicket, aSavedAnswer, aView } from './factories.ts'
 import { aMultipart, anUpload } from './files.ts'
 import type { Caller, TestApp } from './harness.ts'
 import type { Ids } from './samples.ts'
@@ -34,6 +34,7 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
     colleague: (await desk.person('internal')).id,
     product: await aProduct(bySuperUser, { name: 'Printer' }),
     view: await aView(bySuperUser),
+    answer: await aSavedAnswer(bySuperUser),
     preference: await aPreference(bySuperUser, person),
     roleRequest: await aRoleRequest(desk),
     multipart: await aMultipart(desk, bySuperUser),

@@ -19,6 +19,7 @@ import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import { notifications } from '#features/notifications/server/feature.ts'
 import type { TicketNotifyRule } from '#features/notifications/server/notices.ts'
 import { products } from '#features/products/server/feature.ts'
+import { savedAnswers } from '#features/saved-answers/server/feature.ts'
 import { search } from '#features/search/server/feature.ts'
 import { settings } from '#features/settings/server/feature.ts'
 import { sharing } from '#features/sharing/server/feature.ts'
@@ -58,6 +59,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   uploads,
   products,
   clients,
+  savedAnswers,
   tickets,
   settings,
   messaging,

@@ -5,6 +5,7 @@ import { clients } from '#features/clients/web/feature.ts'
 import { demo } from '#features/demo/web/feature.ts'
 import { mailSettings } from '#features/mail-settings/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
+import { savedAnswers } from '#features/saved-answers/web/feature.ts'
 import { stats } from '#features/stats/web/feature.ts'
 import { tickets } from '#features/tickets/web/feature.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -16,6 +17,7 @@ import { composed } from './screens/feature.ts'
 const all = [
   mailSettings,
   clients,
+  savedAnswers,
   tickets,
   views,
   chat,

@@ -11,6 +11,9 @@ const preference = { notificationType: 'daily_summary' }
 const addedSince = [
   'user.deleted',
   'product.deleted',
+  'saved_answer.saved',
+  'saved_answer.changed',
+  'saved_answer.deleted',
   'ticket.turned',
   'ticket.answered',
   'demo.started',

@@ -1,0 +1,14 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { savedAnswerApi } from '../contract.ts'
+import * as events from './events.ts'
+import { savedAnswerLive } from './live.ts'
+import { savedAnswerRoutes } from './routes.ts'
+
+export const savedAnswers = {
+  name: 'saved-answers',
+  api: [savedAnswerApi],
+  facts: Object.values(events),
+  live: [savedAnswerLive],
+  serve: (deps) => savedAnswerRoutes(deps.door, deps),
+} satisfies Feature<Platform<Viewer>, Viewer>

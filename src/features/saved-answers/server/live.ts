@@ -1,0 +1,12 @@
+import type { Viewer } from '#features/users/contract.ts'
+import { anyOf } from '#platform/server/log/fact.ts'
+import { changedRule } from '#platform/server/log/live-rule.ts'
+import { canSeeAnswer } from '../policy.ts'
+import * as events from './events.ts'
+
+/** Everybody who has an answer or had it hears that the answers have changed. */
+export const savedAnswerLive = changedRule(
+  'saved-answers',
+  anyOf(...Object.values(events)),
+  (viewer: Viewer, { data }) => canSeeAnswer(viewer, data),
+)

@@ -1,0 +1,65 @@
+import { eq, or, sql } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { forbidden, notFound } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Reader } from '#platform/server/database/database.ts'
+import { savedAnswers } from '#tables/saved-answers.ts'
+import { users } from '#tables/users.ts'
+import type { SavedAnswer } from '../contract.ts'
+import { canChangeAnswer, canSeeAnswer } from '../policy.ts'
+
+const selectAnswers = (reader: Reader) =>
+  reader
+    .select({
+      id: savedAnswers.id,
+      ownerId: savedAnswers.ownerId,
+      title: savedAnswers.title,
+      text: savedAnswers.text,
+      sharedWith: savedAnswers.sharedWith,
+      createdAt: savedAnswers.createdAt,
+      updatedAt: savedAnswers.updatedAt,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      profileImageUrl: users.profileImageUrl,
+    })
+    .from(savedAnswers)
+    .innerJoin(users, eq(users.id, savedAnswers.ownerId))
+
+type Row = Awaited<ReturnType<typeof selectAnswers>>[number]
+
+const shapeAnswer = ({ ownerId, firstName, lastName, profileImageUrl, ...row }: Row): SavedAnswer => ({
+  ...row,
+  owner: { id: ownerId, firstName, lastName, profileImageUrl },
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+const byTitle = (one: SavedAnswer, other: SavedAnswer) => {
+  const [a, b] = [searchable(one.title), searchable(other.title)]
+  return a < b ? -1 : a > b ? 1 : one.id < other.id ? -1 : 1
+}
+
+/** The answers that this viewer may use, by title. */
+export async function listSavedAnswers(reader: Reader, viewer: Viewer): Promise<SavedAnswer[]> {
+  const isShared = sql`cardinality(${savedAnswers.sharedWith}) > 0`
+  const rows = await selectAnswers(reader).where(or(eq(savedAnswers.ownerId, viewer.id), isShared))
+  return rows
+    .filter((row) => canSeeAnswer(viewer, row))
+    .map(shapeAnswer)
+    .toSorted(byTitle)
+}
+
+/** @throws {AppError} `not_found`, the same for an answer that is not there and for one that is not theirs to see. */
+export async function requireAnswer(reader: Reader, viewer: Viewer, id: string): Promise<SavedAnswer> {
+  const [row] = await selectAnswers(reader).where(eq(savedAnswers.id, id))
+  if (!row || !canSeeAnswer(viewer, row)) throw notFound()
+  return shapeAnswer(row)
+}
+
+/** @throws {AppError} `not_found` as above; `forbidden` when they may use it and not change it. */
+export async function requireOwnAnswer(reader: Reader, viewer: Viewer, id: string): Promise<SavedAnswer> {
+  const answer = await requireAnswer(reader, viewer, id)
+  if (!canChangeAnswer(viewer, { ownerId: answer.owner.id, sharedWith: answer.sharedWith }))
+    throw forbidden('Only its owner, helpdesk and super users may change a saved answer.')
+  return answer
+}

@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError, forbidden } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import { onlyRow } from '#platform/server/database/database.ts'
+import { lockName } from '#platform/server/database/lock-name.ts'
+import type { Work } from '#platform/server/work.ts'
+import { savedAnswers } from '#tables/saved-answers.ts'
+import { answerLimits, type NewSavedAnswer, type SavedAnswer, type SavedAnswerChange } from '../contract.ts'
+import { canShareAnswers } from '../policy.ts'
+import { answerChanged, answerDeleted, answerSaved } from './events.ts'
+import { requireAnswer, requireOwnAnswer } from './queries.ts'
+
+const lockKind = 'saved answers'
+
+function requireSharing(viewer: Viewer, sharedWith: readonly string[] = []): void {
+  if (sharedWith.length > 0 && !canShareAnswers(viewer))
+    throw forbidden('Only helpdesk and super users may share saved answers.')
+}
+
+/**
+ * The titles of a person's answers; until the end of the transaction nobody else adds one.
+ * @returns how many they are
+ * @throws {AppError} `conflict` when the title, in whatever letters, is among them
+ */
+async function requireFreeTitle(
+  unit: Work,
+  ownerId: string,
+  title: string,
+  except?: string,
+): Promise<number> {
+  await lockName(unit, lockKind, ownerId)
+  const own = await unit.tx
+    .select({ id: savedAnswers.id, title: savedAnswers.title })
+    .from(savedAnswers)
+    .where(eq(savedAnswers.ownerId, ownerId))
+  const isTaken = own.some((answer) => answer.id !== except && searchable(answer.title) === searchable(title))
+  if (isTaken) throw new AppError('conflict', `There is already a saved answer named ${title}.`)
+  return own.length
+}
+
+/** @throws {AppError} `conflict` for a title the person already has and for one answer too many, `forbidden` for sharing. */
+export async function createSavedAnswer(
+  unit: Work,
+  viewer: Viewer,
+  input: NewSavedAnswer,
+): Promise<SavedAnswer> {
+  requireSharing(viewer, input.sharedWith)
+  const count = await requireFreeTitle(unit, viewer.id, input.title)
+  if (count >= answerLimits.perPerson)
+    throw new AppError(
+      'conflict',
+      `You have ${answerLimits.perPerson} saved answers. Delete one to save another.`,
+    )
+  const rows = await unit.tx
+    .insert(savedAnswers)
+    .values({ ...input, ownerId: viewer.id, createdAt: unit.now, updatedAt: unit.now })
+    .returning({ id: savedAnswers.id })
+  const { id } = onlyRow(rows)
+  const data = { title: input.title, ownerId: viewer.id, sharedWith: input.sharedWith }
+  unit.announce(answerSaved({ actorId: viewer.id, subjectId: id, data }))
+  return requireAnswer(unit.tx, viewer, id)
+}
+
+/** The answer as it is, and stays until the end of the transaction. */
+async function holdAnswer(unit: Work, viewer: Viewer, id: string): Promise<SavedAnswer> {
+  const { owner } = await requireOwnAnswer(unit.tx, viewer, id)
+  await lockName(unit, lockKind, owner.id)
+  return requireOwnAnswer(unit.tx, viewer, id)
+}
+
+/** @throws {AppError} `not_found`, `forbidden`, `conflict` for a title its owner already has. */
+export async function changeSavedAnswer(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  change: SavedAnswerChange,
+): Promise<SavedAnswer> {
+  const before = await holdAnswer(unit, viewer, id)
+  requireSharing(viewer, change.sharedWith)
+  if (change.title !== undefined) await requireFreeTitle(unit, before.owner.id, change.title, id)
+  await unit.tx
+    .update(savedAnswers)
+    .set({ ...change, updatedAt: unit.now })
+    .where(eq(savedAnswers.id, id))
+  const after = { ...before, ...change, updatedAt: unit.now.toISOString() }
+  const sharedWith = [...new Set([...before.sharedWith, ...after.sharedWith])]
+  const data = { title: after.title, ownerId: before.owner.id, sharedWith }
+  unit.announce(answerChanged({ actorId: viewer.id, subjectId: id, data }))
+  return after
+}
+
+/** @throws {AppError} `not_found`, `forbidden`. */
+export async function deleteSavedAnswer(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  const { title, owner, sharedWith } = await holdAnswer(unit, viewer, id)
+  await unit.tx.delete(savedAnswers).where(eq(savedAnswers.id, id))
+  const data = { title, ownerId: owner.id, sharedWith }
+  unit.announce(answerDeleted({ actorId: viewer.id, subjectId: id, data }))
+}

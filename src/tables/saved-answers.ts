@@ -1,0 +1,23 @@
+import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { staff } from '#features/users/contract.ts'
+import { createdAt, updatedAt } from './columns.ts'
+import { users } from './users.ts'
+
+/** Texts that are kept to be put into comments. */
+export const savedAnswers = pgTable(
+  'saved_answers',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    /** Markdown, with its variables as they were written. */
+    text: text().notNull(),
+    /** Everybody of these roles has it, too; empty: its owner alone. */
+    sharedWith: text({ enum: staff }).array().notNull().default([]),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [unique('saved_answers_title').on(t.ownerId, t.title)],
+)
