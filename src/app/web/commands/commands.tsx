@@ -19,6 +19,10 @@ import { listenForKeys } from './key-map.ts'
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet')
 const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
+const SavedAnswers = lazyPart(
+  () => import('#features/saved-answers/web/saved-answers-dialog.tsx'),
+  'SavedAnswersDialog',
+)
 const Picker = lazyPart(() => import('#features/tickets/web/parts/picker.tsx'), 'Picker')
 
 const close = () => showOverlay(undefined)
@@ -40,6 +44,7 @@ export function Commands() {
       <Suspense>
         {overlay === 'palette' && <Palette onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+        {overlay === 'saved-answers' && <SavedAnswers viewer={viewer} onClose={close} />}
         {overlay === 'new-ticket' && <NewTicket viewer={viewer} open onOpenChange={close} />}
       </Suspense>
       {isPicking && (

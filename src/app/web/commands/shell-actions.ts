@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CirclePlus } from 'lucide-react'
+import { CirclePlus, MessageSquareText } from 'lucide-react'
 import { writeTicket } from '#features/tickets/web/actions.ts'
 import { canCreateForOthers } from '#features/tickets/policy.ts'
-import { isClient } from '#features/users/policy.ts'
+import { isClient, isStaff } from '#features/users/policy.ts'
 import { runWhenOffered, useActions, type Action, type OfferedAction } from '#platform/web/actions/actions.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { actionsOf, density, showShortcuts, signOut, theme } from '../shell/menu-actions.ts'
@@ -20,6 +20,16 @@ export const createTicket: Action = {
   isOfScreen: true,
   heading: 'Do',
   words: 'new submit',
+}
+
+const manageAnswers: OfferedAction = {
+  id: 'saved-answers',
+  label: 'Saved Answers',
+  icon: MessageSquareText,
+  heading: 'Do',
+  words: 'canned templates replies texts manage',
+  isRare: true,
+  run: () => showOverlay('saved-answers'),
 }
 
 /** The way to a new ticket: a dialog for the desk, the form of the portal for clients. */
@@ -45,6 +55,7 @@ export function useShellActions(): void {
       run: () => void navigate({ to, search: {} }),
     })),
     ...useCreating(),
+    ...(isStaff(viewer) ? [manageAnswers] : []),
     ...actionsOf(theme),
     ...actionsOf(density),
     showShortcuts,

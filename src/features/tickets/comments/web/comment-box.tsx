@@ -16,18 +16,17 @@ import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useActions } from '#platform/web/actions/actions.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
-import type { Ticket } from '../../contract.ts'
+import type { TicketDetail } from '../../contract.ts'
 import { canChange, canSeeInternal } from '../../policy.ts'
 import { shownNumber } from '../../web/parts/shown-number.ts'
 import { addComment, answers, writeComment } from './actions.ts'
 import { commentReaders } from './api.ts'
-import { answerStatuses, mentionOf, type AnswerStatus } from '../contract.ts'
+import { answerStatuses, type AnswerStatus } from '../contract.ts'
 import { internalLook } from './internal-look.ts'
-import { MentionList } from './mention-list.tsx'
 import { readerWords } from './reader-words.ts'
-import { useMentionList } from './use-mention-list.ts'
 import type { WrittenComment } from './use-written-comment.ts'
 
+const ComposerLists = lazyExtra(() => import('./composer-lists.tsx'), 'ComposerLists')
 const AnswerMenu = lazyExtra(() => import('./answer-menu.tsx'), 'AnswerMenu')
 
 /** Where a comment is written; Ctrl+Enter or Cmd+Enter adds it. */
@@ -38,7 +37,7 @@ export function CommentBox({
   onAdded,
 }: {
   comment: WrittenComment
-  ticket: Ticket
+  ticket: TicketDetail
   viewer: CurrentUser
   onAdded(): void
 }) {
@@ -49,12 +48,6 @@ export function CommentBox({
 
   const textarea = useRef<HTMLTextAreaElement>(null)
   useFocusAction(writeComment, textarea)
-  const names = useMentionList({
-    ticketId: comment.ticketId,
-    isOffered: mayBeInternal && comment.isInternal,
-    textarea,
-    onPick: (content, person) => comment.mention(content, person.id, mentionOf(person)),
-  })
 
   useActions(
     comment.isUnsent
@@ -72,7 +65,6 @@ export function CommentBox({
   }
 
   function press(event: KeyboardEvent) {
-    if (names.press(event)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
     // Where it is resolved already, this only adds the comment.
@@ -105,24 +97,23 @@ export function CommentBox({
                 comment.isInternal && 'border-amber-solid! bg-internal! outline-amber-solid!',
               )}
               value={comment.content}
-              onChange={(event) => {
-                comment.write({ content: event.target.value })
-                names.look()
-              }}
+              aria-autocomplete={mayBeInternal ? 'list' : undefined}
+              onChange={(event) => comment.write({ content: event.target.value })}
               onKeyDown={press}
-              onSelect={names.look}
-              onBlur={names.close}
-              {...names.field}
             />
           </WritePreview>
         </Field>
-        <MentionList list={names} textarea={textarea} />
         <UploadRows uploads={comment.uploads} compact />
       </FileDropZone>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <AttachButton uploads={comment.uploads} />
+        <span className="flex items-center">
+          <AttachButton uploads={comment.uploads} />
+          {mayBeInternal && (
+            <ComposerLists comment={comment} ticket={ticket} viewer={viewer} textarea={textarea} />
+          )}
+        </span>
         {comment.isRestored && <DraftNote onDiscard={comment.discard} />}
-        <span className="ms-auto flex items-center gap-2">
+        <span className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
           <span aria-hidden className="flex items-center gap-1 pointer-coarse:hidden max-md:hidden">
             <Kbd>{modifierKey}</Kbd>
             <Kbd>Enter</Kbd>
@@ -138,7 +129,7 @@ export function CommentBox({
               {mayBeInternal ? <AddLabel isInternal={comment.isInternal} /> : addComment.label}
             </Button>
             {statuses.length > 0 && (
-              <span className="w-8 flex-none">
+              <span className="w-8 flex-none pointer-coarse:w-11">
                 <AnswerMenu
                   statuses={statuses}
                   isInternal={comment.isInternal}

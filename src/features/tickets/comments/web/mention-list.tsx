@@ -1,63 +1,53 @@
-import { useRef, type RefObject } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import type { Person } from '#features/users/contract.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
-import { useEscape } from '#platform/web/ui/overlay/use-escape.ts'
-import { useFloating } from '#platform/web/ui/overlay/use-floating.ts'
-import type { Mentioning } from './use-mention-list.ts'
+import { TypedList } from '#platform/web/ui/form/typed-list.tsx'
+import { putBeforeCaret, useTyped, useTypedList } from '#platform/web/ui/form/use-typed-list.ts'
+import { mentionOf } from '../contract.ts'
+import { isMeantBy } from '../policy.ts'
+import { mentionable } from './api.ts'
 
-// The list belongs to the text area, which keeps the focus and handles the keys.
-const asListbox = { role: 'listbox' }
+/** A name being typed: an @ at the beginning of a word, and up to two words after it. */
+const pattern = /(?<=^|[\s(])@([\p{L}\p{M}\p{N}.'’-]{0,40}(?: [\p{L}\p{M}\p{N}.'’-]{0,40})?)$/u
 
-/** The names beside the text area. Escape closes them and nothing else. */
-export function MentionList({
-  list,
-  textarea,
-}: {
-  list: Mentioning
+interface MentionListProps {
+  ticketId: string
+  /** For staff only, and only in internal comments. */
+  isOffered: boolean
   textarea: RefObject<HTMLTextAreaElement | null>
-}) {
-  const { id, people, active, isOpen } = list
-  const floating = useRef<HTMLDivElement>(null)
-  useFloating({ open: isOpen, anchor: () => textarea.current, floating, side: 'top', align: 'start' })
-  useEscape(isOpen, list.close)
+  /** Takes over the text with the name in it. */
+  onPick(content: string, person: Person): void
+}
+
+/** Names to choose from while one is being typed. */
+export function MentionList({ ticketId, isOffered, textarea, onPick }: MentionListProps) {
+  const typed = useTyped({ textarea, pattern, isOffered })
+  const query = useQuery({ ...mentionable(ticketId, typed?.text ?? ''), enabled: typed !== undefined })
+  // Until the answer is there, what an earlier text has found: of it, whom this text does not mean must not be picked.
+  const people = typed ? (query.data ?? []).filter(isMeantBy(typed.text)) : []
+  const list = useTypedList({
+    textarea,
+    typed,
+    items: people,
+    onPick: (person, { length }) =>
+      textarea.current &&
+      putBeforeCaret(textarea.current, `${mentionOf(person)} `, length, (content) => onPick(content, person)),
+  })
   return (
-    <>
-      <output className="sr-only">
-        {isOpen && `${people.length} ${people.length === 1 ? 'name' : 'names'} to choose from`}
-      </output>
-      {isOpen && (
-        // Pressing the mouse must not take the focus from the text area.
-        <div
-          ref={floating}
-          popover="manual"
-          className="floating popup w-64"
-          role="presentation"
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          <div {...asListbox} id={id} aria-label="People to mention" className="max-h-56 overflow-y-auto p-1">
-            {people.map((person, at) => {
-              const asOption = {
-                role: 'option',
-                onClick: () => list.pick(person),
-                onPointerMove: () => list.setActive(at),
-              }
-              return (
-                <div
-                  key={person.id}
-                  {...asOption}
-                  id={`${id}-${at}`}
-                  aria-selected={at === active}
-                  data-active={at === active || undefined}
-                  className="menu-item"
-                >
-                  <PersonAvatar person={person} size={20} decorative />
-                  <span className="min-w-0 flex-1 truncate">{nameOf(person)}</span>
-                </div>
-              )
-            })}
-          </div>
-        </div>
+    <TypedList
+      list={list}
+      label="People to mention"
+      counted={`${people.length} ${people.length === 1 ? 'name' : 'names'} to choose from`}
+      className="w-64"
+    >
+      {(person) => (
+        <>
+          <PersonAvatar person={person} size={20} decorative />
+          <span className="min-w-0 flex-1 truncate">{nameOf(person)}</span>
+        </>
       )}
-    </>
+    </TypedList>
   )
 }

@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { staff, type CurrentUser } from '#features/users/contract.ts'
+import { everybodyOf } from '#features/users/web/everybody-of.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Input } from '#platform/web/ui/form/input.tsx'
+import { Textarea } from '#platform/web/ui/form/textarea.tsx'
+import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
+import { putBeforeCaret } from '#platform/web/ui/form/use-typed-list.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { NewSavedAnswer, variables, type SavedAnswer } from '../contract.ts'
+import { canShareAnswers } from '../policy.ts'
+import { changeSavedAnswer, createSavedAnswer } from './api.ts'
+
+interface AnswerFormProps {
+  viewer: CurrentUser
+  /** Absent: a new one. */
+  answer: SavedAnswer | undefined
+  /** What a new one says at first. */
+  text: string | undefined
+  onDone(): void
+}
+
+/** The fields of a saved answer, for adding and for editing one. */
+export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProps) {
+  const queryClient = useQueryClient()
+  const creating = useMutation(createSavedAnswer(queryClient))
+  const changing = useMutation(changeSavedAnswer(queryClient))
+  const mayShare = canShareAnswers(viewer)
+  const { register, setValue, formState, props } = useServerForm(NewSavedAnswer, {
+    defaultValues: answer
+      ? { title: answer.title, text: answer.text, sharedWith: answer.sharedWith }
+      : { title: '', text, sharedWith: [] },
+    send: save,
+    refused: (said) => toastFailure(said?.serverMessage ?? 'The answer could not be saved.'),
+  })
+  const { errors, isSubmitting } = formState
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  const { ref: registerText, ...textField } = register('text')
+
+  async function save({ sharedWith, ...rest }: NewSavedAnswer) {
+    const values = mayShare ? { ...rest, sharedWith } : rest
+    if (answer) await changing.mutateAsync({ id: answer.id, change: values })
+    else await creating.mutateAsync(values)
+    toastSuccess(`${rest.title} is saved.`)
+    onDone()
+  }
+
+  const write = (content: string) => setValue('text', content, { shouldDirty: true })
+  return (
+    <form
+      {...props}
+      className="flex flex-col gap-4"
+      aria-label="Saved answer"
+      onSubmit={(event) => {
+        // To React it stands within the form of the comment, which would be sent with it.
+        event.stopPropagation()
+        props.onSubmit(event)
+      }}
+    >
+      <Field label="Title" error={errors.title?.message}>
+        <Input {...register('title')} autoComplete="off" />
+      </Field>
+      <Field label="Text" hint="Markdown works here, as it does in comments." error={errors.text?.message}>
+        <Textarea
+          {...textField}
+          ref={(element) => {
+            textarea.current = element
+            registerText(element)
+          }}
+          className="max-h-[35dvh]! min-h-36!"
+        />
+      </Field>
+      <div role="group" aria-label="Insert a variable" className="flex flex-wrap items-center gap-1.5">
+        <span aria-hidden className="text-meta font-normal text-muted">
+          Filled in when it is inserted:
+        </span>
+        {variables.map((name) => (
+          <Button
+            key={name}
+            size="small"
+            onClick={() => textarea.current && putBeforeCaret(textarea.current, `{{${name}}}`, 0, write)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      {mayShare && (
+        <fieldset className="flex flex-col gap-1.5">
+          <legend className="mb-1.5 font-medium">Shared with</legend>
+          <div className="flex flex-wrap gap-x-5 gap-y-1">
+            {staff.map((role) => (
+              <Checkbox key={role} value={role} {...register('sharedWith')}>
+                {everybodyOf[role]}
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div className="form-foot">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
+          Save Answer
+        </Button>
+      </div>
+    </form>
+  )
+}

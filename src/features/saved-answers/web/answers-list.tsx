@@ -1,0 +1,143 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { wordsFinder } from '#platform/contract/searchable.ts'
+import { CallError } from '#platform/web/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { EmptyState } from '#platform/web/ui/empty-state.tsx'
+import { ErrorNote } from '#platform/web/ui/error-note.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
+import type { SavedAnswer } from '../contract.ts'
+import { canChangeAnswer } from '../policy.ts'
+import { deleteSavedAnswer, savedAnswerList } from './api.ts'
+import { sharingWords } from './sharing-words.ts'
+
+interface AnswersListProps {
+  viewer: CurrentUser
+  onEdit(answer: SavedAnswer): void
+  onAdd(): void
+}
+
+export function AnswersList({ viewer, onEdit, onAdd }: AnswersListProps) {
+  const answers = useQuery(savedAnswerList())
+  const [search, setSearch] = useState('')
+  const [deleted, setDeleted] = useState<SavedAnswer>()
+  const add = (
+    <Button variant="primary" onClick={onAdd}>
+      <Plus aria-hidden />
+      New Answer
+    </Button>
+  )
+  if (answers.isError)
+    return (
+      <ErrorNote onRetry={() => void answers.refetch()} busy={answers.isFetching}>
+        The saved answers could not be loaded.
+      </ErrorNote>
+    )
+  if (answers.isPending)
+    return (
+      <Loading label="Loading saved answers..." className="flex flex-col gap-3">
+        <Skeleton className="h-8" />
+        <Skeleton className="w-3/5" />
+        <Skeleton className="w-2/5" />
+      </Loading>
+    )
+  if (answers.data.length === 0)
+    return (
+      <EmptyState
+        icon={<MessageSquareText />}
+        title="No saved answers yet"
+        hint="Save what you write again and again, and put it into a comment with a few keys."
+        action={add}
+        className="py-8"
+      />
+    )
+  const fits = wordsFinder(search)
+  const shown = answers.data.filter(({ title, text }) => fits(`${title}\n${text}`))
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex gap-2">
+        <SearchBox label="Search saved answers" value={search} onChange={setSearch} className="flex-1" />
+        {add}
+      </div>
+      {shown.length === 0 && <p className="py-4 text-center text-muted">No saved answer fits your search.</p>}
+      <ul aria-label="Saved answers" className="flex flex-col divide-y divide-border">
+        {shown.map((answer) => (
+          <Row
+            key={answer.id}
+            answer={answer}
+            viewer={viewer}
+            onEdit={() => onEdit(answer)}
+            onDelete={() => setDeleted(answer)}
+          />
+        ))}
+      </ul>
+      {deleted && <Question answer={deleted} onClose={() => setDeleted(undefined)} />}
+    </div>
+  )
+}
+
+interface RowProps {
+  answer: SavedAnswer
+  viewer: CurrentUser
+  onEdit(): void
+  onDelete(): void
+}
+
+function Row({ answer, viewer, onEdit, onDelete }: RowProps) {
+  const { title, text, owner, sharedWith } = answer
+  return (
+    <li className="flex items-start gap-2 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{title}</p>
+        <p className="line-clamp-2 text-muted wrap-anywhere">{text}</p>
+        <p className="mt-0.5 text-meta font-normal text-muted">{sharingWords(answer, viewer)}</p>
+      </div>
+      {canChangeAnswer(viewer, { ownerId: owner.id, sharedWith }) && (
+        <span className="flex flex-none gap-0.5">
+          <IconButton label={`Edit ${title}`} onClick={onEdit}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton label={`Delete ${title}`} onClick={onDelete}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </span>
+      )}
+    </li>
+  )
+}
+
+function Question({ answer, onClose }: { answer: SavedAnswer; onClose(): void }) {
+  const removing = useMutation(deleteSavedAnswer(useQueryClient()))
+  async function remove() {
+    try {
+      await removing.mutateAsync(answer.id)
+      toastSuccess(`${answer.title} is deleted.`)
+    } catch (error) {
+      const said = error instanceof CallError ? error.serverMessage : undefined
+      toastFailure(said ?? 'The saved answer could not be deleted.')
+    }
+    onClose()
+  }
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${answer.title}?`}
+      description={
+        answer.sharedWith.length > 0
+          ? 'Everyone it is shared with loses it, too. Comments that were made with it stay as they are.'
+          : 'Comments that were made with it stay as they are.'
+      }
+      confirmLabel="Delete"
+      busy={removing.isPending}
+      busyLabel="Deleting..."
+      onConfirm={() => void remove()}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
+import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
+import type { SavedAnswer } from '../contract.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { AnswersList } from './answers-list.tsx'
+
+interface SavedAnswersDialogProps {
+  viewer: CurrentUser
+  /** To be saved as an answer; absent: the answers are listed first. */
+  text?: string
+  onClose(): void
+}
+
+/** The saved answers that the viewer has: to look through, to add to, to change and to delete. */
+export function SavedAnswersDialog({ viewer, text, onClose }: SavedAnswersDialogProps) {
+  const [edited, setEdited] = useState<SavedAnswer | 'new' | undefined>(
+    text === undefined ? undefined : 'new',
+  )
+  const list = () => setEdited(undefined)
+  const close = text === undefined ? list : onClose
+  const title = edited === 'new' ? 'New Saved Answer' : 'Edit Saved Answer'
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title={edited ? title : 'Saved Answers'}
+        description={edited ? undefined : 'In a comment, type / at the beginning of a line to insert one.'}
+        {...(edited && { 'aria-describedby': undefined })}
+        onOpenAutoFocus={toFirstField}
+      >
+        {edited ? (
+          <AnswerForm
+            viewer={viewer}
+            answer={edited === 'new' ? undefined : edited}
+            text={text}
+            onDone={close}
+          />
+        ) : (
+          <AnswersList viewer={viewer} onEdit={setEdited} onAdd={() => setEdited('new')} />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}

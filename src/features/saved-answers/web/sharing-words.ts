@@ -1,0 +1,11 @@
+import type { CurrentUser } from '#features/users/contract.ts'
+import { everybodyOf } from '#features/users/web/everybody-of.ts'
+import { nameOf } from '#features/users/web/person-name.ts'
+import type { SavedAnswer } from '../contract.ts'
+
+/** Who has an answer beside the viewer, and from whom they have it. */
+export function sharingWords({ owner, sharedWith }: SavedAnswer, viewer: CurrentUser): string {
+  if (sharedWith.length === 0) return 'Only me'
+  const names = new Intl.ListFormat('en').format(sharedWith.map((role) => everybodyOf[role]))
+  return owner.id === viewer.id ? `Shared with ${names}` : `Shared by ${nameOf(owner)} with ${names}`
+}
