@@ -8,6 +8,7 @@ import { plotStory, storyTime } from '#features/demo/server/story/plots.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { createUser, hashPassword } from '#features/users/server/service.ts'
+import { createSavedAnswer } from '#features/saved-answers/server/service.ts'
 import { createView } from '#features/views/server/service.ts'
 import type { OpenDatabase, Tx } from '#platform/server/database/database.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
@@ -56,12 +57,32 @@ async function shareViews(unit: Work, by: Viewer): Promise<void> {
   })
 }
 
+/** What the team writes often. */
+async function shareAnswers(unit: Work, by: Viewer): Promise<void> {
+  await createSavedAnswer(unit, by, {
+    title: 'We have received it',
+    text: 'Hello {{requester.firstName}},\n\nthank you for writing. We have your message as **{{ticket.number}}** and will look at it today.\n\n{{me.firstName}}',
+    sharedWith: ['internal', 'helpdesk'],
+  })
+  await createSavedAnswer(unit, by, {
+    title: 'Please send a screenshot',
+    text: 'Hello {{requester.firstName}},\n\nso that we can see what you see, please send us:\n\n- a screenshot of the whole window\n- the time when it happened\n- what you did just before\n\n{{me.firstName}}',
+    sharedWith: ['internal', 'helpdesk'],
+  })
+  await createSavedAnswer(unit, by, {
+    title: 'Mended, please check',
+    text: 'Hello {{requester.firstName}},\n\nwe believe that “{{ticket.subject}}” is mended. Please check whether all works at {{client.name}}, and tell us if it does not.\n\n{{me.firstName}}',
+    sharedWith: ['internal', 'helpdesk'],
+  })
+}
+
 async function setTheScene(unit: Work) {
   const ids = await createPeople(unit)
   const { role } = people[0]!
   const by = { id: known(ids, emailOf(people[0]!)), role, managedClientIds: [] }
   const { clientIds } = await found(unit, by, ids)
   await shareViews(unit, by)
+  await shareAnswers(unit, by)
   return { clients: clientIds, cast: castOf({ people: ids, clients: clientIds }, (person) => person.role) }
 }
 
