@@ -1,5 +1,7 @@
+import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { expect } from './desk.ts'
+import { isTold } from './steps.ts'
 import { button, rowsOf, test } from './tickets.ts'
 
 test('a person with a ticket open reads that they are offline, keeps text and rows, and goes on once online', async ({
@@ -24,6 +26,11 @@ test('a person with a ticket open reads that they are offline, keeps text and ro
     'You are offline.',
   )
   await expect(dialog.getByLabel('Add a comment')).toHaveValue('Half a thought')
+  await expect(button(dialog, 'Add Comment')).toBeDisabled()
+  await expect(button(dialog, 'More ways to add')).toBeDisabled()
+  await expect(button(dialog, 'Save Changes')).toBeDisabled()
+  await expect(dialog.locator('form').getByText('You are offline. Your text is kept.')).toBeVisible()
+  await dialog.getByLabel('Add a comment').press('Control+Enter')
   await button(dialog, 'Close').click()
   await expect(page.getByText('You are offline. You can keep reading and typing')).toBeVisible()
   await expect(rowsOf(page)).toHaveCount(1)
@@ -38,4 +45,38 @@ test('a person with a ticket open reads that they are offline, keeps text and ro
   await expect(notice).toHaveCount(0)
   await expect(status).toBeEnabled()
   await expect(dialog.getByLabel('Add a comment')).toHaveValue('Half a thought')
+})
+
+test('a comment that the line was lost under waits for "Send now", and is sent once though the server has had it before', async ({
+  person,
+}) => {
+  const { page, context, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api)
+  await page.goto(`/tickets?ticket=${ticket.id}`)
+  const dialog = page.getByRole('dialog')
+  const box = dialog.getByLabel('Add a comment')
+  // The server takes the first, and the browser never hears of it.
+  let posts = 0
+  await page.route('**/comments', async (route) => {
+    if (posts++ > 0) return route.fallback()
+    await route.fetch()
+    await context.setOffline(true)
+    return route.abort()
+  })
+  await box.fill('On my way')
+  await box.press('Control+Shift+Enter')
+  await isTold(page, 'Error', 'Failed to add comment.')
+  await expect(button(dialog, 'Send now')).toHaveCount(0)
+  await expect(button(dialog, 'Add Comment')).toBeDisabled()
+
+  await context.setOffline(false)
+  await expect(dialog.getByText('This comment was not added. Your text is kept.')).toBeVisible()
+  await expect(button(dialog, 'Send now')).toBeVisible()
+  expect(posts).toBe(1)
+  await button(dialog, 'Send now').click()
+  await isTold(page, 'Success', 'Comment added successfully. The status becomes Resolved with it.')
+  await expect(box).toHaveValue('')
+  await expect(button(dialog, 'Send now')).toHaveCount(0)
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect(body.comments.map(({ content }) => content)).toEqual(['On my way'])
 })

@@ -144,6 +144,7 @@ function TicketPanes({
   const save = (
     <SaveChanges
       hasUnsaved={changes.hasUnsaved || comment.isUnsent}
+      isOnline={comment.isOnline}
       onSave={async () => {
         await changes.saveAll()
         await comment.submit()
@@ -267,7 +268,15 @@ function Pane({ label, ref, className, children }: PaneProps) {
 }
 
 /** Sends what is still unsaved; everything else was saved as it was chosen. */
-function SaveChanges({ hasUnsaved, onSave }: { hasUnsaved: boolean; onSave(): Promise<void> }) {
+function SaveChanges({
+  hasUnsaved,
+  isOnline,
+  onSave,
+}: {
+  hasUnsaved: boolean
+  isOnline: boolean
+  onSave(): Promise<void>
+}) {
   const [isSaving, setSaving] = useState(false)
   async function save() {
     setSaving(true)
@@ -278,7 +287,7 @@ function SaveChanges({ hasUnsaved, onSave }: { hasUnsaved: boolean; onSave(): Pr
     <div className="ticket-save no-print flex-none border-t border-border p-3 max-sm:px-4">
       <Button
         className="w-full"
-        disabled={!hasUnsaved && !isSaving}
+        disabled={!(hasUnsaved && isOnline) && !isSaving}
         title={hasUnsaved ? undefined : 'All changes are saved'}
         busy={isSaving}
         busyLabel="Saving..."

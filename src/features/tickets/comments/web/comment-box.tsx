@@ -44,13 +44,14 @@ export function CommentBox({
   const mayBeInternal = canSeeInternal(viewer)
   /** With which statuses it can be sent. */
   const statuses = canChange(viewer) ? answerStatuses.filter((status) => status !== ticket.status) : []
+  const maySend = comment.isUnsent && comment.isOnline
   const box = useRef<HTMLFormElement>(null)
 
   const textarea = useRef<HTMLTextAreaElement>(null)
   useFocusAction(writeComment, textarea)
 
   useActions(
-    comment.isUnsent
+    maySend
       ? statuses.map((status) => ({
           ...answers[status],
           heading: shownNumber(ticket),
@@ -60,7 +61,11 @@ export function CommentBox({
   )
 
   async function add(status?: AnswerStatus) {
-    if (await comment.submit(status)) onAdded()
+    await sent(comment.submit(status))
+  }
+
+  async function sent(sending: Promise<boolean>) {
+    if (await sending) onAdded()
     box.current?.querySelector('textarea')?.focus()
   }
 
@@ -114,16 +119,17 @@ export function CommentBox({
         </span>
         {comment.isRestored && <DraftNote onDiscard={comment.discard} />}
         <span className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
-          <span aria-hidden className="flex items-center gap-1 pointer-coarse:hidden max-md:hidden">
-            <Kbd>{modifierKey}</Kbd>
-            <Kbd>Enter</Kbd>
-          </span>
+          {comment.isOnline ? (
+            <SendHint onSend={comment.hasFailed && (() => void sent(comment.submitAgain()))} />
+          ) : (
+            <span className="text-meta font-normal text-muted">You are offline. Your text is kept.</span>
+          )}
           <span className="flex gap-px">
             <Button
               type="submit"
               variant="primary"
               className={cn(statuses.length > 0 && 'rounded-e-none!', comment.isInternal && internalLook)}
-              disabled={!comment.isUnsent}
+              disabled={!maySend}
               busy={comment.isSending}
             >
               {mayBeInternal ? <AddLabel isInternal={comment.isInternal} /> : addComment.label}
@@ -133,7 +139,7 @@ export function CommentBox({
                 <AnswerMenu
                   statuses={statuses}
                   isInternal={comment.isInternal}
-                  disabled={!comment.isUnsent || comment.isSending}
+                  disabled={!maySend || comment.isSending}
                   onPick={(status) => void add(status)}
                 />
               </span>
@@ -144,6 +150,19 @@ export function CommentBox({
     </form>
   )
 }
+
+/** The keys that send a comment; or, where that has failed, what sends it now. Nothing sends it by itself. */
+const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
+  onSend ? (
+    <Button variant="link" size="small" onClick={onSend}>
+      Send now
+    </Button>
+  ) : (
+    <span aria-hidden className="flex items-center gap-1 pointer-coarse:hidden max-md:hidden">
+      <Kbd>{modifierKey}</Kbd>
+      <Kbd>Enter</Kbd>
+    </span>
+  )
 
 /** Who it is for. What was set stays. */
 const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
 import type { Written } from '#platform/web/drafts/composer.ts'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
+import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { statusWords, type Ticket } from '../../contract.ts'
 import { mentionOf, mostUndoSeconds, type AnswerStatus, type Comment } from '../contract.ts'
@@ -71,6 +73,9 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
   const { written, isWritten } = composer
   const client = useQueryClient()
   const adding = useMutation(addComment(client))
+  const isOnline = useOnline()
+  /** With which status it was sent last: sent again with the same, it is the same and goes under the same key. */
+  const [tried, setTried] = useState<AnswerStatus>()
   useTakenBack(ticketId, giveBack)
   useOtherTabs(client, ticketId)
 
@@ -87,10 +92,12 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
 
   /** @returns whether the server has it; on failure the text stays. */
   async function submit(status?: AnswerStatus): Promise<boolean> {
-    const taken = isWritten
-      ? composer.take((now, ids) => ({ ...toBody(now, ids), ...(status && { status }) }))
-      : undefined
+    const taken =
+      isWritten && isOnline
+        ? composer.take((now, ids) => ({ ...toBody(now, ids), ...(status && { status }) }))
+        : undefined
     if (!taken) return false
+    setTried(status)
     let added: Comment
     try {
       added = await composer.deliver(taken, ({ body, key }) =>
@@ -126,9 +133,12 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
     ...written,
     ...composer,
     isUnsent: isWritten,
+    isOnline,
     hasFailed: composer.hasFailed && isWritten,
     mention,
     submit,
+    /** Once more what was not added. */
+    submitAgain: () => submit(tried),
   }
 }
 
