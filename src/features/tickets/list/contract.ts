@@ -161,7 +161,8 @@ interface FilterDefinition {
   /** Each choice tells how many tickets it would show. */
   isCounted?: true
 }
-export type FilterKind = 'text' | 'choice' | 'person' | 'client'
+/** `requester` is set by links alone, and named where it is set. */
+export type FilterKind = 'text' | 'choice' | 'person' | 'client' | 'requester'
 
 const textFilter = (name: string, label: string) =>
   ({
@@ -232,6 +233,12 @@ const filters = {
     schema: oneOf('ageFilter', ages),
     choices: ageWords,
     isCounted: true,
+  },
+  requesterId: {
+    kind: 'requester',
+    label: 'Requester',
+    none: 'Any requester',
+    schema: z.uuid('requesterId must be the id of a user'),
   },
 } as const satisfies Record<string, FilterDefinition>
 

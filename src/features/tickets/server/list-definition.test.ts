@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aClient, aTicket, change } from '#test/factories.ts'
+import { aClient, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { NewTicket, TicketChange, TicketPage } from '../contract.ts'
 import {
@@ -33,12 +33,15 @@ beforeAll(async () => {
   const bob = await desk.person('internal', { firstName: 'Bob', lastName: 'Cole' })
   const zebra = await aClient(root, { name: 'Zebra' })
   const acorn = await aClient(root, { name: 'Acorn' })
+  const requester = await desk.person('client')
+  await assign(root, zebra.id, requester.id, 'employee')
   zoeId = zoe.id
   acornId = acorn.id
   // Equal values alternate, so that the order of creation puts none of them side by side.
   const one: [Partial<NewTicket>, TicketChange] = [
     {
       clientId: zebra.id,
+      requesterId: requester.id,
       category: 'network',
       priority: 'critical',
       customerName: 'Zebra',
@@ -74,6 +77,7 @@ beforeAll(async () => {
     category: 'network',
     ageFilter: 'older',
     turn: 'third_party',
+    requesterId: requester.id,
   }
 })
 afterAll(() => desk.close())

@@ -131,6 +131,18 @@ const isOfAge: CountedCondition = {
   },
 }
 
+const isOfRequester: ValueCondition = {
+  reads: tickets.createdById,
+  of: ({ requesterId }) =>
+    requesterId === undefined
+      ? undefined
+      : {
+          shape: 'requesterId',
+          where: eq(tickets.createdById, value('requesterId')),
+          values: { requesterId },
+        },
+}
+
 /** What each filter by text lets through. */
 export const textConditions: Record<TextFilterKey, TextCondition> = {
   search: (wanted, viewer) => ({
@@ -152,4 +164,5 @@ export const valueConditions: Record<ValueFilterKey, ValueCondition> & Record<Fa
   assignedToId: equals('assignedToId'),
   turn: equals('turn'),
   ageFilter: isOfAge,
+  requesterId: isOfRequester,
 }
