@@ -68,6 +68,7 @@ const mayCall: Record<string, readonly string[]> = {
   'GET /api/tickets/:id/whatsapp-url': roles,
   'GET /api/tickets/:id/sms-url': roles,
   'GET /api/tickets/:id/mentionable': ['internal', 'helpdesk', 'super_user'],
+  'GET /api/tickets/:id/requester': ['internal', 'helpdesk', 'super_user'],
   'GET /api/tickets/:id/readers': ['internal', 'helpdesk', 'super_user'],
   'GET /api/search': roles,
   'GET /api/search/similar': roles,

@@ -1,5 +1,5 @@
 import type { Viewer } from '#features/users/contract.ts'
-import { isDesk, isStaff } from '#features/users/policy.ts'
+import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
 import type { NewTicket, Ticket, TicketChange } from './contract.ts'
 
 /** The fields of a ticket that decide who may see it. */
@@ -43,6 +43,10 @@ export const canName = (
   viewer: Acting,
   { requesterId, assignedToId }: Pick<NewTicket, 'requesterId' | 'assignedToId'>,
 ): boolean => (!requesterId || canCreateForOthers(viewer)) && (!assignedToId || canAssign(viewer))
+
+/** Who may know the address and the number of a requester: of clients all staff, of colleagues only those who manage them. */
+export const canReach = (viewer: Acting, requester: Acting): boolean =>
+  isStaff(viewer) && (isClient(requester) || isAdministrator(viewer))
 
 /** Whether each field of a change is this viewer's to change; one that is not refuses the whole. */
 export const canMake = (viewer: Acting, change: TicketChange): boolean =>

@@ -3,7 +3,14 @@ import { Navigate } from '@tanstack/react-router'
 import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
-import { filterKeys, listFilters, usualColumns, type FilterKey } from '#features/tickets/list/contract.ts'
+import {
+  filterKeys,
+  listFilters,
+  usualColumns,
+  type FilterKey,
+  type TicketFilter,
+} from '#features/tickets/list/contract.ts'
+import { useRequesterChoice } from '#features/tickets/requester/web/use-requester-choice.ts'
 import { switchView } from '#features/tickets/web/actions.ts'
 import { AssignTicket } from '#features/tickets/web/list/assign-ticket.tsx'
 import { columnsOf } from '#features/tickets/web/list/columns.tsx'
@@ -41,6 +48,10 @@ const NewTicket = lazyPart(() => import('../new-ticket.tsx'), 'NewTicket')
 const filtersFor = (viewer: CurrentUser): readonly FilterKey[] =>
   isDesk(viewer) ? filterKeys : filterKeys.filter((key) => listFilters[key].kind !== 'client')
 
+/** The search has its own box, and a requester is chosen by links alone. */
+const hasControl = (name: FilterKey, filter: TicketFilter) =>
+  name !== 'search' && (listFilters[name].kind !== 'requester' || filter[name] !== undefined)
+
 /** What whoever sees no ticket at all can do about it. */
 function emptyHint(viewer: CurrentUser): string {
   if (isAdministrator(viewer)) return 'Add a client, or create the first ticket.'
@@ -61,8 +72,10 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   const [isCreating, setCreating] = useState(false)
   const [isFormWanted, setFormWanted] = useState(false)
   const names = useMemo(() => filtersFor(viewer), [viewer])
-  const { filtering, page, toPage } = useFiltering(viewer, [params, change], names)
-  const { filter, sorting, onSort } = filtering
+  const { filtering: byLists, page, toPage } = useFiltering(viewer, [params, change], names)
+  const { filter, sorting, onSort } = byLists
+  const requesterId = useRequesterChoice(filter.requesterId)
+  const filtering = { ...byLists, choices: { ...byLists.choices, requesterId } }
   const settings = useQuery(ownSettings())
   const chosen = settings.data?.ticketColumns ?? usualColumns
   const columns = useMemo(
@@ -152,7 +165,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
           </div>
         )}
         <TicketFilters
-          names={names.filter((name) => name !== 'search')}
+          names={names.filter((name) => hasControl(name, filter))}
           beside={isNarrow && <QueueRow viewer={viewer} />}
           {...filtering}
         />

@@ -11,7 +11,6 @@ import { canChange, canSeeInternal } from '#features/tickets/policy.ts'
 import { TicketAttachments } from '#features/tickets/attachments/web/ticket-attachments.tsx'
 import { useTicketFiles, type TicketFiles } from '#features/tickets/attachments/web/use-ticket-files.ts'
 import { useWrittenComment } from '#features/tickets/comments/web/use-written-comment.ts'
-import { QrCards } from '#features/sharing/web/qr-card.tsx'
 import { TicketDetails } from '#features/tickets/web/detail/ticket-details.tsx'
 import { TicketManagement } from '#features/tickets/web/detail/ticket-management.tsx'
 import { useTicketChanges } from '#features/tickets/web/change/use-ticket-changes.ts'
@@ -34,6 +33,9 @@ const ChatFollower = lazyExtra(() => import('./chat-follower.tsx'), 'ChatFollowe
 const ReplyInChat = lazyExtra(() => import('./conversation/reply-in-chat.tsx'), 'ReplyInChat')
 
 const Conversation = lazyPart(() => import('./conversation/conversation.tsx'), 'Conversation')
+const Share = lazyExtra(() => import('#features/sharing/web/share.tsx'), 'Share')
+const Requester = lazyPart(() => import('./requester.tsx'), 'Requester')
+
 const CommentBox = lazyPart(() => import('#features/tickets/comments/web/comment-box.tsx'), 'CommentBox')
 // They are fetched together with this, so that they are there without a network, too.
 for (const part of [Conversation, CommentBox]) void part.load().catch(() => undefined)
@@ -134,11 +136,21 @@ function TicketPanes({
   const side = (
     <>
       {canChange(viewer) && (
-        <TicketManagement ticket={ticket} viewer={viewer} changes={changes} isTarget={at === 'management'} />
+        <>
+          <TicketManagement
+            ticket={ticket}
+            viewer={viewer}
+            changes={changes}
+            isTarget={at === 'management'}
+          />
+          <PartBoundary what="The requester" note="inline" fallback={<div className="card h-72 flex-none" />}>
+            <Requester ticketId={ticket.id} viewer={viewer} isLeaving={isLeaving} />
+          </PartBoundary>
+        </>
       )}
       <TicketDetails ticket={ticket} />
-      {ticket.ticketNumber && <QrCards ticketNumber={ticket.ticketNumber} />}
       <TicketHistory ticketId={ticket.id} isLeaving={isLeaving} />
+      {ticket.ticketNumber && <Share ticketNumber={ticket.ticketNumber} />}
     </>
   )
   const save = (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, Download, ExternalLink } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
@@ -37,11 +37,13 @@ const wordsOf: Record<Channel, Words> = {
 }
 
 /** Both ways to take a ticket to a telephone. */
-export const QrCards = ({ ticketNumber }: { ticketNumber: string }) => (
-  <>
-    <QrCard channel="whatsapp" ticketNumber={ticketNumber} />
-    <QrCard channel="sms" ticketNumber={ticketNumber} />
-  </>
+export const Share = ({ ticketNumber }: { ticketNumber: string }) => (
+  <SideCard title="Share">
+    <div className="flex flex-col gap-4">
+      <QrCard channel="whatsapp" ticketNumber={ticketNumber} />
+      <QrCard channel="sms" ticketNumber={ticketNumber} />
+    </div>
+  </SideCard>
 )
 
 function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: string }) {
@@ -49,8 +51,12 @@ function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: str
   const words = wordsOf[channel]
   // Also while it is tried again, so that the button stays.
   const hasFailed = !link.data && link.errorUpdateCount > 0
+  const id = useId()
   return (
-    <SideCard title={words.title}>
+    <section aria-labelledby={id}>
+      <h4 id={id} className="mb-1 text-meta text-muted">
+        {words.title}
+      </h4>
       {link.data && <Shared link={link.data} words={words} ticketNumber={ticketNumber} />}
       {hasFailed && (
         <ErrorNote onRetry={() => void link.refetch()} busy={link.isFetching}>
@@ -59,11 +65,11 @@ function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: str
       )}
       {link.isPending && !hasFailed && (
         <Loading label={`Loading the ${words.title} QR code...`} className="flex gap-2">
-          <Skeleton className="h-36 w-36 flex-none" />
-          <Skeleton className="mt-1 h-8 w-24" />
+          <Skeleton className="size-28 flex-none" />
+          <Skeleton className="mt-1 w-24" />
         </Loading>
       )}
-    </SideCard>
+    </section>
   )
 }
 
@@ -77,28 +83,30 @@ function Shared({ link, words, ticketNumber }: { link: SharedLink; words: Words;
     toastSuccess(words.downloaded)
   }
   return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-start gap-2">
+    <div className="flex flex-col gap-2">
+      <div className="flex items-start gap-3">
         <img
           src={qrCodeDataUrl}
           alt={words.picture}
-          width={144}
-          height={144}
-          className="size-36 flex-none rounded-control border border-border [image-rendering:pixelated]"
+          width={112}
+          height={112}
+          className="size-28 flex-none rounded-control border border-border [image-rendering:pixelated]"
         />
-        <div className="no-print flex min-w-24 flex-1 flex-col gap-2">
-          <CopyButton url={url} told={words.copied} />
-          <Button size="small" onClick={download}>
-            <Download aria-hidden />
-            Download
-          </Button>
-          <a href={url} target="_blank" rel="noreferrer" className={buttonClass('ghost', 'small')}>
-            <ExternalLink aria-hidden />
-            Open
-          </a>
-        </div>
+        <p className="min-w-0 text-meta font-normal wrap-anywhere whitespace-pre-wrap text-muted">
+          {message}
+        </p>
       </div>
-      <p className="text-meta font-normal wrap-anywhere whitespace-pre-wrap text-muted">{message}</p>
+      <div className="no-print flex flex-wrap gap-2">
+        <CopyButton url={url} told={words.copied} />
+        <Button size="small" onClick={download}>
+          <Download aria-hidden />
+          Download
+        </Button>
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClass('ghost', 'small')}>
+          <ExternalLink aria-hidden />
+          Open
+        </a>
+      </div>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import type { ClientFigures as Figures } from '../contract.ts'
 import { clientFigures } from './api.ts'
 import { Figure, FigureGrid, FiguresLoading, OfThem } from './figures.tsx'
 import { LegendEntry } from './legend.tsx'
-import type { ListLink } from './open-lines.ts'
+import type { ListLink } from '#features/tickets/web/parts/ticket-opener.ts'
 import { Loaded } from './panel.tsx'
 import { TableSwitch } from './table-switch.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { statusWords, type Status } from '#features/tickets/contract.ts'
-import type { ListLink } from './open-lines.ts'
+import type { ListLink } from '#features/tickets/web/parts/ticket-opener.ts'
 import { writtenNumber } from '#platform/web/written.ts'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 

@@ -3,7 +3,8 @@ import { StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { writtenNumber } from '#platform/web/written.ts'
 import { cn } from '#platform/web/cn.ts'
 import { openStatuses } from '../contract.ts'
-import { numberName, type ListLink, type OpenGroup, type OpenLine } from './open-lines.ts'
+import type { ListLink } from '#features/tickets/web/parts/ticket-opener.ts'
+import { numberName, type OpenGroup, type OpenLine } from './open-lines.ts'
 
 const looks = {
   open: 'bg-blue-bg text-blue-fg border-blue-solid',

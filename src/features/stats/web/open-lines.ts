@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react'
 import { ages, ageWords, priorities, priorityWords, statusWords } from '#features/tickets/contract.ts'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import { openStatuses, type Overview } from '../contract.ts'
@@ -14,9 +13,6 @@ export interface OpenGroup {
   title: string
   lines: OpenLine[]
 }
-
-/** The address of the list behind a number, and what a plain click on it does. */
-export type ListLink = (filter: TicketFilter) => { href: string; onClick(event: MouseEvent): void }
 
 /** The backlog seen three ways. */
 export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {

@@ -2,7 +2,8 @@ import { statusWords } from '#features/tickets/contract.ts'
 import { writtenNumber } from '#platform/web/written.ts'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import { openStatuses } from '../contract.ts'
-import { numberName, type ListLink, type OpenGroup } from './open-lines.ts'
+import type { ListLink } from '#features/tickets/web/parts/ticket-opener.ts'
+import { numberName, type OpenGroup } from './open-lines.ts'
 
 /** The same numbers as the bars. */
 export function OpenTable({ groups, linkTo }: { groups: readonly OpenGroup[]; linkTo: ListLink }) {

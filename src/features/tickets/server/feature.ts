@@ -10,6 +10,7 @@ import { commentNotices } from '../comments/server/notify.ts'
 import { commentRoutes } from '../comments/server/routes.ts'
 import { ticketApi } from '../contract.ts'
 import { ticketListApi } from '../list/contract.ts'
+import { requesterApi } from '../requester/contract.ts'
 import * as events from './events.ts'
 import { ticketLive } from './live.ts'
 import { ticketNotices } from './notify.ts'
@@ -22,7 +23,7 @@ interface Needs extends Platform<Viewer & { position: number }> {
 
 export const tickets = {
   name: 'tickets',
-  api: [ticketListApi, ticketApi, commentApi, attachmentApi],
+  api: [ticketListApi, ticketApi, requesterApi, commentApi, attachmentApi],
   facts: [...Object.values(events), ...Object.values(attachmentEvents)],
   live: [ticketLive],
   notify: [ticketNotices, commentNotices],

@@ -6,6 +6,8 @@ import { removeLeftovers, type ObjectStore } from '#platform/server/store/object
 import { listHeld } from '../comments/server/held-comments.ts'
 import { ticketApi } from '../contract.ts'
 import { ticketListApi } from '../list/contract.ts'
+import { requesterApi } from '../requester/contract.ts'
+import { findRequester } from '../requester/server/find-requester.ts'
 import { tagsOf } from './etags.ts'
 import { ticketsExported } from './events.ts'
 import { findTicket, findTicketDetail, listHistory, requireVisible } from './queries.ts'
@@ -55,6 +57,7 @@ export function ticketRoutes(
     return { ...ticket, comments: [...ticket.comments, ...(await listHeld(db, viewer, ticket.id))] }
   })
   route(ticketApi.history, ({ viewer, params, request }) => listHistory(db, viewer, params.id, request.log))
+  route(requesterApi.requester, ({ viewer, params }) => findRequester(db, listTickets, viewer, params.id))
   route(
     ticketApi.change,
     async ({ viewer, params, body, work, request, reply }) => {

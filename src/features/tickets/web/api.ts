@@ -23,6 +23,8 @@ export const ticketKeys = {
   rest: (query: ListQuery) => ['/api/tickets', 'list', query, 'rest'] as const,
   counts: (filter: CountsQuery) => ['/api/tickets', 'counts', filter] as const,
   allCounts: ['/api/tickets', 'counts'] as const,
+  requesters: ['/api/tickets', 'requester'] as const,
+  requester: (ticketId: string) => ['/api/tickets', 'requester', ticketId] as const,
   details: ['/api/tickets', 'detail'] as const,
   detail: (id: string) => ['/api/tickets', 'detail', id] as const,
   history: (id: string) => ['/api/tickets', 'detail', id, 'history'] as const,
@@ -81,6 +83,8 @@ export async function refreshLists(client: QueryClient): Promise<void> {
       predicate: ({ queryKey }) => queryKey[3] !== 'rest',
     }),
     client.invalidateQueries({ queryKey: ticketKeys.allCounts }),
+    // Their other tickets are beside each.
+    client.invalidateQueries({ queryKey: ticketKeys.requesters }),
   ])
 }
 

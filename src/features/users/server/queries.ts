@@ -103,9 +103,12 @@ const sought = ({ id, search, role, isActive, isStaff }: Partial<UserQuery>) =>
     isActive && eq(users.isActive, isActive === 'true'),
   )
 
-/** Whether somebody still has to set their first password. Users of the system itself have an address that can receive no mail. */
+/** Whether somebody's address can receive mail; that of users of the system itself cannot. */
+export const hasMailbox = ({ email }: { email: string }) => !email.endsWith('.invalid')
+
+/** Whether somebody still has to set their first password. */
 export const canBeInvited = ({ password, email }: { password: string | null; email: string }) =>
-  password === null && !email.endsWith('.invalid')
+  password === null && hasMailbox({ email })
 
 /** As much of a user as this viewer may know; never the password. */
 export function shapeUser(viewer: Pick<Viewer, 'role'>, row: typeof users.$inferSelect): User {

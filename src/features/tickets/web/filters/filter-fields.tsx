@@ -177,10 +177,11 @@ function TextControl({ value, placeholder, suggestions, onChange, 'aria-label': 
   )
 }
 
-/** A searchable picker for companies, lists where the choices are few. */
+/** A searchable picker for companies, lists where the choices are few. A requester is the only choice there is. */
 const controls: Record<FilterKind, ComponentType<ControlProps>> = {
   text: TextControl,
   choice: ChoiceControl,
   person: ChoiceControl,
   client: ClientControl,
+  requester: ChoiceControl,
 }

@@ -1,10 +1,17 @@
 import type { MouseEvent } from 'react'
+import type { TicketFilter, TicketQuery } from '../../list/contract.ts'
 
 /** How a list opens a ticket; the screen knows the addresses. */
 export interface TicketOpener {
   /** The address of this screen with the ticket open. */
   href(id: string): string
   open(id: string, focus?: 'management'): void
+}
+
+/** The address of the list behind a number, and what a plain click on it does. */
+export type ListLink = (list: TicketFilter & Partial<Pick<TicketQuery, 'sort' | 'order'>>) => {
+  href: string
+  onClick(event: MouseEvent): void
 }
 
 /** A click that means what the link says, here and not in another tab or window. */
