@@ -124,7 +124,7 @@ test('a person moves a card by its buttons, the focus goes with it, and Undo bri
   expect(puts).toEqual([{ status: 'testing' }])
   await button(toastsOf(page), 'Undo').click()
   await showsColumns(page, { Open: 2, 'In Progress': 0, Testing: 0, Resolved: 0 })
-  await expect.poll(() => puts).toEqual([{ status: 'testing' }, { status: 'open' }])
+  await expect.poll(() => puts).toEqual([{ status: 'testing' }, { status: 'open', isUndo: true }])
   expect(versions).toEqual(['"1"', '"2"'])
 })
 

@@ -150,8 +150,10 @@ export const TicketChange = z
     clientId: Id.optional(),
     /** Otherwise the conversation decides. */
     turn: Turn.optional(),
+    /** Takes back the latest change of the status: whose turn it was, and since when, is so again, unless somebody has spoken since. */
+    isUndo: z.boolean({ error: 'isUndo must be true or false' }).optional(),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+  .refine(({ isUndo: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
     message: 'Nothing to change: send status, priority, assignedToId, clientId or turn',
   })
 export type TicketChange = z.output<typeof TicketChange>

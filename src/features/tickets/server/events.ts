@@ -56,8 +56,10 @@ export const ticketChanged = defineFact('ticket.changed', {
     sight: Seen.optional(),
     before: Facets.optional(),
     after: Facets.optional(),
+    /** Since when it had been the turn that stands in `before`, where the change has ended it. */
+    turnSince: z.string().optional(),
   }),
-  untold: ['sight', 'before', 'after'],
+  untold: ['sight', 'before', 'after', 'turnSince'],
 })
 
 /** Somebody said something, and now it is another's turn. A turn that staff set by hand is a change. */

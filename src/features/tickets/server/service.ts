@@ -258,6 +258,7 @@ export async function changeTicket(
   change: TicketChange,
   ifMatch?: readonly string[],
 ): Promise<void> {
+  const { isUndo: _, ...values } = change
   const before = await lockTicket(unit, id)
   if (!canMake(viewer, change)) throw forbidden()
   await requireSeen(unit, viewer, before, ifMatch)
@@ -280,14 +281,15 @@ export async function changeTicket(
     changes.turn = { from: before.turn, to: change.turn }
   if (Object.keys(changes).length === 0) return
   const sight = await sightOf(unit, id)
+  const turned = await turnAfterChange(unit, before, change)
   const rows = await unit.tx
     .update(tickets)
     .set({
-      ...change,
+      ...values,
       ...moved,
       ...(changes.status &&
         change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
-      ...turnAfterChange(before, change, unit.now),
+      ...turned,
       version: before.version + 1,
       publicVersion: before.publicVersion + 1,
       updatedAt: unit.now,
@@ -306,6 +308,7 @@ export async function changeTicket(
         before: facetsOf(before, sight),
         // A creator counts as one of the company's people once staff have chosen the company.
         after: facetsOf(onlyRow(rows), moved ? { creatorBelongs: true } : sight),
+        ...('turn' in turned && before.turnSince && { turnSince: before.turnSince.toISOString() }),
       },
     }),
   )

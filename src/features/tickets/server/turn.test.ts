@@ -99,6 +99,40 @@ test('a resolved ticket waits for nobody until its client speaks; one that is op
   expect(await change(helpdesk, id, { status: 'testing' })).toMatchObject({ turn: 'us' })
 })
 
+test('a status that is taken back gives the turn back as it was, unless somebody has spoken since', async () => {
+  const { id } = await aTicket(ana)
+  desk.clock.advance(60_000)
+  await change(helpdesk, id, { turn: 'third_party' })
+  const { turnSince } = await read(id)
+  desk.clock.advance(60_000)
+  for (const status of ['resolved', 'closed'] as const) {
+    await change(helpdesk, id, { status })
+    desk.clock.advance(60_000)
+    expect(await change(internal, id, { status: 'open', isUndo: true })).toMatchObject({
+      status: 'open',
+      turn: 'third_party',
+      turnSince,
+    })
+  }
+  const { body } = await ana.get<HistoryEntry[]>(`/api/tickets/${id}/history`)
+  expect(body.at(-1)?.changes).toEqual([{ field: 'status', from: 'closed', to: 'open' }])
+
+  await change(helpdesk, id, { status: 'resolved' })
+  await aComment(ana, id, 'It is not.')
+  expect(await change(helpdesk, id, { status: 'open', isUndo: true })).toMatchObject({ turn: 'us' })
+})
+
+test('what takes nothing back is a change like any other', async () => {
+  const { id } = await aTicket(ana)
+  await change(helpdesk, id, { turn: 'client' })
+  await change(helpdesk, id, { status: 'resolved' })
+  expect(await change(helpdesk, id, { status: 'progress', isUndo: true })).toMatchObject({ turn: 'us' })
+  const alone = await helpdesk.put(`/api/tickets/${id}`, { isUndo: true })
+  expect(alone.status).toBe(400)
+  const untrue = await helpdesk.put(`/api/tickets/${id}`, { status: 'open', isUndo: 'yes' })
+  expect([untrue.status, untrue.body.message]).toEqual([400, 'isUndo must be true or false'])
+})
+
 test('lists filter, order and count by the turn', async () => {
   const ben = await desk.signedIn('client')
   const made: Record<Turn, string> = { us: '', client: '', third_party: '' }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
@@ -7,7 +8,7 @@ import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '../contract.ts'
-import { ticketTurned } from './events.ts'
+import { ticketChanged, ticketTurned } from './events.ts'
 import { facetsOf, sightOf, type TicketRow } from './facets.ts'
 
 const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
@@ -54,10 +55,33 @@ export async function passTurn(
   unit.announce(ticketTurned({ actorId: viewer.id, ticketId: ticket.id, data }))
 }
 
-/** The columns of the turn that change with the ticket: what staff say; else it is nobody's when the ticket is done, and ours when work goes on. */
-export function turnAfterChange(before: TicketRow, change: TicketChange, now: Date) {
+/** The turn that the latest change of the status has ended, if this change takes that one back. */
+async function findEndedTurn({ tx, now }: Work, before: TicketRow, { status }: TicketChange) {
+  const entries = await listTicketEntries(tx, before.id, [ticketChanged.type], false)
+  for (const entry of entries.toReversed()) {
+    const fact = ticketChanged.read(entry)
+    const changed = fact?.data.changes.status
+    if (!fact || !changed) continue
+    const turn = fact.data.before?.turn
+    if (!turn || changed.to !== before.status || changed.from !== status) return undefined
+    const { turnSince } = fact.data
+    return { turn, turnSince: turnSince === undefined ? now : new Date(turnSince) }
+  }
+  return undefined
+}
+
+/**
+ * The columns of the turn that change with the ticket: what staff say; else it is nobody's when the ticket is done, and ours when work goes
+ * on, or whose it was when that is taken back.
+ * @param before as it is stored, and locked
+ */
+export async function turnAfterChange(unit: Work, before: TicketRow, change: TicketChange) {
   const isTurned = change.status !== undefined && isDone(change.status) !== isDone(before.status)
+  if (change.isUndo && isTurned && before.turn === null && change.turn === undefined) {
+    const ended = await findEndedTurn(unit, before, change)
+    if (ended) return ended
+  }
   const byStatus = change.status !== undefined && isDone(change.status) ? null : 'us'
   const turn = change.turn ?? (isTurned ? byStatus : before.turn)
-  return turn === before.turn ? {} : { turn, turnSince: turn && now }
+  return turn === before.turn ? {} : { turn, turnSince: turn && unit.now }
 }

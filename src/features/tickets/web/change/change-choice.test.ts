@@ -25,6 +25,8 @@ const ticket = (some: Partial<Ticket>) => some as Ticket
 test('a choice is sent as its one field', () => {
   expect(asChange(choice)).toEqual({ status: 'resolved' })
   expect(asChange({ ...choice, field: 'assignedToId', value: null })).toEqual({ assignedToId: null })
+  expect(asChange(opposite(choice))).toEqual({ status: 'open', isUndo: true })
+  expect(asChange(opposite({ ...choice, field: 'priority', seen: 'low' }))).toEqual({ priority: 'low' })
 })
 
 test('a choice keeps the value its person saw, and can be made again with a newer one', () => {

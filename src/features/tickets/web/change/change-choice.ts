@@ -20,6 +20,8 @@ export interface Choice {
   assignee: Person | null
   seen: string | null
   seenAssignee: Person | null
+  /** It takes another choice back. */
+  isUndo?: true
 }
 
 /**
@@ -40,15 +42,17 @@ export const knowing = (choice: Choice, now: Ticket): Choice => ({
   seenAssignee: now.assignedTo,
 })
 
-export const asChange = ({ field, value }: Choice) => ({ [field]: value }) as TicketChange
+export const asChange = ({ field, value, isUndo }: Choice) =>
+  ({ [field]: value, ...(isUndo && field === 'status' && { isUndo }) }) as TicketChange
 
 /** The choice that takes this one back. */
-export const opposite = (choice: Choice): Choice => ({
+export const opposite = ({ isUndo, ...choice }: Choice): Choice => ({
   ...choice,
   value: choice.seen,
   assignee: choice.seenAssignee,
   seen: choice.value,
   seenAssignee: choice.assignee,
+  ...(!isUndo && { isUndo: true }),
 })
 
 /** The ticket as it is now, when a change was refused because it was based on an older one. */

@@ -1,8 +1,16 @@
-import { SignalHigh, SquareCheck } from 'lucide-react'
+import { Hourglass, SignalHigh, SquareCheck } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { priorities, priorityWords, statusWords, statuses, type TicketDetail } from '../../contract.ts'
+import {
+  priorities,
+  priorityWords,
+  statusWords,
+  statuses,
+  turns,
+  turnWords,
+  type TicketDetail,
+} from '../../contract.ts'
 import { canAssign, canChange } from '../../policy.ts'
 import { assignToMe, copyLink, printTicket } from '../actions.ts'
 import { shownNumber } from '../parts/shown-number.ts'
@@ -47,13 +55,30 @@ const settingPriority = (ticket: TicketDetail, change: Change): OfferedAction[] 
       run: () => void change(ticket, 'priority', priority),
     }))
 
+const settingTurn = (ticket: TicketDetail, change: Change): OfferedAction[] =>
+  turns
+    .filter((turn) => turn !== ticket.turn)
+    .map((turn) => ({
+      id: `set-turn-${turn}`,
+      label: turnWords[turn],
+      icon: Hourglass,
+      words: 'turn',
+      run: () => void change(ticket, 'turn', turn),
+    }))
+
 /** What the palette and keys do with the open ticket, once that is loaded. */
 export function useTicketActions(ticket: TicketDetail | undefined, viewer: CurrentUser): void {
   const change = useChangeTicket()
   const actions: OfferedAction[] = ticket
     ? [
         ...assigning(ticket, viewer, change),
-        ...(canChange(viewer) ? [...settingStatus(ticket, change), ...settingPriority(ticket, change)] : []),
+        ...(canChange(viewer)
+          ? [
+              ...settingStatus(ticket, change),
+              ...settingTurn(ticket, change),
+              ...settingPriority(ticket, change),
+            ]
+          : []),
         // The palette is still there, and would be printed instead.
         { ...printTicket, run: () => void setTimeout(() => window.print(), 300) },
         { ...copyLink, run: () => void copyLinkTo(ticket) },

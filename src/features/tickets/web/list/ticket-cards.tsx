@@ -12,6 +12,7 @@ import { PickButton } from '../parts/pick-button.tsx'
 import { PriorityBadge, StatusBadge } from '../parts/ticket-badges.tsx'
 import { opensFromRow, opensTicket } from '../parts/ticket-opener.ts'
 import type { RowsProps } from './ticket-table.tsx'
+import { TurnSign } from '../parts/turn.tsx'
 import { UnreadDot } from '../parts/unread-dot.tsx'
 import { useTint } from '#platform/web/hooks/use-tint.ts'
 
@@ -62,6 +63,7 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
           onChange={(event) => selection.set([ticket], event.target.checked)}
         />
         <span className="flex-1 text-muted tabular-nums">{number}</span>
+        <TurnSign ticket={ticket} isForClient={!canEdit} />
         <UnreadDot ticketId={id} />
         <PickButton field="status" {...{ ticket, canEdit }}>
           <StatusBadge status={status} />
