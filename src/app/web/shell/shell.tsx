@@ -12,9 +12,10 @@ import { useWindowTitle } from './title.ts'
 import { TopBar } from './top-bar.tsx'
 
 // The shortcuts bring what gives the focus back after a choice from the lists of a ticket.
-const TicketDialog = lazyPart(() => {
+const TicketDialog = lazyPart(async () => {
   const shortcuts = Commands.load().catch(() => undefined)
-  return import('../ticket/ticket-dialog.tsx').finally(() => shortcuts)
+  const [{ TicketDialog }] = await Promise.all([import('../ticket/ticket-dialog.tsx'), shortcuts])
+  return { TicketDialog }
 }, 'TicketDialog')
 
 /**
