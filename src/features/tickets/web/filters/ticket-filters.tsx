@@ -33,22 +33,13 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
   const active = activeKeys(filter).filter((name) => hidden.includes(name))
   return (
     <div className="flex flex-col gap-2">
-      <div className="group/filters flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
+      <div className="flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
         <SearchBox
           value={filter.search ?? ''}
           onChange={(text) => onChange('search', text, true)}
-          className={cn(
-            'max-w-80 flex-1 max-md:max-w-none',
-            beside &&
-              'not-focus-within:has-placeholder-shown:max-w-control not-focus-within:has-placeholder-shown:[&_input]:ps-control! not-focus-within:has-placeholder-shown:[&_input]:pe-0! not-focus-within:has-placeholder-shown:[&_input]:cursor-pointer',
-          )}
+          className={cn('max-w-80 flex-1 max-md:max-w-none', beside && 'folding-search')}
         />
-        {beside && (
-          // Makes room for the search without leaving the order of Tab.
-          <div className="min-w-0 flex-1 focus-within:max-w-none! group-has-[input:focus]/filters:-ms-2 group-has-[input:focus]/filters:max-w-0 group-has-[input:not(:placeholder-shown)]/filters:-ms-2 group-has-[input:not(:placeholder-shown)]/filters:max-w-0">
-            {beside}
-          </div>
-        )}
+        {beside && <div className="min-w-0 flex-1">{beside}</div>}
         {names.slice(0, inline[room]).map((name) => (
           <CountedControl key={name} name={name} {...filtering} />
         ))}
