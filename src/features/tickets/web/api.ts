@@ -24,7 +24,6 @@ export const ticketKeys = {
   counts: (filter: CountsQuery) => ['/api/tickets', 'counts', filter] as const,
   allCounts: ['/api/tickets', 'counts'] as const,
   requesters: ['/api/tickets', 'requester'] as const,
-  requester: (ticketId: string) => ['/api/tickets', 'requester', ticketId] as const,
   details: ['/api/tickets', 'detail'] as const,
   detail: (id: string) => ['/api/tickets', 'detail', id] as const,
   history: (id: string) => ['/api/tickets', 'detail', id, 'history'] as const,

@@ -8,7 +8,7 @@ import { requesterApi } from '../contract.ts'
 /** Who asked for a ticket; asked again whenever the lists are. */
 export const ticketRequester = (ticketId: string) =>
   queryOptions({
-    queryKey: ticketKeys.requester(ticketId),
+    queryKey: [...ticketKeys.requesters, ticketId],
     queryFn: ({ signal }) => call(requesterApi.requester, { params: { id: ticketId } }, { signal }),
   })
 

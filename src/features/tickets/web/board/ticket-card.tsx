@@ -11,7 +11,7 @@ import { shownNumber } from '../parts/shown-number.ts'
 import { PickButton } from '../parts/pick-button.tsx'
 import { PriorityBadge, StatusIcon } from '../parts/ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from '../parts/ticket-opener.ts'
-import { TurnSign } from '../parts/turn.tsx'
+import { TurnSign } from '../parts/turn-sign.tsx'
 import { UnreadDot } from '../parts/unread-dot.tsx'
 import { useTint } from '#platform/web/hooks/use-tint.ts'
 

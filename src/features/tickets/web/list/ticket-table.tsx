@@ -13,7 +13,7 @@ import { RowActions, type RowActionsProps } from './row-actions.tsx'
 import { shownNumber } from '../parts/shown-number.ts'
 import { SortHead, type Sortable } from './sort-head.tsx'
 import { opensFromRow, opensTicket } from '../parts/ticket-opener.ts'
-import { TurnSign } from '../parts/turn.tsx'
+import { TurnSign } from './list-parts.ts'
 import { UnreadDot } from '../parts/unread-dot.tsx'
 import type { Selection } from './use-selection.ts'
 import { useTint } from '#platform/web/hooks/use-tint.ts'
@@ -129,9 +129,7 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
           >
             {subject}
           </a>
-          {!shown.some(({ name }) => name === 'turn') && (
-            <TurnSign ticket={ticket} isForClient={!actions.canEdit} />
-          )}
+          <TurnSign ticket={ticket} isForClient={!actions.canEdit} />
           <UnreadDot ticketId={id} />
         </div>
         {isFolded && (

@@ -9,23 +9,6 @@ interface TurnProps {
   isForClient?: boolean
 }
 
-/** The same as a sign, where there is no room for words, and only while others have the turn. */
-export function TurnSign({ ticket: { turn }, isForClient = false }: TurnProps) {
-  if (turn === null || turn === 'us') return null
-  const words = (isForClient ? turnWordsForClients : turnWords)[turn]
-  const isOnReader = isForClient && turn === 'client'
-  return (
-    <span
-      role="img"
-      aria-label={words}
-      title={words}
-      className={cn('flex-none', isOnReader ? 'text-amber-fg' : 'text-subtle')}
-    >
-      <Hourglass aria-hidden className="size-3.5!" />
-    </span>
-  )
-}
-
 /** Whose move is next, and for how long it has been; nothing while it is nobody's. */
 export function Turn({ ticket: { turn, turnSince }, isForClient = false }: TurnProps) {
   if (turn === null) return null
