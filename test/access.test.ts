@@ -74,6 +74,7 @@ const mayCall: Record<string, readonly string[]> = {
   'GET /api/search/similar': roles,
   'GET /api/search/meant': roles,
   'GET /api/stats': ['helpdesk', 'super_user'],
+  'GET /api/stats/needs': ['helpdesk', 'super_user'],
   'GET /api/stats/overview': ['helpdesk', 'super_user'],
   'GET /api/stats/day': ['helpdesk', 'super_user'],
   'GET /api/saved-answers': ['internal', 'helpdesk', 'super_user'],

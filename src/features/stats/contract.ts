@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { ages, Priority, Status, unresolvedStatuses } from '#features/tickets/contract.ts'
+import { ages, Priority, Status } from '#features/tickets/contract.ts'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
 
-/** Open: neither resolved nor closed. */
-export const openStatuses = unresolvedStatuses
 /** How many days back the course of the tickets is told, today included. */
 export const daysTold = 30
 
@@ -82,6 +80,19 @@ export const ProductFigures = z.object({
 })
 export type ProductFigures = z.infer<typeof ProductFigures>
 
+/** What somebody has to see to first. */
+export const Needs = z.object({
+  /** Unresolved, and nobody's. */
+  unassigned: Count,
+  /** Whatever their status: a client may have spoken on a resolved one. */
+  waitingForUs: Count,
+  /** Of those that wait for us the one that has for longest, and since when. */
+  longestWait: z
+    .object({ id: Id, ticketNumber: z.string(), subject: z.string(), since: Timestamp })
+    .nullable(),
+})
+export type Needs = z.infer<typeof Needs>
+
 /** What of a new desk is set up. */
 export const StartSteps = z.object({
   email: z.boolean(),
@@ -123,6 +134,13 @@ export const statsApi = api({
     summary: 'How many tickets there are, how many are open, how fast they are answered, how many are done',
     access: desk,
     reply: Stats,
+  },
+  needs: {
+    method: 'GET',
+    path: '/api/stats/needs',
+    summary: 'How many tickets nobody has taken, how many wait for us, and which has waited longest',
+    access: desk,
+    reply: Needs,
   },
   overview: {
     method: 'GET',

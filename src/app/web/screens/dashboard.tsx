@@ -5,6 +5,7 @@ import { useIsLive } from '#features/live/web/live.ts'
 import { overview } from '#features/stats/web/api.ts'
 import { CoursePanel } from '#features/stats/web/course-panel.tsx'
 import { DayDialog } from '#features/stats/web/day-dialog.tsx'
+import { NeedsPanel } from '#features/stats/web/needs-panel.tsx'
 import { OpenPanel } from '#features/stats/web/open-panel.tsx'
 import { StatCards } from '#features/stats/web/stat-cards.tsx'
 import { TeamPanel } from '#features/stats/web/team-panel.tsx'
@@ -45,6 +46,7 @@ function DeskDashboard({ title, start }: { title: string; start: ReactNode }) {
         </StatusDot>
       </ScreenHead>
       {start}
+      <NeedsPanel linkTo={linkTo} opener={opener} />
       <StatCards />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-12">
         <CoursePanel query={query} onOpenDay={setDay} className="lg:col-span-12 xl:col-span-7" />

@@ -1,6 +1,6 @@
-import { and, asc, count, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { ages, type Age, type Priority, type Status } from '#features/tickets/contract.ts'
+import { ages, type Age, type Priority, type Status, unresolvedStatuses } from '#features/tickets/contract.ts'
 import { edgeOf } from '#features/tickets/server/queries.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { edgesOfDay, startsOfDays } from '#platform/server/clock.ts'
@@ -9,15 +9,15 @@ import { tickets } from '#tables/tickets.ts'
 import {
   daysTold,
   dayTicketsTold,
-  openStatuses,
   type DayDetail,
+  type Needs,
   type Overview,
   type Stats,
 } from '../contract.ts'
 import { durationWords } from './duration.ts'
 
 const number = (of: SQL) => sql<number>`${of}`.mapWith(Number)
-export const isOpen = (status: Status) => isOneOf(openStatuses, status)
+export const isOpen = (status: Status) => isOneOf(unresolvedStatuses, status)
 const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((all, row) => all + of(row), 0)
 
 /** Everything about all tickets. It reads one index and no ticket. */
@@ -45,6 +45,28 @@ export async function findStats(reader: Reader): Promise<Stats> {
     openTickets: open,
     avgResponseTime: answered === 0 ? 'N/A' : durationWords(sum(rows, (row) => row.waitedS) / answered),
     resolutionRate: total === 0 ? 0 : Math.round((100 * (total - open)) / total),
+  }
+}
+
+/** What somebody has to see to first, as the lists that it leads to find it. */
+export async function findNeeds(reader: Reader): Promise<Needs> {
+  const isOurs = eq(tickets.turn, 'us')
+  const [oldest] = await reader
+    .select({
+      id: tickets.id,
+      ticketNumber: tickets.ticketNumber,
+      subject: tickets.subject,
+      since: tickets.turnSince,
+    })
+    .from(tickets)
+    .where(isOurs)
+    .orderBy(asc(tickets.turnSince), asc(tickets.id))
+    .limit(1)
+  const isNobodys = and(inArray(tickets.status, [...unresolvedStatuses]), isNull(tickets.assignedToId))
+  return {
+    unassigned: await reader.$count(tickets, isNobodys),
+    waitingForUs: await reader.$count(tickets, isOurs),
+    longestWait: oldest?.since ? { ...oldest, since: oldest.since.toISOString() } : null,
   }
 }
 
@@ -134,13 +156,13 @@ async function countOpen(reader: Reader, now: Date, timeZone: string) {
       month: since('month'),
     })
     .from(tickets)
-    .where(inArray(tickets.status, [...openStatuses]))
+    .where(inArray(tickets.status, [...unresolvedStatuses]))
     .groupBy(tickets.status, tickets.priority)
   const ofAge = (age: Age, row: OpenCount) => (age === 'older' ? row.tickets - row.month : row[age])
   return {
     byPriority: rows.map(({ status, priority, tickets }) => ({ status, priority, tickets })),
     byAge: ages.flatMap((age) =>
-      openStatuses.map((status) => ({
+      unresolvedStatuses.map((status) => ({
         age,
         status,
         tickets: sum(

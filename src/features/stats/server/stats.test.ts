@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TicketPage } from '#features/tickets/contract.ts'
-import { ages, priorities } from '#features/tickets/contract.ts'
+import { ages, priorities, unresolvedStatuses, type TicketPage } from '#features/tickets/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { openStatuses, type DayDetail, type Overview, type Stats } from '../contract.ts'
+import type { DayDetail, Overview, Stats } from '../contract.ts'
 import { durationWords } from './duration.ts'
 
 let desk: TestApp
@@ -123,13 +122,13 @@ test('every number of the backlog equals the number of the list it leads to', as
   for (const [place, daysAgo] of [0, 0.2, 1, 6.9, 7.1, 20, 29, 31, 400].entries()) {
     desk.clock.set(new Date(new Date(now).getTime() - daysAgo * 86_400_000))
     const { id } = await aTicket(client, { priority: priorities[place % 4] })
-    if (place % 3) await change(internal, id, { status: openStatuses[place % 3]! })
+    if (place % 3) await change(internal, id, { status: unresolvedStatuses[place % 3]! })
   }
   desk.clock.set(now)
   const { byPriority, byAge } = await overview()
   const total = async (query: string) =>
     (await helpdesk.get<TicketPage>(`/api/tickets?limit=1&${query}`)).body.total
-  for (const status of openStatuses) {
+  for (const status of unresolvedStatuses) {
     for (const priority of priorities) {
       const told = byPriority.find((one) => one.status === status && one.priority === priority)?.tickets ?? 0
       expect([status, priority, told]).toEqual([

@@ -10,6 +10,12 @@ export const stats = () =>
     queryFn: ({ signal }) => call(statsApi.stats, {}, { signal }),
   })
 
+export const needs = () =>
+  queryOptions({
+    queryKey: [...statsKey, 'needs'],
+    queryFn: ({ signal }) => call(statsApi.needs, {}, { signal }),
+  })
+
 export const overview = () =>
   queryOptions({
     queryKey: [...statsKey, 'overview'],

@@ -1,8 +1,7 @@
-import { statusWords } from '#features/tickets/contract.ts'
+import { statusWords, unresolvedStatuses } from '#features/tickets/contract.ts'
 import { StatusIcon } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { writtenNumber } from '#platform/web/written.ts'
 import { cn } from '#platform/web/cn.ts'
-import { openStatuses } from '../contract.ts'
 import type { ListLink } from '#features/tickets/web/parts/ticket-opener.ts'
 import { numberName, type OpenGroup, type OpenLine } from './open-lines.ts'
 
@@ -19,7 +18,7 @@ export function OpenBars({ groups, linkTo }: { groups: readonly OpenGroup[]; lin
   return (
     <div className="flex flex-col gap-4">
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-muted">
-        {openStatuses.map((status) => (
+        {unresolvedStatuses.map((status) => (
           <span key={status} className="flex items-center gap-1.5">
             <StatusIcon status={status} />
             {statusWords[status]}
@@ -52,7 +51,7 @@ function Line({ line, most, linkTo }: { line: OpenLine; most: number; linkTo: Li
         className="flex h-6 gap-0.5"
         style={{ width: `${(100 * total) / most}%`, minWidth: 'min-content' }}
       >
-        {openStatuses.map((status, place) => {
+        {unresolvedStatuses.map((status, place) => {
           const count = line.counts[place] ?? 0
           if (count === 0) return null
           return (

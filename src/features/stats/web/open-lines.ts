@@ -1,6 +1,13 @@
-import { ages, ageWords, priorities, priorityWords, statusWords } from '#features/tickets/contract.ts'
+import {
+  ages,
+  ageWords,
+  priorities,
+  priorityWords,
+  statusWords,
+  unresolvedStatuses,
+} from '#features/tickets/contract.ts'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
-import { openStatuses, type Overview } from '../contract.ts'
+import type { Overview } from '../contract.ts'
 
 /** The tickets that each line counts, with the filter that lists them. */
 export interface OpenLine {
@@ -17,7 +24,7 @@ export interface OpenGroup {
 /** The backlog seen three ways. */
 export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
   const count = (rows: readonly { status: string; tickets: number }[]) =>
-    openStatuses.map((status) =>
+    unresolvedStatuses.map((status) =>
       rows.reduce((sum, row) => (row.status === status ? sum + row.tickets : sum), 0),
     )
   return [
@@ -43,6 +50,6 @@ export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
 
 /** The name of a number for screen readers. */
 export const numberName = ({ label }: OpenLine, place: number, count: number) =>
-  [label === 'All' ? undefined : label, statusWords[openStatuses[place] ?? 'open'], count]
+  [label === 'All' ? undefined : label, statusWords[unresolvedStatuses[place] ?? 'open'], count]
     .filter((part) => part !== undefined)
     .join(', ')

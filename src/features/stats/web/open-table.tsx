@@ -1,7 +1,6 @@
-import { statusWords } from '#features/tickets/contract.ts'
+import { statusWords, unresolvedStatuses } from '#features/tickets/contract.ts'
 import { writtenNumber } from '#platform/web/written.ts'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
-import { openStatuses } from '../contract.ts'
 import type { ListLink } from '#features/tickets/web/parts/ticket-opener.ts'
 import { numberName, type OpenGroup } from './open-lines.ts'
 
@@ -13,7 +12,7 @@ export function OpenTable({ groups, linkTo }: { groups: readonly OpenGroup[]; li
         <Table key={title} label={`Backlog ${title.toLowerCase()}`}>
           <TableHead>
             <Th>{title}</Th>
-            {openStatuses.map((status) => (
+            {unresolvedStatuses.map((status) => (
               <Th key={status}>{statusWords[status]}</Th>
             ))}
           </TableHead>
@@ -21,7 +20,7 @@ export function OpenTable({ groups, linkTo }: { groups: readonly OpenGroup[]; li
             {lines.map((line) => (
               <TableRow key={line.label}>
                 <Td>{line.label}</Td>
-                {openStatuses.map((status, place) => {
+                {unresolvedStatuses.map((status, place) => {
                   const count = line.counts[place] ?? 0
                   return (
                     <Td key={status} className="tabular-nums">

@@ -6,9 +6,6 @@ import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { teamThisWeek } from './api.ts'
 import { Loaded, Panel } from './panel.tsx'
 
-// Focusable, or the keyboard could not scroll it.
-const scroller = { tabIndex: 0 }
-
 /** The team, and how many tickets each has resolved since Monday. */
 export function TeamPanel({ className }: { className?: string }) {
   const query = useQuery(teamThisWeek())
@@ -20,7 +17,7 @@ export function TeamPanel({ className }: { className?: string }) {
         loading={<LoadingRows label="Loading the team..." rows={5} />}
       >
         {(people) => (
-          <section aria-label="Team" {...scroller} className="-mx-2 max-h-72 overflow-y-auto px-2">
+          <section aria-label="Team">
             <ul className="flex flex-col divide-y divide-border">
               {people.map((person) => (
                 <li key={person.id} className="flex items-center gap-3 py-2">
