@@ -34,6 +34,8 @@ test('on a phone the tickets begin near the top, and nothing of their head is lo
   await cardOf(page, 'Ticket 3').scrollIntoViewIfNeeded()
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(workBegins)
   await expect(strip).toBeInViewport({ ratio: 1 })
+  // The cards go under it.
+  await expect(strip).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 
   const search = page.getByRole('searchbox', { name: 'Search tickets' })
   await search.click()

@@ -164,7 +164,7 @@ function OneColumn({ filter, columnOf }: OneColumnProps) {
     <Tabs value={shown} onValueChange={show}>
       <TabList
         label="Columns"
-        className="sticky top-(--sticky-top) z-10 -mx-4 gap-0 bg-bg px-4 *:min-h-control!"
+        className="sticky top-(--sticky-top) z-10 -mx-4 gap-0 bg-canvas px-4 *:min-h-control!"
       >
         {columns.map(({ status, column, loading }) => (
           <Tab key={status} value={status} className="min-w-0 flex-auto justify-center gap-1! px-1!">
