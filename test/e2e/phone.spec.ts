@@ -66,7 +66,7 @@ test('internal staff are offered no new ticket and no API page on a phone', asyn
   await expect(button(page, 'Create Ticket')).toHaveCount(0)
   await button(page, 'Open menu').click()
   await expect(
-    page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Tickets' }),
+    page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Tickets', exact: true }),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'API Documentation' })).toHaveCount(0)
 })
