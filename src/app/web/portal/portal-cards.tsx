@@ -1,4 +1,5 @@
 import { BadgeCheck, MessageCircle, Timer } from 'lucide-react'
+import { narrowWindow } from '#platform/web/hooks/use-layout.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 
 const cards = [
@@ -21,7 +22,7 @@ const cards = [
 
 /** What a client may expect. Beside the form, in a row below it, or on a phone one line each that opens. */
 export function PortalCards() {
-  const isNarrow = useMedia('(width < 48rem)')
+  const isNarrow = useMedia(narrowWindow)
   return (
     <ul
       aria-label="Support"

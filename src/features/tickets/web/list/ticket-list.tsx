@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useRef, type ComponentType, type ReactNode } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
@@ -19,16 +20,19 @@ import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/pagi
 import { useWithPending } from '../pending.ts'
 import type { AssignButtonProps } from './row-actions.tsx'
 import { usePicking } from '../parts/picking.ts'
-import { TicketCards } from './ticket-cards.tsx'
 import type { TicketOpener } from '../parts/ticket-opener.ts'
 import { TicketTable } from './ticket-table.tsx'
 import { useAttention } from '#platform/web/hooks/use-attention.ts'
 import { useFrozen } from '#platform/web/hooks/use-frozen.ts'
-import { useLayout } from '#platform/web/hooks/use-layout.ts'
+import { narrowWindow, useLayout } from '#platform/web/hooks/use-layout.ts'
 import { useShownList } from './shown-list.ts'
 import { useSelection } from './use-selection.ts'
 import { useStablePage } from './use-stable-page.ts'
 import { ownColumns, type Column } from './usual-columns.tsx'
+
+/** The rows of a phone, which nobody with a wider window waits for. */
+const TicketCards = lazyPart(() => import('./ticket-cards.tsx'), 'TicketCards')
+if (matchMedia(narrowWindow).matches) void TicketCards.load().catch(() => undefined)
 
 interface TicketListProps {
   /** Accessible name of the table. */
@@ -141,10 +145,12 @@ export function TicketList({
             </Suspense>
           )}
           {room === 'narrow' ? (
-            <TicketCards
-              {...shared}
-              showsAssignee={columns?.some(({ name }) => name === 'assignedTo') ?? false}
-            />
+            <PartBoundary what="The list" note="inline" fallback={<div className="h-dvh" />}>
+              <TicketCards
+                {...shared}
+                showsAssignee={columns?.some(({ name }) => name === 'assignedTo') ?? false}
+              />
+            </PartBoundary>
           ) : (
             <TicketTable
               {...shared}
