@@ -5,18 +5,16 @@ interface SectionProps extends ComponentProps<'section'> {
   title: string
   /** The tab above shows the same words, so the title is for screen readers and print only. */
   isTold?: boolean
-  /** Beside the title. */
+  /** Beside the title, or in its place where it is told already. */
   side?: ReactNode
 }
 
 /** A part of a ticket under its title. */
 export function Section({ title, isTold = false, side, children, ...rest }: SectionProps) {
   return (
-    <section {...rest}>
-      <div className={cn('flex flex-wrap items-center justify-between gap-2', (side || !isTold) && 'mb-2')}>
-        <h3 className={cn('text-section', isTold && 'sr-only print:not-sr-only')}>{title}</h3>
-        {side}
-      </div>
+    <section className="relative" {...rest}>
+      <h3 className={cn('text-section', isTold ? 'sr-only print:not-sr-only' : 'mb-2')}>{title}</h3>
+      {side && <div className={cn('mb-2', !isTold && 'absolute end-0 -top-1.5')}>{side}</div>}
       {children}
     </section>
   )
