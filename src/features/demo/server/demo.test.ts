@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 import type { StartSteps } from '#features/stats/contract.ts'
 import { forgetUnusedWords } from '#features/tickets/server/words.ts'
@@ -10,6 +10,9 @@ import { sendThrough, untilMailed } from '#test/mails.ts'
 import { startSmtp } from '#test/smtp.ts'
 import { demoTickets, type DemoState } from '../contract.ts'
 import { demoPassword } from './story/cast.ts'
+
+// A load writes some thousand rows, and some tests load twice.
+vi.setConfig({ testTimeout: 120_000 })
 
 let desk: TestApp
 let root: Caller
