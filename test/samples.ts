@@ -180,6 +180,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     status: 'progress',
     priority: 'low',
     assignedToId: null,
+    isUndo: true,
     clientId: client,
     turn: 'third_party',
   }),
