@@ -34,6 +34,7 @@ test('a call that reads names the faulty part of its query', async () => {
     columns: ['password', 'subject,', 'subject,,status'],
     assignedToId: ['me', 'null', 'unassigned,me'],
     clientId: ['acme', `${unknownId},acme`, 'unassigned'],
+    requesterId: ['me', '1'],
     id: ['me', '1'],
     actorId: ['me', '1'],
     subject: ['me', '1'],

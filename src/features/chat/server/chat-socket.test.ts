@@ -115,7 +115,10 @@ describe('a chat message', () => {
   test('missed chat messages are told to followers of the ticket who come back, in order, and to nobody else', async () => {
     const { id } = await aTicket(ana)
     const since = Number((await ana.get('/api/auth/user')).headers['log-position'])
+    const witness = await following(helpdesk, id)
     for (let turn = 1; turn <= 30; turn++) await say(helpdesk, id, `Missed ${turn}`)
+    // What the node has not told yet would be told as it happens, and not as missed.
+    await witness.hears((heard) => heard.type === 'chat:message' && textOf(heard) === 'Missed 30')
     for (const follows of [true, false]) {
       const socket = await join(ana)
       if (follows) socket.send({ type: 'ticket:subscribe', ticketId: id })
