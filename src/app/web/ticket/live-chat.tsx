@@ -3,6 +3,7 @@ import { MessagesSquare } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { runWhenOffered, useActions } from '#platform/web/actions/actions.ts'
 import { cn } from '#platform/web/cn.ts'
+import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { recall, remember } from '#platform/web/storage.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -24,9 +25,12 @@ function useWaiting(ticketId: string | undefined): number {
   return data?.tickets.find((one) => one.ticketId === ticketId)?.unread ?? 0
 }
 
+const hasDraft = (viewer: CurrentUser, ticket: TicketDetail | undefined): boolean =>
+  ticket !== undefined && recall('browser', draftKey(viewer.id, 'chat', ticket.id)) !== undefined
+
 /**
  * The place of a ticket's chat: none for people who may not chat, beside the ticket where there is room, else behind a tab. Beside the
- * ticket it stands by itself where something has been said, unless its person has closed it the last time.
+ * ticket it stands by itself where something has been said, or written and not sent, unless its person has closed it the last time.
  */
 export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined) {
   const isRoomy = useMedia('(width >= 80rem)')
@@ -35,7 +39,7 @@ export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefin
   const [openedId, setOpenedId] = useState<string>()
   const [filledId, setFilledId] = useState<string>()
   const mayChat = ticket !== undefined && canChat(viewer, ticket)
-  const isFilled = useWaiting(ticket?.id) > 0 || ticket?.hasChat === true
+  const isFilled = useWaiting(ticket?.id) > 0 || ticket?.hasChat === true || hasDraft(viewer, ticket)
   // What is read waits no more, and the chat stays.
   if (isFilled && filledId !== ticket?.id) setFilledId(ticket?.id)
   const isOpen = ticket !== undefined && (openedId === ticket.id || (!isClosed && filledId === ticket.id))

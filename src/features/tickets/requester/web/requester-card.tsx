@@ -55,7 +55,8 @@ export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardPro
   )
 }
 
-const link = 'text-link hover:underline'
+/** As high as a target has to be. */
+const link = 'inline-flex min-h-6 items-center text-link hover:underline pointer-coarse:min-h-11'
 
 function Known({ requester, opener, linkTo, canFilterClients }: Ways & { requester: Requester }) {
   const { person, role, position, email, mobileNumber, client, otherTickets, totalTickets } = requester
@@ -71,7 +72,7 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
           </p>
         </div>
       </div>
-      <ul className="flex flex-col gap-1.5">
+      <ul className="flex flex-col gap-0.5">
         {email !== null && (
           <Row icon={<Mail aria-hidden />}>
             <a href={`mailto:${email}`} className={link}>
@@ -124,10 +125,7 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
               </li>
             ))}
           </ul>
-          <a
-            className={`mt-1 inline-flex min-h-6 items-center pointer-coarse:min-h-11 ${link}`}
-            {...linkTo({ requesterId: person.id })}
-          >
+          <a className={`mt-1 ${link}`} {...linkTo({ requesterId: person.id })}>
             All {writtenNumber(totalTickets)} tickets
           </a>
         </div>
@@ -137,8 +135,8 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
 }
 
 const Row = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
-  <li className="flex gap-2 [&>svg]:mt-0.5 [&>svg]:size-4! [&>svg]:flex-none [&>svg]:text-subtle">
+  <li className="flex gap-2 [&>svg]:mt-1 [&>svg]:size-4! [&>svg]:flex-none [&>svg]:text-subtle">
     {icon}
-    <span className="min-w-0 wrap-anywhere">{children}</span>
+    <span className="min-w-0 leading-6 wrap-anywhere">{children}</span>
   </li>
 )
