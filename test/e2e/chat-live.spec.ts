@@ -120,7 +120,11 @@ test('a message makes a desktop notification only while nobody looks at the page
   const { page } = client
   await stubNotifications(page, 'granted')
   await page.clock.install()
+  await look(page, { hidden: false, focused: true })
   await openChat(client, id)
+  // The first message of a chat brings parts of the page that have to be loaded.
+  await say(helpdesk, id, 'Good morning')
+  await expect(rowWith(page, 'Good morning')).toBeVisible()
   await stopTime(page)
   await expect(enable(page)).toHaveCount(0)
   await look(page, { hidden: false, focused: true })

@@ -274,8 +274,9 @@ test('texts and replies that could not be delivered stand beside the emails, and
   expect(receivedBy(smtp, 'kim.vite@example.com')).toHaveLength(1)
   expect(receivedBy(smtp, 'jon.vite@example.com')).toEqual([])
 
+  // Texts and replies have no provider here.
   await button(page, 'Try again').click()
-  await isTold(page, 'Success', 'The messages are being retried.')
+  await isTold(page, 'Success', 'The emails are being retried.')
   await expect(rowOfProblem('Invitation')).toHaveCount(0)
   expect(receivedBy(smtp, 'jon.vite@example.com')).toHaveLength(1)
   await desk.database.pool.query('delete from deliveries')

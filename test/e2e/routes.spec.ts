@@ -201,7 +201,7 @@ test('a person with a phone finds the navigation behind a button', async ({ pers
   const opener = page.getByRole('button', { name: 'Open menu' })
   await opener.click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu.getByRole('link')).toHaveText(links.super_user)
+  await expect(menu.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(links.super_user)
   await expect(menu.getByRole('button', { name })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
