@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
 import { anUpload, content } from '#test/files.ts'
 import type { ChatPage } from '#features/chat/contract.ts'
-import { boxOf, logOf, openChat, panelOf, rowsOf, rowWith } from './chat.ts'
+import { boxOf, logOf, openChat, panelOf, rowsOf, rowWith, showChat } from './chat.ts'
 import { expect, test } from './desk.ts'
 import { dropOn, file, paste } from './files.ts'
 import { breakCalls, holdCalls, isTold } from './steps.ts'
@@ -147,7 +147,7 @@ test('the files of an unsent message are there again after a reload, and gone wi
   await panelOf(page).getByRole('button', { name: 'Discard' }).click()
   await expect(waiting(page, 'kept.txt')).toHaveCount(0)
   await page.reload()
-  await expect(panelOf(page)).toContainText('Connected')
+  await showChat(page)
   await expect(waiting(page, 'kept.txt')).toHaveCount(0)
 })
 
