@@ -38,6 +38,7 @@ test('on a phone the tickets begin near the top, and nothing of their head is lo
   await expect(strip).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 
   const search = page.getByRole('searchbox', { name: 'Search tickets' })
+  expect((await search.boundingBox())!.width).toBeLessThanOrEqual(44)
   await search.click()
   await expect.poll(async () => (await search.boundingBox())!.width).toBeGreaterThan(250)
   await page.keyboard.press('Tab')
