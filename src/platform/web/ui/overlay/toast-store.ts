@@ -32,6 +32,9 @@ export const toastSuccess = (description: string, action?: ToastAction) =>
 export const toastFailure = (description: string, action?: ToastAction) =>
   toast({ title: 'Error', description, tone: 'destructive', action })
 
-export const dismissToast = () => shown.set(null)
+/** Takes this message away, and not the one that has just come in its place. */
+export const dismissToast = (id: number) => {
+  if (shown.get()?.id === id) shown.set(null)
+}
 
 export const useShownToast = shown.use

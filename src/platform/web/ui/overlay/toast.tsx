@@ -35,7 +35,7 @@ export function Toaster() {
 
   const close = () => {
     const held = region.current?.contains(document.activeElement)
-    dismissToast()
+    if (shown) dismissToast(shown.id)
     if (held && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
   }
   const spoken = shown ? [shown.title, shown.description].filter(Boolean).join('. ') : ''
