@@ -11,8 +11,6 @@ import { canShareAnswers } from '../policy.ts'
 import { answerChanged, answerDeleted, answerSaved } from './events.ts'
 import { requireAnswer, requireOwnAnswer } from './queries.ts'
 
-const lockKind = 'saved answers'
-
 function requireSharing(viewer: Viewer, sharedWith: readonly string[] = []): void {
   if (sharedWith.length > 0 && !canShareAnswers(viewer))
     throw forbidden('Only helpdesk and super users may share saved answers.')
@@ -29,7 +27,7 @@ async function requireFreeTitle(
   title: string,
   except?: string,
 ): Promise<number> {
-  await lockName(unit, lockKind, ownerId)
+  await lockName(unit, 'saved answers', ownerId)
   const own = await unit.tx
     .select({ id: savedAnswers.id, title: savedAnswers.title })
     .from(savedAnswers)
@@ -62,10 +60,13 @@ export async function createSavedAnswer(
   return requireAnswer(unit.tx, viewer, id)
 }
 
-/** The answer as it is, and stays until the end of the transaction. */
-async function holdAnswer(unit: Work, viewer: Viewer, id: string): Promise<SavedAnswer> {
-  const { owner } = await requireOwnAnswer(unit.tx, viewer, id)
-  await lockName(unit, lockKind, owner.id)
+/** As `requireOwnAnswer`; until the end of the transaction nobody else changes or deletes it. */
+async function lockOwnAnswer(unit: Work, viewer: Viewer, id: string): Promise<SavedAnswer> {
+  await unit.tx
+    .select({ id: savedAnswers.id })
+    .from(savedAnswers)
+    .where(eq(savedAnswers.id, id))
+    .for('update')
   return requireOwnAnswer(unit.tx, viewer, id)
 }
 
@@ -76,7 +77,7 @@ export async function changeSavedAnswer(
   id: string,
   change: SavedAnswerChange,
 ): Promise<SavedAnswer> {
-  const before = await holdAnswer(unit, viewer, id)
+  const before = await lockOwnAnswer(unit, viewer, id)
   requireSharing(viewer, change.sharedWith)
   if (change.title !== undefined) await requireFreeTitle(unit, before.owner.id, change.title, id)
   await unit.tx
@@ -92,7 +93,7 @@ export async function changeSavedAnswer(
 
 /** @throws {AppError} `not_found`, `forbidden`. */
 export async function deleteSavedAnswer(unit: Work, viewer: Viewer, id: string): Promise<void> {
-  const { title, owner, sharedWith } = await holdAnswer(unit, viewer, id)
+  const { title, owner, sharedWith } = await lockOwnAnswer(unit, viewer, id)
   await unit.tx.delete(savedAnswers).where(eq(savedAnswers.id, id))
   const data = { title, ownerId: owner.id, sharedWith }
   unit.announce(answerDeleted({ actorId: viewer.id, subjectId: id, data }))
