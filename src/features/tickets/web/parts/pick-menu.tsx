@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { Menu } from 'radix-ui/internal'
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useEffectEvent, useLayoutEffect, type ReactNode } from 'react'
 import '#platform/web/csp-nonce.ts'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 
@@ -22,19 +22,20 @@ interface PickMenuProps<T extends string> {
 export function PickMenu<T extends string>(props: PickMenuProps<T>) {
   const { label, values, value, anchor, onPick, onClose, onClosed, children } = props
 
+  const pickByNumber = useEffectEvent((event: KeyboardEvent) => {
+    const wanted = values[Number(event.key) - 1]
+    if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    onPick(wanted)
+    onClose()
+  })
   // From the moment it is seen, which is before the focus has come to it.
   useLayoutEffect(() => {
-    function pickByNumber(event: KeyboardEvent) {
-      const wanted = values[Number(event.key) - 1]
-      if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      event.stopPropagation()
-      onPick(wanted)
-      onClose()
-    }
-    window.addEventListener('keydown', pickByNumber, true)
-    return () => window.removeEventListener('keydown', pickByNumber, true)
-  }, [values, onPick, onClose])
+    const press = (event: KeyboardEvent) => pickByNumber(event)
+    window.addEventListener('keydown', press, true)
+    return () => window.removeEventListener('keydown', press, true)
+  }, [])
   return (
     // Not modal: the page behind stays in the accessibility tree and can be scrolled.
     <Menu.Root open modal={false} onOpenChange={onClose}>
