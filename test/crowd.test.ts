@@ -112,7 +112,7 @@ const connected = () =>
   )
 
 test('a call that has waited too long for a connection to the database is asked to come again', async () => {
-  const impatient = await openTestDatabase({ lentWithinMs: 200 })
+  const impatient = await openTestDatabase({ lentWithinMs: 1500 })
   const other = await startApp({ database: impatient })
   const lent = await Promise.all(Array.from({ length: connections }, () => impatient.pool.connect()))
   const answer = await other.nobody.post('/api/auth/login', { email: 'ana@example.com', password: 'secret' })
