@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { compileCatalogues, compileTexts } from './scripts/compile-texts.ts'
 
 const server = `127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -67,10 +68,34 @@ function shellChunk(id: string, context: Rolldown.ChunkingContext): string | nul
   return shell.has(id) || (icon !== undefined && shellIcons.has(icon)) ? 'shell' : null
 }
 
+/** What no page ever calls: schemas as JSON Schema, 35 KB, and the parser of texts, 30 KB, which are compiled as they are built. */
+const neverCalled =
+  /zod\/v4\/core\/(json-schema-processors|to-json-schema)[.]js$|message-utils\/dist\/compileMessage[.]mjs$/
+
+const leaveOut: Plugin = {
+  name: 'leave-out',
+  apply: 'build',
+  transform: {
+    filter: { id: neverCalled },
+    handler(code) {
+      const { body } = this.parse(code)
+      const names = body.flatMap((statement) => {
+        if (statement.type !== 'ExportNamedDeclaration') return []
+        const { declaration, specifiers } = statement
+        if (declaration?.type === 'VariableDeclaration')
+          return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
+        if (declaration?.type === 'FunctionDeclaration' && declaration.id) return [declaration.id.name]
+        return specifiers.flatMap(({ exported }) => (exported.type === 'Identifier' ? [exported.name] : []))
+      })
+      return { code: names.map((name) => `export const ${name} = () => {}`).join('\n'), map: null }
+    },
+  },
+}
+
 export default defineConfig({
   root: 'src/app/web',
   publicDir: 'public',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), leaveOut, compileTexts, compileCatalogues],
   build: {
     outDir: '../../../dist/web',
     emptyOutDir: true,

@@ -16,6 +16,14 @@ const allChecks: readonly Check[] = [
   { name: 'unused', args: [commandOf('knip'), '--no-progress', '--treat-config-hints-as-errors'] },
   { name: 'imports', args: script('imports.ts') },
   { name: 'format', args: [commandOf('oxfmt'), '--check'] },
+  {
+    name: 'texts',
+    args: [commandOf('@lingui/cli', 'lingui'), 'check', 'sync', '--clean', '--verbose', '--workers', '1'],
+  },
+  {
+    name: 'translations',
+    args: [commandOf('@lingui/cli', 'lingui'), 'check', 'missing', '--verbose', '--workers', '1'],
+  },
   { name: 'api-page', args: script('api-doc.ts', '--check') },
 ]
 export const checkNames = allChecks.map(({ name }) => name)

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from './run.ts'
+import { importsOf } from './source-imports.ts'
 
 /** What opens a database of the kind that TEST_DATABASE names. Whoever imports one, if only through others, touches SQL. */
 const doors = ['test/database.ts', 'test/postgres.ts']
@@ -43,19 +44,6 @@ export const alwaysOnBoth = new Set([
   'test/tables.test.ts',
   'test/upgrade.test.ts',
 ])
-
-const aliases: [RegExp, string][] = [
-  [/^#(app|features|tables|platform)\//, 'src/$1/'],
-  [/^#(demo|test)\//, '$1/'],
-]
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  return [...text.matchAll(/(?:from|import\()\s*'([.#][^']+)'/g)].map(([, named = '']) => {
-    if (named.startsWith('.')) return resolve('/', dirname(file), named).slice(1)
-    return aliases.reduce((path, [alias, to]) => path.replace(alias, to), named)
-  })
-}
 
 const known = new Map<string, boolean>()
 function opensDatabase(file: string): boolean {

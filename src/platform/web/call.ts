@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint, Reply, Sent } from '#platform/contract/endpoint.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { fieldsOf, parseJson } from '#platform/contract/narrowing.ts'
 
 interface Issue {
@@ -75,7 +76,7 @@ export async function call<E extends Endpoint>(
   options: Options = {},
 ): Promise<Reply<E>> {
   const { params, query, body } = sent as { params?: object; query?: object; body?: unknown }
-  const headers = new Headers()
+  const headers = new Headers({ 'accept-language': i18n.locale })
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
