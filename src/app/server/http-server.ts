@@ -7,6 +7,7 @@ import fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
 import { requireOwnOrigin } from '#features/auth/server/origin.ts'
@@ -16,6 +17,7 @@ import { limits } from '#platform/contract/limits.ts'
 import type { Env } from '#platform/server/process/env.ts'
 import { sendError } from '#platform/server/errors.ts'
 import { asCall } from '#platform/server/database/lending-pool.ts'
+import { inLanguage, languageOfHeaders } from '#platform/server/language.ts'
 
 interface Parts {
   settings: Pick<Env, 'TRUST_PROXY' | 'LOAD_SHEDDING'>
@@ -62,6 +64,14 @@ function limitSlowBodies(app: FastifyInstance, bodyWithinMs: number): void {
     }
     done(null, payload)
   })
+}
+
+/** Answers each request in the language that its sender reads. Said twice, since reading a body forgets for whom it is read. */
+function speakLanguages(app: FastifyInstance): void {
+  const speak = ({ headers }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+    inLanguage(languageOfHeaders(headers), done)
+  app.addHook('onRequest', speak)
+  app.addHook('preValidation', speak)
 }
 
 /** Refuses calls rather than pile up work that nobody waits for in the end. */
@@ -118,6 +128,7 @@ export async function openHttpServer({
   )
   app.setErrorHandler(sendError)
   if (!hasPages) app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
+  speakLanguages(app)
   app.addHook('onRequest', async (request) => {
     watch(request)
     requireOwnOrigin(request, publicOrigin)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { i18n } from './i18n.ts'
 import { issueSentence } from './issue-sentence.ts'
 
 /** The one table from the code of a refusal to its HTTP status. */
@@ -52,8 +53,9 @@ export class AppError extends Error {
 }
 
 /** The same words for a missing thing and for one the viewer may not see. */
-export const notFound = () => new AppError('not_found', 'Not found')
-export const forbidden = (message = 'You are not allowed to do this.') => new AppError('forbidden', message)
+export const notFound = () => new AppError('not_found', i18n.t('Not found'))
+export const forbidden = (message = i18n.t('You are not allowed to do this.')) =>
+  new AppError('forbidden', message)
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
 
@@ -64,5 +66,5 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[]): { message: 
     const path = [...issue.path.map(String), ...keys].join('.')
     return { path, message: issueSentence(issue) }
   })
-  return { message: told[0]?.message ?? 'The input is not valid', issues: told }
+  return { message: told[0]?.message ?? i18n.t('The input is not valid'), issues: told }
 }

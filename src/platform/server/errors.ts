@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { databaseErrorCode, isCollision, isForeignKeyViolation, isUnanswered } from './database/database.ts'
+import { inLanguage, languageOfHeaders } from './language.ts'
 
 /** Errors of a database that is away, stopping, or too busy: the caller may try again. */
 const unavailable = new Set([
@@ -22,20 +24,22 @@ const unavailable = new Set([
   '08006',
 ])
 
-const fastifyRefusals: Record<string, AppError> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', 'The body is larger than 1 MiB.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported', 'Send the body as application/json.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(
-    'invalid',
-    'The body is not as long as Content-Length says.',
-  ),
-  FST_ERR_CTP_INVALID_JSON_BODY: new AppError('invalid', 'The body is not valid JSON.'),
-  FST_ERR_BAD_URL: new AppError('invalid', 'The address is not valid.'),
-  FST_ERR_MAX_PARAM_LENGTH: notFound(),
-  FST_STATIC_FORBIDDEN_PATH: notFound(),
-  FST_UNDER_PRESSURE: new AppError('unavailable', 'The service is busy. Please try again in a moment.', {
-    retryAfterS: 5,
-  }),
+const bodyIsNotJson = () => new AppError('invalid', i18n.t('The body is not valid JSON.'))
+
+const fastifyRefusals: Record<string, () => AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('too_large', i18n.t('The body is larger than 1 MiB.')),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new AppError('unsupported', i18n.t('Send the body as application/json.')),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new AppError('invalid', i18n.t('The body is not as long as Content-Length says.')),
+  FST_ERR_CTP_INVALID_JSON_BODY: bodyIsNotJson,
+  FST_ERR_BAD_URL: () => new AppError('invalid', i18n.t('The address is not valid.')),
+  FST_ERR_MAX_PARAM_LENGTH: notFound,
+  FST_STATIC_FORBIDDEN_PATH: notFound,
+  FST_UNDER_PRESSURE: () =>
+    new AppError('unavailable', i18n.t('The service is busy. Please try again in a moment.'), {
+      retryAfterS: 5,
+    }),
 }
 
 function isUnavailable(error: unknown): boolean {
@@ -68,27 +72,33 @@ function refusalOf(error: unknown): AppError | undefined {
   if (refusal) return refusal
   const { code, statusCode } = fieldsOf(error)
   const ofFastify = fastifyRefusals[String(code)]
-  if (ofFastify) return ofFastify
-  if (error instanceof SyntaxError && statusCode === 400) return fastifyRefusals.FST_ERR_CTP_INVALID_JSON_BODY
+  if (ofFastify) return ofFastify()
+  if (error instanceof SyntaxError && statusCode === 400) return bodyIsNotJson()
   // The row was looked up before: it was deleted between the look-up and this statement.
   if (isForeignKeyViolation(error))
-    return new AppError('conflict', 'What this belongs to was deleted in the meantime. Reload and try again.')
+    return new AppError(
+      'conflict',
+      i18n.t('What this belongs to was deleted in the meantime. Reload and try again.'),
+    )
   if (isUnavailable(error))
-    return new AppError('unavailable', 'The service is unavailable for a moment. Please try again.', {
+    return new AppError('unavailable', i18n.t('The service is unavailable for a moment. Please try again.'), {
       retryAfterS: 2,
     })
   return undefined
 }
 
 /** Answers a failed request: `{message}` always, never a stack, SQL or a value from inside; kept by no cache. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  inLanguage(languageOfHeaders(request.headers), () => refuse(error, request, reply))
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   // A refused request may be granted a moment later.
   void reply.header('cache-control', 'no-store')
   const refusal = refusalOf(error)
   if (!refusal || ['unavailable', 'bad_gateway'].includes(refusal.code))
     request.log.error({ err: error }, 'request failed')
   if (!refusal)
-    return reply.status(500).send({ message: 'Something went wrong on our side. Please try again.' })
+    return reply.status(500).send({ message: i18n.t('Something went wrong on our side. Please try again.') })
   const { issues, current, retryAfterS } = refusal.details
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS))
   const body: ErrorReply = {

@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { I18n } from '@lingui/core'
+import Negotiator from 'negotiator'
+import { chooseI18n, createI18n, english, languages, type Language } from '#platform/contract/i18n.ts'
+
+const spoken = new AsyncLocalStorage<I18n>()
+chooseI18n(() => spoken.getStore() ?? english)
+
+const known = new Map<Language, I18n>([['en', english]])
+const catalogues = ['signed-out', 'desk', 'server']
+
+function readCatalogue(language: Language, name: string): Record<string, string> {
+  const file = new URL(`../../locales/${language}/${name}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+}
+
+/** Reads the catalogues at the first use: most servers speak few languages. */
+function textsOf(language: Language): I18n {
+  let texts = known.get(language)
+  if (!texts) {
+    texts = createI18n(
+      language,
+      Object.assign({}, ...catalogues.map((name) => readCatalogue(language, name))),
+    )
+    known.set(language, texts)
+  }
+  return texts
+}
+
+/**
+ * Does some work in the language of whoever reads what comes of it; every text of `i18n` within it, also later, is in that language.
+ * @param language English when null
+ */
+export function inLanguage<T>(language: Language | null | undefined, work: () => T): T {
+  const texts = textsOf(language ?? 'en')
+  return texts === (spoken.getStore() ?? english) ? work() : spoken.run(texts, work)
+}
+
+/** The language of the texts that is the best match for an `Accept-Language` header; undefined where there is none. */
+export const languageOfHeaders = (headers: IncomingHttpHeaders): Language | undefined =>
+  languages.find((language) => language === new Negotiator({ headers }).language([...languages]))
