@@ -36,8 +36,8 @@ const name = z
   })
   .pipe(
     z.object({
-      firstName: requiredText('First name', limits.name),
-      lastName: requiredText('Last name', limits.name),
+      firstName: requiredText(() => 'First name', limits.name),
+      lastName: requiredText(() => 'Last name', limits.name),
     }),
   )
 

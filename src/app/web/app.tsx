@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Suspense, use, useState, useTransition } from 'react'
 import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
@@ -20,7 +21,7 @@ export function App({ first }: { first: Promise<FoundUser> }) {
   const [isRetrying, retry] = useTransition()
   return (
     <>
-      <ErrorBoundary what="The page" onRetry={loadPageAgain}>
+      <ErrorBoundary what={i18n.t('The page')} onRetry={loadPageAgain}>
         <Suspense fallback={<Waiting />}>
           <Found
             asked={asked}
@@ -45,7 +46,7 @@ function Found({ asked, ...retry }: { asked: Promise<FoundUser>; isRetrying: boo
 function Waiting() {
   return (
     <div className="after-150ms grid min-h-dvh place-items-center text-muted">
-      <Spinner label="Loading..." className="size-6" />
+      <Spinner label={i18n.t('Loading...')} className="size-6" />
     </div>
   )
 }

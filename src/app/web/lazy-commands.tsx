@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useEffect, useState } from 'react'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
@@ -41,7 +42,7 @@ export function LazyCommands() {
   }, [])
   if (!isLoaded && !overlay) return null
   return (
-    <PartBoundary what="This" note="floating" onRetry={() => showOverlay(undefined)}>
+    <PartBoundary what={i18n.t('This')} note="floating" onRetry={() => showOverlay(undefined)}>
       <Commands />
     </PartBoundary>
   )

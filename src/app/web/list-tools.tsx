@@ -1,4 +1,4 @@
-import { ticketColumns, type TicketColumn } from '#features/tickets/list/contract.ts'
+import { ticketColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
 import { canExport } from '#features/tickets/policy.ts'
 import { ColumnMenu } from '#features/tickets/web/list/column-menu.tsx'
 import { ExportButton } from '#features/tickets/web/list/export-button.tsx'

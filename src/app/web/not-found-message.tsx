@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { ReactNode } from 'react'
 import { useWindowTitle } from './shell/title.ts'
 import { BlockedTrack } from './portal/track-diagram.tsx'
@@ -9,11 +10,11 @@ interface NotFoundMessageProps {
 }
 
 export function NotFoundMessage({ hint, children }: NotFoundMessageProps) {
-  useWindowTitle('Page not found')
+  useWindowTitle(i18n.t('Page not found'))
   return (
     <div className="flex flex-col items-center px-4 text-center">
       <BlockedTrack />
-      <h1 className="mt-6 text-[20px]/7 font-semibold tracking-[-0.015em]">404 Page Not Found</h1>
+      <h1 className="mt-6 text-[20px]/7 font-semibold tracking-[-0.015em]">{i18n.t('404 Page Not Found')}</h1>
       <p className="mt-1 max-w-[44ch] text-balance text-muted">{hint}</p>
       <div className="mt-5">{children}</div>
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import {
   createRootRoute,
   createRoute,
@@ -40,7 +41,7 @@ function ScreenFailure({ error, reset }: ErrorComponentProps) {
   }
   return (
     <Failure
-      what="This screen"
+      what={i18n.t('This screen')}
       error={error instanceof Error ? error : new Error(String(error))}
       onRetry={retry}
     />

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { CurrentUser, desk, Person, Role, User, UserFilter } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -22,10 +23,10 @@ export type LinkPurpose = (typeof linkPurposes)[number]
 
 export const NewAccount = z.object({
   email: email(),
-  firstName: requiredText('First name', limits.name),
-  lastName: requiredText('Last name', limits.name),
+  firstName: requiredText(() => i18n.t('First name'), limits.name),
+  lastName: requiredText(() => i18n.t('Last name'), limits.name),
   role: Role.default('client'),
-  companyName: requiredText('Company name', limits.name),
+  companyName: requiredText(() => i18n.t('Company name'), limits.name),
   password: newPassword,
   mobileNumber: mobileNumber(),
 })
@@ -34,10 +35,10 @@ export type NewAccount = z.output<typeof NewAccount>
 /** Somebody new, with a password or with an invitation to set one. */
 export const NewUser = NewAccount.extend({
   password: newPassword.optional(),
-  invite: z.boolean({ error: 'invite must be true or false' }).default(false),
+  invite: z.boolean({ error: () => i18n.t('invite must be true or false') }).default(false),
 }).superRefine(({ password, invite }, context) => {
   if (invite === (password === undefined)) return
-  const message = invite ? 'Send a password or invite, not both' : 'Password is required'
+  const message = invite ? i18n.t('Send a password or invite, not both') : i18n.t('Password is required')
   context.addIssue({ code: 'custom', path: ['password'], message })
 })
 export type NewUser = z.output<typeof NewUser>
@@ -46,7 +47,8 @@ export const AccountChange = NewAccount.omit({ password: true })
   .extend({ role: Role })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Nothing to change: send email, firstName, lastName, role, companyName or mobileNumber',
+    error: () =>
+      i18n.t('Nothing to change: send email, firstName, lastName, role, companyName or mobileNumber'),
   })
 export type AccountChange = z.output<typeof AccountChange>
 
@@ -67,29 +69,29 @@ export const RoleRequest = z.object({
 export type RoleRequest = z.infer<typeof RoleRequest>
 
 /** The version that the super user saw: a request that was decided since is refused. */
-const Decision = z.object({ version: z.number({ error: 'version must be a number' }).int() })
+const Decision = z.object({ version: z.number({ error: () => i18n.t('version must be a number') }).int() })
 
 export const Profile = z.object({
-  firstName: requiredText('First name', limits.name),
-  lastName: requiredText('Last name', limits.name),
-  email: email('Invalid email address'),
-  companyName: text('Company name', limits.name)
+  firstName: requiredText(() => i18n.t('First name'), limits.name),
+  lastName: requiredText(() => i18n.t('Last name'), limits.name),
+  email: email(() => i18n.t('Invalid email address')),
+  companyName: text(() => i18n.t('Company name'), limits.name)
     .nullish()
     .transform((name) => name ?? ''),
-  mobileNumber: mobileNumber('Invalid phone number. Use E.164 format (e.g., +1234567890).'),
+  mobileNumber: mobileNumber(() => i18n.t('Invalid phone number. Use E.164 format (e.g., +1234567890).')),
 })
 export type Profile = z.output<typeof Profile>
 
 const currentPassword = z
-  .string({ error: 'Current password is required' })
-  .max(limits.passwordMaxBytes, 'Current password is too long')
+  .string({ error: () => i18n.t('Current password is required') })
+  .max(limits.passwordMaxBytes, { error: () => i18n.t('Current password is too long') })
 
 /** Another address needs the current password: by the address one gets a new password, and with it the account. */
 export const ProfileChange = Profile.extend({ currentPassword: currentPassword.optional() })
 export type ProfileChange = z.output<typeof ProfileChange>
 
 export const PasswordChange = z.object({
-  currentPassword: currentPassword.min(1, 'Current password is required'),
+  currentPassword: currentPassword.min(1, { error: () => i18n.t('Current password is required') }),
   newPassword,
 })
 export type PasswordChange = z.output<typeof PasswordChange>
@@ -109,7 +111,9 @@ export const accountApi = api({
   counts: {
     method: 'GET',
     path: '/api/users/counts',
-    summary: 'How many users there are, in all and of each role',
+    get summary() {
+      return i18n.t('How many users there are, in all and of each role')
+    },
     access: administrators,
     query: UserFilter,
     reply: AccountCounts,
@@ -117,7 +121,9 @@ export const accountApi = api({
   create: {
     method: 'POST',
     path: '/api/users',
-    summary: 'Create a user, with a password or with an invitation by email to set one',
+    get summary() {
+      return i18n.t('Create a user, with a password or with an invitation by email to set one')
+    },
     access: administrators,
     body: NewUser,
     /** The user is there even when the invitation could not be mailed. */
@@ -127,7 +133,9 @@ export const accountApi = api({
   invite: {
     method: 'POST',
     path: '/api/users/:id/invitation',
-    summary: 'Email somebody who has no password yet a new link to set one; the former link ends',
+    get summary() {
+      return i18n.t('Email somebody who has no password yet a new link to set one; the former link ends')
+    },
     access: administrators,
     params: ById,
     reply: Done,
@@ -135,7 +143,9 @@ export const accountApi = api({
   change: {
     method: 'PUT',
     path: '/api/users/:id',
-    summary: 'Change a user; a new role ends their sessions',
+    get summary() {
+      return i18n.t('Change a user; a new role ends their sessions')
+    },
     access: administrators,
     params: ById,
     body: AccountChange,
@@ -144,7 +154,9 @@ export const accountApi = api({
   disable: {
     method: 'POST',
     path: '/api/users/:id/disable',
-    summary: 'Deactivate a user: their sessions end, their open tickets are given back',
+    get summary() {
+      return i18n.t('Deactivate a user: their sessions end, their open tickets are given back')
+    },
     access: administrators,
     params: ById,
     reply: User,
@@ -152,7 +164,9 @@ export const accountApi = api({
   enable: {
     method: 'POST',
     path: '/api/users/:id/enable',
-    summary: 'Let a deactivated user in again',
+    get summary() {
+      return i18n.t('Let a deactivated user in again')
+    },
     access: administrators,
     params: ById,
     reply: User,
@@ -160,21 +174,27 @@ export const accountApi = api({
   companyNames: {
     method: 'GET',
     path: '/api/company-names',
-    summary: 'Every company name that is known, from users and clients',
+    get summary() {
+      return i18n.t('Every company name that is known, from users and clients')
+    },
     access: desk,
     reply: z.array(z.string()),
   },
   roleRequests: {
     method: 'GET',
     path: '/api/role-requests',
-    summary: 'Who waits for a staff role, longest first',
+    get summary() {
+      return i18n.t('Who waits for a staff role, longest first')
+    },
     access: administrators,
     reply: z.array(RoleRequest),
   },
   approve: {
     method: 'POST',
     path: '/api/role-requests/:id/approve',
-    summary: 'Give the role that was asked for',
+    get summary() {
+      return i18n.t('Give the role that was asked for')
+    },
     access: administrators,
     params: ById,
     body: Decision,
@@ -183,7 +203,9 @@ export const accountApi = api({
   deny: {
     method: 'POST',
     path: '/api/role-requests/:id/deny',
-    summary: 'Decline a request for a role',
+    get summary() {
+      return i18n.t('Decline a request for a role')
+    },
     access: administrators,
     params: ById,
     body: Decision,
@@ -192,8 +214,11 @@ export const accountApi = api({
   changeProfile: {
     method: 'PUT',
     path: '/api/profile',
-    summary:
-      'Change your own name, address, company and mobile number; another address needs the current password, and with a mail server counts once its link was opened',
+    get summary() {
+      return i18n.t(
+        'Change your own name, address, company and mobile number; another address needs the current password, and with a mail server counts once its link was opened',
+      )
+    },
     access: 'signed-in',
     body: ProfileChange,
     reply: CurrentUser,
@@ -201,29 +226,41 @@ export const accountApi = api({
   confirmEmail: {
     method: 'POST',
     path: '/api/profile/email/confirm',
-    summary: 'Prove the new address with the link that was emailed to it; from then on it counts',
+    get summary() {
+      return i18n.t('Prove the new address with the link that was emailed to it; from then on it counts')
+    },
     access: 'signed-in',
-    body: z.object({ token: z.string({ error: 'token is required' }).max(100, 'token is too long') }),
+    body: z.object({
+      token: z
+        .string({ error: () => i18n.t('token is required') })
+        .max(100, { error: () => i18n.t('token is too long') }),
+    }),
     reply: CurrentUser,
   },
   resendEmail: {
     method: 'POST',
     path: '/api/profile/email/link',
-    summary: 'Email the link to the new address again; the former link ends',
+    get summary() {
+      return i18n.t('Email the link to the new address again; the former link ends')
+    },
     access: 'signed-in',
     reply: Done,
   },
   cancelEmail: {
     method: 'DELETE',
     path: '/api/profile/email',
-    summary: 'Keep the present address; the link to the new one ends',
+    get summary() {
+      return i18n.t('Keep the present address; the link to the new one ends')
+    },
     access: 'signed-in',
     reply: Done,
   },
   changePassword: {
     method: 'POST',
     path: '/api/profile/password',
-    summary: 'Set a new password; the other sessions end',
+    get summary() {
+      return i18n.t('Set a new password; the other sessions end')
+    },
     access: 'signed-in',
     body: PasswordChange,
     reply: Done,
@@ -231,14 +268,18 @@ export const accountApi = api({
   sessions: {
     method: 'GET',
     path: '/api/sessions',
-    summary: 'Where the caller is signed in, newest first',
+    get summary() {
+      return i18n.t('Where the caller is signed in, newest first')
+    },
     access: 'signed-in',
     reply: z.array(OwnSession),
   },
   endSession: {
     method: 'DELETE',
     path: '/api/sessions/:id',
-    summary: 'Sign out one of your own sessions',
+    get summary() {
+      return i18n.t('Sign out one of your own sessions')
+    },
     access: 'signed-in',
     params: z.object({ id: z.string().regex(/^[\w-]{43}$/) }),
     reply: Done,

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -7,102 +8,259 @@ const administrators = ['super_user'] as const
 
 /** The words for every fact. */
 export const eventWords = {
-  'auth.signed_in': 'Signed in',
-  'auth.sign_in_failed': 'Failed to sign in',
-  'auth.signed_out': 'Signed out',
-  'auth.sessions_ended': 'Ended a session',
-  'auth.first_administrator': 'Became the first administrator',
-  'auth.exposed': 'Reached the server from another machine',
-  'role.requested': 'Requested a role',
-  'role.approved': 'Approved a role',
-  'role.declined': 'Declined a role',
-  'role.cancelled': 'Withdrew a role request',
-  'user.created': 'Created a user',
-  'user.changed': 'Changed a user',
-  'user.disabled': 'Deactivated a user',
-  'user.enabled': 'Reactivated a user',
-  'user.deleted': 'Deleted a user',
-  'user.password_set': 'Set a password',
-  'user.password_link': 'Requested a link to set a password',
-  'user.address_asked': 'Requested another email address',
-  'user.mobile_code': 'Requested a code to verify a mobile number',
-  'user.mobile_proved': 'Verified a mobile number',
-  'user.mobile_lost': 'Took over a mobile number',
-  'user.photo_changed': 'Changed a photo',
-  'user.photo_removed': 'Removed a photo',
-  'settings.changed': 'Changed preferences',
-  'email_preference.changed': 'Changed an email preference',
-  'email_preference.tested': 'Sent a test email',
-  'email_preference.retried': 'Tried undelivered emails again',
-  'mail_settings.changed': 'Changed the email settings',
-  'client.created': 'Created a client',
-  'client.changed': 'Changed a client',
-  'client.deleted': 'Deleted a client',
-  'client.user_assigned': 'Assigned a user to a client',
-  'client.user_removed': 'Removed a user from a client',
-  'product.created': 'Created a product',
-  'product.changed': 'Changed a product',
-  'product.deleted': 'Deleted a product',
-  'product.member_added': 'Added a member to a product',
-  'product.member_removed': 'Removed a member from a product',
-  'saved_answer.saved': 'Saved an answer',
-  'saved_answer.changed': 'Changed a saved answer',
-  'saved_answer.deleted': 'Deleted a saved answer',
-  'ticket.created': 'Submitted a ticket',
-  'ticket.changed': 'Changed a ticket',
-  'ticket.answered': 'Sent the first reply to a ticket',
-  'ticket.turned': 'Passed the turn on a ticket',
-  'ticket.deleted': 'Deleted a ticket',
-  'tickets.exported': 'Exported tickets',
-  'comment.added': 'Commented',
-  'attachment.added': 'Attached files',
-  'attachment.removed': 'Removed a file',
-  'chat.said': 'Sent a chat message',
-  'chat.read': 'Read a chat message',
-  'view.saved': 'Saved a view',
-  'view.changed': 'Changed a view',
-  'view.deleted': 'Deleted a view',
-  'demo.started': 'Began to load demo data',
-  'demo.loaded': 'Loaded demo data',
-  'demo.removal': 'Began to remove demo data',
-  'demo.removed': 'Removed demo data',
-  'audit.exported': 'Exported the audit log',
+  get 'auth.signed_in'() {
+    return i18n.t('Signed in')
+  },
+  get 'auth.sign_in_failed'() {
+    return i18n.t('Failed to sign in')
+  },
+  get 'auth.signed_out'() {
+    return i18n.t('Signed out')
+  },
+  get 'auth.sessions_ended'() {
+    return i18n.t('Ended a session')
+  },
+  get 'auth.first_administrator'() {
+    return i18n.t('Became the first administrator')
+  },
+  get 'auth.exposed'() {
+    return i18n.t('Reached the server from another machine')
+  },
+  get 'role.requested'() {
+    return i18n.t('Requested a role')
+  },
+  get 'role.approved'() {
+    return i18n.t('Approved a role')
+  },
+  get 'role.declined'() {
+    return i18n.t('Declined a role')
+  },
+  get 'role.cancelled'() {
+    return i18n.t('Withdrew a role request')
+  },
+  get 'user.created'() {
+    return i18n.t('Created a user')
+  },
+  get 'user.changed'() {
+    return i18n.t('Changed a user')
+  },
+  get 'user.disabled'() {
+    return i18n.t('Deactivated a user')
+  },
+  get 'user.enabled'() {
+    return i18n.t('Reactivated a user')
+  },
+  get 'user.deleted'() {
+    return i18n.t('Deleted a user')
+  },
+  get 'user.password_set'() {
+    return i18n.t('Set a password')
+  },
+  get 'user.password_link'() {
+    return i18n.t('Requested a link to set a password')
+  },
+  get 'user.address_asked'() {
+    return i18n.t('Requested another email address')
+  },
+  get 'user.mobile_code'() {
+    return i18n.t('Requested a code to verify a mobile number')
+  },
+  get 'user.mobile_proved'() {
+    return i18n.t('Verified a mobile number')
+  },
+  get 'user.mobile_lost'() {
+    return i18n.t('Took over a mobile number')
+  },
+  get 'user.photo_changed'() {
+    return i18n.t('Changed a photo')
+  },
+  get 'user.photo_removed'() {
+    return i18n.t('Removed a photo')
+  },
+  get 'settings.changed'() {
+    return i18n.t('Changed preferences')
+  },
+  get 'email_preference.changed'() {
+    return i18n.t('Changed an email preference')
+  },
+  get 'email_preference.tested'() {
+    return i18n.t('Sent a test email')
+  },
+  get 'email_preference.retried'() {
+    return i18n.t('Tried undelivered emails again')
+  },
+  get 'mail_settings.changed'() {
+    return i18n.t('Changed the email settings')
+  },
+  get 'client.created'() {
+    return i18n.t('Created a client')
+  },
+  get 'client.changed'() {
+    return i18n.t('Changed a client')
+  },
+  get 'client.deleted'() {
+    return i18n.t('Deleted a client')
+  },
+  get 'client.user_assigned'() {
+    return i18n.t('Assigned a user to a client')
+  },
+  get 'client.user_removed'() {
+    return i18n.t('Removed a user from a client')
+  },
+  get 'product.created'() {
+    return i18n.t('Created a product')
+  },
+  get 'product.changed'() {
+    return i18n.t('Changed a product')
+  },
+  get 'product.deleted'() {
+    return i18n.t('Deleted a product')
+  },
+  get 'product.member_added'() {
+    return i18n.t('Added a member to a product')
+  },
+  get 'product.member_removed'() {
+    return i18n.t('Removed a member from a product')
+  },
+  get 'saved_answer.saved'() {
+    return i18n.t('Saved an answer')
+  },
+  get 'saved_answer.changed'() {
+    return i18n.t('Changed a saved answer')
+  },
+  get 'saved_answer.deleted'() {
+    return i18n.t('Deleted a saved answer')
+  },
+  get 'ticket.created'() {
+    return i18n.t('Submitted a ticket')
+  },
+  get 'ticket.changed'() {
+    return i18n.t('Changed a ticket')
+  },
+  get 'ticket.answered'() {
+    return i18n.t('Sent the first reply to a ticket')
+  },
+  get 'ticket.turned'() {
+    return i18n.t('Passed the turn on a ticket')
+  },
+  get 'ticket.deleted'() {
+    return i18n.t('Deleted a ticket')
+  },
+  get 'tickets.exported'() {
+    return i18n.t('Exported tickets')
+  },
+  get 'comment.added'() {
+    return i18n.t('Commented')
+  },
+  get 'attachment.added'() {
+    return i18n.t('Attached files')
+  },
+  get 'attachment.removed'() {
+    return i18n.t('Removed a file')
+  },
+  get 'chat.said'() {
+    return i18n.t('Sent a chat message')
+  },
+  get 'chat.read'() {
+    return i18n.t('Read a chat message')
+  },
+  get 'view.saved'() {
+    return i18n.t('Saved a view')
+  },
+  get 'view.changed'() {
+    return i18n.t('Changed a view')
+  },
+  get 'view.deleted'() {
+    return i18n.t('Deleted a view')
+  },
+  get 'demo.started'() {
+    return i18n.t('Began to load demo data')
+  },
+  get 'demo.loaded'() {
+    return i18n.t('Loaded demo data')
+  },
+  get 'demo.removal'() {
+    return i18n.t('Began to remove demo data')
+  },
+  get 'demo.removed'() {
+    return i18n.t('Removed demo data')
+  },
+  get 'audit.exported'() {
+    return i18n.t('Exported the audit log')
+  },
 } as const
 
 /** Under which heading the types that begin so are found. */
 export const areaWords: Readonly<Record<string, string>> = {
-  auth: 'Sign-in',
+  get auth() {
+    return i18n.t('Sign-in')
+  },
   role: 'Roles',
-  user: 'Users',
-  settings: 'Preferences',
-  email_preference: 'Email',
-  mail_settings: 'Email',
-  client: 'Clients',
-  product: 'Products',
-  saved_answer: 'Saved answers',
-  ticket: 'Tickets',
-  tickets: 'Tickets',
-  comment: 'Tickets',
-  attachment: 'Tickets',
-  chat: 'Chat',
-  view: 'Views',
-  demo: 'Demo data',
-  audit: 'Audit log',
+  get user() {
+    return i18n.t('Users')
+  },
+  get settings() {
+    return i18n.t('Preferences')
+  },
+  get email_preference() {
+    return i18n.t('Email')
+  },
+  get mail_settings() {
+    return i18n.t('Email')
+  },
+  get client() {
+    return i18n.t('Clients')
+  },
+  get product() {
+    return i18n.t('Products')
+  },
+  get saved_answer() {
+    return i18n.t('Saved answers')
+  },
+  get ticket() {
+    return i18n.t('Tickets')
+  },
+  get tickets() {
+    return i18n.t('Tickets')
+  },
+  get comment() {
+    return i18n.t('Tickets')
+  },
+  get attachment() {
+    return i18n.t('Tickets')
+  },
+  get chat() {
+    return i18n.t('Chat')
+  },
+  get view() {
+    return i18n.t('Views')
+  },
+  get demo() {
+    return i18n.t('Demo data')
+  },
+  get audit() {
+    return i18n.t('Audit log')
+  },
 }
 
 const whole = (label: string, most: number) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, `${label} must be a whole number`)
+    .regex(/^\d{1,15}$/, i18n.t('{label} must be a whole number', { label }))
     .transform(Number)
-    .pipe(z.number().min(1, `${label} must be at least 1`).max(most, `${label} must be at most ${most}`))
+    .pipe(
+      z
+        .number()
+        .min(1, i18n.t('{label} must be at least 1', { label }))
+        .max(most, i18n.t('{label} must be at most {most}', { label, most })),
+    )
 
 /** A day in the time zone of the server, or an instant. */
 const moment = (label: string) =>
   z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-    error: `${label} must be a day such as 2026-03-01, or an instant of ISO 8601`,
+    error: i18n.t('{label} must be a day such as 2026-03-01, or an instant of ISO 8601', { label }),
   })
-const id = (label: string) => z.uuid({ error: `${label} must be an id` }).optional()
+const id = (label: string) => z.uuid({ error: i18n.t('{label} must be an id', { label }) }).optional()
 
 export const AuditFilter = z.object({
   type: z
@@ -158,7 +316,9 @@ export const auditApi = api({
   list: {
     method: 'GET',
     path: '/api/audit',
-    summary: 'Who did what, when and from where; newest first',
+    get summary() {
+      return i18n.t('Who did what, when and from where; newest first')
+    },
     access: administrators,
     query: AuditQuery,
     reply: AuditPage,
@@ -166,7 +326,9 @@ export const auditApi = api({
   export: {
     method: 'GET',
     path: '/api/audit/export',
-    summary: 'The same as a CSV file, all of it',
+    get summary() {
+      return i18n.t('The same as a CSV file, all of it')
+    },
     access: administrators,
     query: AuditFilter,
     reply: z.file().mime('text/csv'),

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { CurrentUser, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -13,29 +14,32 @@ import { limits } from '#platform/contract/limits.ts'
 
 export const Login = z.object({
   email: z
-    .string({ error: 'Email is required' })
+    .string({ error: () => i18n.t('Email is required') })
     .overwrite(normalizeEmail)
-    .min(1, 'Email is required')
-    .max(limits.email, 'Email is too long'),
+    .min(1, { error: () => i18n.t('Email is required') })
+    .max(limits.email, { error: () => i18n.t('Email is too long') }),
   password: z
-    .string({ error: 'Password is required' })
-    .min(1, 'Password is required')
-    .max(limits.passwordMaxBytes, 'Password is too long'),
+    .string({ error: () => i18n.t('Password is required') })
+    .min(1, { error: () => i18n.t('Password is required') })
+    .max(limits.passwordMaxBytes, { error: () => i18n.t('Password is too long') }),
 })
 export type Login = z.input<typeof Login>
 
 export const Registration = z.object({
   email: email(),
   password: newPassword,
-  firstName: requiredText('First name', limits.name),
-  lastName: requiredText('Last name', limits.name),
+  firstName: requiredText(() => i18n.t('First name'), limits.name),
+  lastName: requiredText(() => i18n.t('Last name'), limits.name),
   role: Role.default('client'),
-  companyName: text('Company name', limits.name)
+  companyName: text(() => i18n.t('Company name'), limits.name)
     .nullish()
     .transform((name) => name ?? ''),
   mobileNumber: mobileNumber(),
   /** The code from the log; needed only to become the first administrator from another machine. */
-  setupToken: z.string().max(100, 'Set-up code is too long').optional(),
+  setupToken: z
+    .string()
+    .max(100, { error: () => i18n.t('Set-up code is too long') })
+    .optional(),
 })
 export type Registration = z.output<typeof Registration>
 
@@ -65,7 +69,9 @@ const Done = z.object({ message: z.string() })
 
 /** A link that was mailed sets a password, once. */
 const PasswordReset = z.object({
-  token: z.string({ error: 'token is required' }).max(100, 'token is too long'),
+  token: z
+    .string({ error: () => i18n.t('token is required') })
+    .max(100, { error: () => i18n.t('token is too long') }),
   password: newPassword,
 })
 
@@ -73,21 +79,27 @@ export const authApi = api({
   currentUser: {
     method: 'GET',
     path: '/api/auth/user',
-    summary: 'The signed-in user; 401 means nobody is signed in',
+    get summary() {
+      return i18n.t('The signed-in user; 401 means nobody is signed in')
+    },
     access: 'signed-in',
     reply: CurrentUser,
   },
   signInOptions: {
     method: 'GET',
     path: '/api/auth/options',
-    summary: 'How people may sign in and register here',
+    get summary() {
+      return i18n.t('How people may sign in and register here')
+    },
     access: 'open',
     reply: SignInOptions,
   },
   login: {
     method: 'POST',
     path: '/api/auth/login',
-    summary: 'Sign in; sets the session cookie',
+    get summary() {
+      return i18n.t('Sign in; sets the session cookie')
+    },
     access: 'open',
     body: Login,
     reply: CurrentUser,
@@ -95,7 +107,9 @@ export const authApi = api({
   register: {
     method: 'POST',
     path: '/api/auth/register',
-    summary: 'Create an account; does not sign in',
+    get summary() {
+      return i18n.t('Create an account; does not sign in')
+    },
     access: 'open',
     body: Registration,
     reply: CurrentUser,
@@ -104,14 +118,18 @@ export const authApi = api({
   logout: {
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'End the session; `GET /api/logout` does the same by navigation',
+    get summary() {
+      return i18n.t('End the session; `GET /api/logout` does the same by navigation')
+    },
     access: 'open',
     reply: Done,
   },
   leave: {
     method: 'GET',
     path: '/api/logout',
-    summary: 'End the session by navigation; leads to the first page',
+    get summary() {
+      return i18n.t('End the session by navigation; leads to the first page')
+    },
     access: 'open',
     reply: z.never(),
     status: 302,
@@ -119,7 +137,9 @@ export const authApi = api({
   forgot: {
     method: 'POST',
     path: '/api/auth/forgot',
-    summary: 'Email a link to set a new password; the answer is the same for an unknown address',
+    get summary() {
+      return i18n.t('Email a link to set a new password; the answer is the same for an unknown address')
+    },
     access: 'open',
     body: z.object({ email: email() }),
     reply: Done,
@@ -127,7 +147,9 @@ export const authApi = api({
   reset: {
     method: 'POST',
     path: '/api/auth/reset',
-    summary: 'Set a password with an emailed link; ends all sessions of that person',
+    get summary() {
+      return i18n.t('Set a password with an emailed link; ends all sessions of that person')
+    },
     access: 'open',
     body: PasswordReset,
     reply: Done,

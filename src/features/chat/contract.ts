@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Attachment, AttachmentIds } from '#features/tickets/attachments/contract.ts'
 import { Person, Role } from '#features/users/contract.ts'
@@ -31,10 +32,13 @@ export type ChatQuery = z.output<typeof ChatQuery>
 
 /** Files may come without a word, but not a message without both. */
 export const NewChatMessage = z
-  .object({ message: text('Message', limits.chatMessage).default(''), attachmentIds: AttachmentIds })
+  .object({
+    message: text(() => i18n.t('Message'), limits.chatMessage).default(''),
+    attachmentIds: AttachmentIds,
+  })
   .refine(({ message, attachmentIds }) => message !== '' || attachmentIds.length > 0, {
     path: ['message'],
-    error: 'Message is required',
+    error: () => i18n.t('Message is required'),
   })
 export type NewChatMessage = z.output<typeof NewChatMessage>
 
@@ -50,7 +54,9 @@ export const chatApi = api({
   page: {
     method: 'GET',
     path: '/api/tickets/:id/chat',
-    summary: 'The chat of a ticket, newest messages first',
+    get summary() {
+      return i18n.t('The chat of a ticket, newest messages first')
+    },
     access: 'signed-in',
     params: ById,
     query: ChatQuery,
@@ -59,7 +65,9 @@ export const chatApi = api({
   say: {
     method: 'POST',
     path: '/api/tickets/:id/chat',
-    summary: 'Say something in the chat of a ticket',
+    get summary() {
+      return i18n.t('Say something in the chat of a ticket')
+    },
     access: 'signed-in',
     params: ById,
     body: NewChatMessage,
@@ -71,7 +79,9 @@ export const chatApi = api({
   read: {
     method: 'POST',
     path: '/api/tickets/:id/chat/:messageId/read',
-    summary: 'Mark a chat message as read',
+    get summary() {
+      return i18n.t('Mark a chat message as read')
+    },
     access: 'signed-in',
     params: z.object({ id: Id, messageId: Id }),
     reply: Said,
@@ -79,7 +89,9 @@ export const chatApi = api({
   unread: {
     method: 'GET',
     path: '/api/chat/unread',
-    summary: 'How many chat messages wait for the viewer',
+    get summary() {
+      return i18n.t('How many chat messages wait for the viewer')
+    },
     access: 'signed-in',
     reply: Unread,
   },

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { NewProduct, Product } from '#features/products/contract.ts'
 import { desk, Role } from '#features/users/contract.ts'
@@ -45,21 +46,25 @@ const isWebAddress = (website: string) =>
   website === '' || (URL.canParse(website) ? /^https?:/i.test(website) : URL.canParse(`https://${website}`))
 
 export const NewClient = z.object({
-  name: requiredText('Name', limits.name),
-  description: text('Description', limits.description).nullish(),
-  contactEmail: z.union([z.literal(''), email('Invalid email')], { error: 'Invalid email' }).nullish(),
-  contactPhone: text('Phone', limits.name).nullish(),
-  address: text('Address', limits.subject).nullish(),
-  website: text('Website', limits.subject).refine(isWebAddress, 'Website must be a web address').nullish(),
+  name: requiredText(() => i18n.t('Name'), limits.name),
+  description: text(() => i18n.t('Description'), limits.description).nullish(),
+  contactEmail: z
+    .union([z.literal(''), email(() => i18n.t('Invalid email'))], { error: () => i18n.t('Invalid email') })
+    .nullish(),
+  contactPhone: text(() => i18n.t('Phone'), limits.name).nullish(),
+  address: text(() => i18n.t('Address'), limits.subject).nullish(),
+  website: text(() => i18n.t('Website'), limits.subject)
+    .refine(isWebAddress, { error: () => i18n.t('Website must be a web address') })
+    .nullish(),
 })
 export type NewClient = z.output<typeof NewClient>
 
 export const ClientChange = NewClient.extend({
-  isActive: z.boolean({ error: 'isActive must be true or false' }),
+  isActive: z.boolean({ error: () => i18n.t('isActive must be true or false') }),
 })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Nothing to change: send at least one field of the client',
+    error: () => i18n.t('Nothing to change: send at least one field of the client'),
   })
 export type ClientChange = z.output<typeof ClientChange>
 
@@ -68,14 +73,14 @@ export const ClientProduct = NewProduct.omit({ clientId: true, userAssignments: 
   .extend({ productId: Id.optional(), name: NewProduct.shape.name.optional() })
   .refine(({ productId, name }) => productId !== undefined || name !== undefined, {
     path: ['productId'],
-    message: 'Send the productId of a product, or the name of a new one',
+    error: () => i18n.t('Send the productId of a product, or the name of a new one'),
   })
 export type ClientProduct = z.output<typeof ClientProduct>
 
 const Done = z.object({ message: z.string() })
 
 export const NewAssignment = z.object({
-  userId: z.uuid('User is required'),
+  userId: z.uuid({ error: () => i18n.t('User is required') }),
   role: z.enum(assignmentRoles, { error: 'Role is required' }).default('assigned'),
 })
 export type NewAssignment = z.output<typeof NewAssignment>
@@ -84,14 +89,18 @@ export const clientApi = api({
   list: {
     method: 'GET',
     path: '/api/clients',
-    summary: 'Client companies with their products and people',
+    get summary() {
+      return i18n.t('Client companies with their products and people')
+    },
     access: desk,
     reply: z.array(Client),
   },
   create: {
     method: 'POST',
     path: '/api/clients',
-    summary: 'Create a client company',
+    get summary() {
+      return i18n.t('Create a client company')
+    },
     access: ['super_user'],
     body: NewClient,
     reply: Client,
@@ -108,7 +117,9 @@ export const clientApi = api({
   assign: {
     method: 'POST',
     path: '/api/clients/:id/users',
-    summary: 'Assign an agent or a client user to a client company',
+    get summary() {
+      return i18n.t('Assign an agent or a client user to a client company')
+    },
     access: ['super_user'],
     params: ById,
     body: NewAssignment,
@@ -118,7 +129,9 @@ export const clientApi = api({
   change: {
     method: 'PATCH',
     path: '/api/clients/:id',
-    summary: 'Change a client company; an inactive one is not offered for new tickets',
+    get summary() {
+      return i18n.t('Change a client company; an inactive one is not offered for new tickets')
+    },
     access: ['super_user'],
     params: ById,
     body: ClientChange,
@@ -127,7 +140,9 @@ export const clientApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/clients/:id',
-    summary: 'Delete a client company without tickets, with its products and assignments',
+    get summary() {
+      return i18n.t('Delete a client company without tickets, with its products and assignments')
+    },
     access: ['super_user'],
     params: ById,
     reply: Done,
@@ -135,7 +150,9 @@ export const clientApi = api({
   unassign: {
     method: 'DELETE',
     path: '/api/clients/:id/users/:userId',
-    summary: 'Take an agent or a client user off a client company',
+    get summary() {
+      return i18n.t('Take an agent or a client user off a client company')
+    },
     access: ['super_user'],
     params: ById.extend({ userId: Id }),
     reply: Done,
@@ -143,7 +160,9 @@ export const clientApi = api({
   addProduct: {
     method: 'POST',
     path: '/api/clients/:id/products',
-    summary: 'Give a client company a product there is, or a new one',
+    get summary() {
+      return i18n.t('Give a client company a product there is, or a new one')
+    },
     access: ['super_user'],
     params: ById,
     body: ClientProduct,

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
 
@@ -32,21 +33,27 @@ export const demoApi = api({
   state: {
     method: 'GET',
     path: '/api/demo',
-    summary: 'Whether demo data can be loaded or is there, and what people have added to it',
+    get summary() {
+      return i18n.t('Whether demo data can be loaded or is there, and what people have added to it')
+    },
     access: administrators,
     reply: DemoState,
   },
   load: {
     method: 'POST',
     path: '/api/demo',
-    summary: 'Load demo data into an empty desk, or go on where loading was broken off',
+    get summary() {
+      return i18n.t('Load demo data into an empty desk, or go on where loading was broken off')
+    },
     access: administrators,
     reply: DemoState,
   },
   remove: {
     method: 'DELETE',
     path: '/api/demo',
-    summary: 'Remove demo data and all that people have added to it',
+    get summary() {
+      return i18n.t('Remove demo data and all that people have added to it')
+    },
     access: administrators,
     reply: DemoState,
   },

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Person } from '#features/users/contract.ts'
 import { Id } from '#platform/contract/fields.ts'
@@ -29,7 +30,7 @@ export const Incoming = z.discriminatedUnion(
     AboutTicket.extend({ type: z.literal('ticket:editing') }),
     AboutTicket.extend({ type: z.literal('ticket:leaving') }),
   ],
-  { error: 'Unknown message type' },
+  { error: () => i18n.t('Unknown message type') },
 )
 export type Incoming = z.infer<typeof Incoming>
 

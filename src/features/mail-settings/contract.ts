@@ -1,6 +1,7 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
-import { email, requiredText, Timestamp } from '#platform/contract/fields.ts'
+import { email, requiredText, Timestamp, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 const administrators = ['super_user'] as const
@@ -17,19 +18,24 @@ export const mailVariables = [
 ] as const
 export type MailVariables = Record<(typeof mailVariables)[number], string>
 
-const templateText = (label: string) =>
+const templateText = (label: Words) =>
   z
-    .string({ error: `${label} must be text` })
-    .max(limits.mailTemplate, `${label} must have at most ${limits.mailTemplate} characters`)
-    .refine((text) => text.trim() !== '', `${label} is required`)
+    .string({ error: () => i18n.t('{field} must be text', { field: label() }) })
+    .max(limits.mailTemplate, {
+      error: () =>
+        i18n.t('{field} must have at most {max} characters', { field: label(), max: limits.mailTemplate }),
+    })
+    .refine((text) => text.trim() !== '', {
+      error: () => i18n.t('{field} is required', { field: label() }),
+    })
 
 export const EmailTemplate = z.object(
   {
-    subject: requiredText('Subject', limits.subject),
-    htmlTemplate: templateText('HTML template'),
-    textTemplate: templateText('Text template'),
+    subject: requiredText(() => i18n.t('Subject'), limits.subject),
+    htmlTemplate: templateText(() => i18n.t('HTML template')),
+    textTemplate: templateText(() => i18n.t('Text template')),
   },
-  { error: 'emailTemplate must be an object with subject, htmlTemplate and textTemplate' },
+  { error: () => i18n.t('emailTemplate must be an object with subject, htmlTemplate and textTemplate') },
 )
 export type EmailTemplate = z.output<typeof EmailTemplate>
 
@@ -51,23 +57,30 @@ export const EmailSettings = z.object({
 })
 export type EmailSettings = z.infer<typeof EmailSettings>
 
-const portError = 'Port must be between 1 and 65535'
+const notAPort = { error: () => i18n.t('Port must be between 1 and 65535') }
 const SmtpFields = z.object({
-  host: requiredText('SMTP host', limits.host, 'SMTP host is required').refine(
-    (host) => !/[\s/@]/.test(host),
-    'SMTP host must be a name or an address such as smtp.example.com',
+  host: requiredText(
+    () => i18n.t('SMTP host'),
+    limits.host,
+    () => i18n.t('SMTP host is required'),
+  ).refine((host) => !/[\s/@]/.test(host), {
+    error: () => i18n.t('SMTP host must be a name or an address such as smtp.example.com'),
+  }),
+  port: z.int(notAPort).min(1, notAPort).max(65_535, notAPort),
+  username: requiredText(
+    () => i18n.t('SMTP username'),
+    limits.email,
+    () => i18n.t('SMTP username is required'),
   ),
-  port: z.int({ error: portError }).min(1, portError).max(65_535, portError),
-  username: requiredText('SMTP username', limits.email, 'SMTP username is required'),
-  fromEmail: email('From email must be a valid email address'),
-  replyToEmail: email('Reply-to email must be a valid email address'),
-  companyName: requiredText('Company name', limits.name),
-  useSSL: z.boolean({ error: 'useSSL must be true or false' }),
-  useTLS: z.boolean({ error: 'useTLS must be true or false' }),
+  fromEmail: email(() => i18n.t('From email must be a valid email address')),
+  replyToEmail: email(() => i18n.t('Reply-to email must be a valid email address')),
+  companyName: requiredText(() => i18n.t('Company name'), limits.name),
+  useSSL: z.boolean({ error: () => i18n.t('useSSL must be true or false') }),
+  useTLS: z.boolean({ error: () => i18n.t('useTLS must be true or false') }),
   /** Blank or absent: as it is. */
   password: z
-    .string({ error: 'SMTP password must be text' })
-    .max(limits.passwordMaxBytes, 'SMTP password is too long')
+    .string({ error: () => i18n.t('SMTP password must be text') })
+    .max(limits.passwordMaxBytes, { error: () => i18n.t('SMTP password is too long') })
     .optional(),
 })
 export const Smtp = SmtpFields.extend({
@@ -84,7 +97,7 @@ export const EmailSettingsChange = SmtpFields.partial()
     if (!isServer && !emailTemplate)
       context.addIssue({
         code: 'custom',
-        message: 'Nothing to change: send host and the rest, or emailTemplate',
+        message: i18n.t('Nothing to change: send host and the rest, or emailTemplate'),
       })
     if (!isServer) return { emailTemplate }
     const whole = Smtp.safeParse(server)
@@ -115,14 +128,18 @@ export const mailSettingsApi = api({
   get: {
     method: 'GET',
     path: '/api/admin/email-settings',
-    summary: 'The mail server and the template of emails, without the password',
+    get summary() {
+      return i18n.t('The mail server and the template of emails, without the password')
+    },
     access: administrators,
     reply: EmailSettings,
   },
   change: {
     method: 'PUT',
     path: '/api/admin/email-settings',
-    summary: 'Change the mail server, the template or both; without a password the stored one stays',
+    get summary() {
+      return i18n.t('Change the mail server, the template or both; without a password the stored one stays')
+    },
     access: administrators,
     body: EmailSettingsChange,
     reply: EmailSettings,
@@ -130,14 +147,18 @@ export const mailSettingsApi = api({
   health: {
     method: 'GET',
     path: '/api/admin/email-health',
-    summary: 'Whether the mail server takes our connection and our password; sends nothing',
+    get summary() {
+      return i18n.t('Whether the mail server takes our connection and our password; sends nothing')
+    },
     access: administrators,
     reply: EmailHealth,
   },
   test: {
     method: 'POST',
     path: '/api/admin/test-email',
-    summary: 'Send a test ticket notification',
+    get summary() {
+      return i18n.t('Send a test ticket notification')
+    },
     access: administrators,
     body: z.object({ email: email() }),
     reply: z.object({ message: z.string() }),
@@ -145,7 +166,9 @@ export const mailSettingsApi = api({
   preview: {
     method: 'POST',
     path: '/api/admin/email-preview',
-    summary: 'What a template becomes with sample values',
+    get summary() {
+      return i18n.t('What a template becomes with sample values')
+    },
     access: administrators,
     body: Rendered,
     reply: EmailPreview,
@@ -153,7 +176,11 @@ export const mailSettingsApi = api({
   previewPage: {
     method: 'POST',
     path: '/api/admin/email-preview/page',
-    summary: 'The same as a page for a sandboxed frame: takes a form with the template as JSON in `template`',
+    get summary() {
+      return i18n.t(
+        'The same as a page for a sandboxed frame: takes a form with the template as JSON in `template`',
+      )
+    },
     access: administrators,
     body: Rendered,
     reply: z.file().mime('text/html'),

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { linkPurposes, type LinkPurpose } from '#features/accounts/contract.ts'
 import { User } from '#features/users/contract.ts'
@@ -16,27 +17,45 @@ export const notificationTypes = [
 export const frequencies = ['never', 'immediate', 'daily', 'weekly'] as const
 
 export const NotificationType = z.enum(notificationTypes, {
-  error: `notificationType must be one of: ${notificationTypes.join(', ')}`,
+  error: () => i18n.t('notificationType must be one of: {join}', { join: notificationTypes.join(', ') }),
 })
 export type NotificationType = z.infer<typeof NotificationType>
 export const Frequency = z.enum(frequencies, {
-  error: `frequency must be one of: ${frequencies.join(', ')}`,
+  error: () => i18n.t('frequency must be one of: {join}', { join: frequencies.join(', ') }),
 })
 export type Frequency = z.infer<typeof Frequency>
 
 /** What people read of the values, on the screen and in mails. */
 export const notificationWords: Record<NotificationType, string> = {
-  ticket_updates: 'Ticket Updates',
-  daily_summary: 'Daily Summary',
-  weekly_summary: 'Weekly Summary',
-  assignment_notifications: 'Assignment Notifications',
-  status_changes: 'Status Changes',
+  get ticket_updates() {
+    return i18n.t('Ticket Updates')
+  },
+  get daily_summary() {
+    return i18n.t('Daily Summary')
+  },
+  get weekly_summary() {
+    return i18n.t('Weekly Summary')
+  },
+  get assignment_notifications() {
+    return i18n.t('Assignment Notifications')
+  },
+  get status_changes() {
+    return i18n.t('Status Changes')
+  },
 }
 export const frequencyWords: Record<Frequency, string> = {
-  never: 'Never',
-  immediate: 'Immediate',
-  daily: 'Daily',
-  weekly: 'Weekly',
+  get never() {
+    return i18n.t('Never')
+  },
+  get immediate() {
+    return i18n.t('Immediate')
+  },
+  get daily() {
+    return i18n.t('Daily')
+  },
+  get weekly() {
+    return i18n.t('Weekly')
+  },
 }
 
 export const EmailPreference = z.object({
@@ -60,10 +79,10 @@ export const OwnPreference = EmailPreference.pick({
 })
 export type OwnPreference = z.infer<typeof OwnPreference>
 
-const isEnabled = z.boolean({ error: 'isEnabled must be true or false' })
+const isEnabled = z.boolean({ error: () => i18n.t('isEnabled must be true or false') })
 
 export const NewPreference = z.object({
-  userId: z.uuid({ error: 'userId must be the id of a user' }),
+  userId: z.uuid({ error: () => i18n.t('userId must be the id of a user') }),
   notificationType: NotificationType,
   frequency: Frequency.default('immediate'),
   isEnabled: isEnabled.default(true),
@@ -74,7 +93,7 @@ const Change = z.object({ frequency: Frequency.optional(), isEnabled: isEnabled.
 export type PreferenceChange = z.output<typeof Change>
 const saysSomething = ({ frequency, isEnabled: enabled }: PreferenceChange) =>
   frequency !== undefined || enabled !== undefined
-const nothing = { message: 'Nothing to change: send isEnabled or frequency' }
+const nothing = { error: () => i18n.t('Nothing to change: send isEnabled or frequency') }
 
 export const PreferenceChange = Change.refine(saysSomething, nothing)
 const OwnPreferenceChange = Change.extend({ notificationType: NotificationType }).refine(
@@ -98,9 +117,15 @@ export type TestResult = z.infer<typeof TestResult>
 const mailKinds = [...notificationTypes, ...linkPurposes] as const
 export const mailWords: Record<NotificationType | LinkPurpose, string> = {
   ...notificationWords,
-  reset: 'Password reset link',
-  invitation: 'Invitation',
-  address: 'Email confirmation link',
+  get reset() {
+    return i18n.t('Password reset link')
+  },
+  get invitation() {
+    return i18n.t('Invitation')
+  },
+  get address() {
+    return i18n.t('Email confirmation link')
+  },
 }
 
 /** A mail that the mail server has not taken. */
@@ -119,9 +144,15 @@ export type MailProblem = z.infer<typeof MailProblem>
 /** What is no mail: texts, replies through WhatsApp, and what cannot be read or is not known to this screen. */
 const messageKinds = ['text', 'reply', 'other'] as const
 export const messageWords: Record<(typeof messageKinds)[number], string> = {
-  text: 'Text message',
-  reply: 'WhatsApp reply',
-  other: 'Message',
+  get text() {
+    return i18n.t('Text message')
+  },
+  get reply() {
+    return i18n.t('WhatsApp reply')
+  },
+  get other() {
+    return i18n.t('Message')
+  },
 }
 
 /** Something else that its provider has not taken. */
@@ -158,7 +189,9 @@ export const emailPreferenceApi = api({
   list: {
     method: 'GET',
     path: '/api/email-preferences',
-    summary: 'The stored email preferences of one user',
+    get summary() {
+      return i18n.t('The stored email preferences of one user')
+    },
     access: administrators,
     query: z.object({ userId: NewPreference.shape.userId }),
     reply: z.array(EmailPreference),
@@ -166,7 +199,9 @@ export const emailPreferenceApi = api({
   listOf: {
     method: 'GET',
     path: '/api/email-preferences/:userId',
-    summary: 'The same, with the user in the path',
+    get summary() {
+      return i18n.t('The same, with the user in the path')
+    },
     access: administrators,
     params: ByUser,
     reply: z.array(EmailPreference),
@@ -174,22 +209,29 @@ export const emailPreferenceApi = api({
   problems: {
     method: 'GET',
     path: '/api/email-preferences/problems',
-    summary:
-      'How many emails, texts and replies of the last 30 days could not be sent so far, and the newest of them',
+    get summary() {
+      return i18n.t(
+        'How many emails, texts and replies of the last 30 days could not be sent so far, and the newest of them',
+      )
+    },
     access: administrators,
     reply: DeliveryProblems,
   },
   retry: {
     method: 'POST',
     path: '/api/email-preferences/problems/retry',
-    summary: 'Try everything again that could not be sent, what was given up and what waits',
+    get summary() {
+      return i18n.t('Try everything again that could not be sent, what was given up and what waits')
+    },
     access: administrators,
     reply: Retried,
   },
   retryOne: {
     method: 'POST',
     path: '/api/email-preferences/problems/:id/retry',
-    summary: 'Try one email, text or reply again that could not be sent',
+    get summary() {
+      return i18n.t('Try one email, text or reply again that could not be sent')
+    },
     access: administrators,
     params: ById,
     reply: Retried,
@@ -197,7 +239,9 @@ export const emailPreferenceApi = api({
   create: {
     method: 'POST',
     path: '/api/email-preferences',
-    summary: 'Store which emails a user gets; each type once',
+    get summary() {
+      return i18n.t('Store which emails a user gets; each type once')
+    },
     access: administrators,
     body: NewPreference,
     reply: EmailPreference,
@@ -206,7 +250,9 @@ export const emailPreferenceApi = api({
   change: {
     method: 'PUT',
     path: '/api/email-preferences/:id',
-    summary: 'Switch a preference on or off, or change how often',
+    get summary() {
+      return i18n.t('Switch a preference on or off, or change how often')
+    },
     access: administrators,
     params: ById,
     body: PreferenceChange,
@@ -215,7 +261,9 @@ export const emailPreferenceApi = api({
   delete: {
     method: 'DELETE',
     path: '/api/email-preferences/:id',
-    summary: 'Delete a preference; its type goes by the default again',
+    get summary() {
+      return i18n.t('Delete a preference; its type goes by the default again')
+    },
     access: administrators,
     params: ById,
     reply: z.object({ message: z.string() }),
@@ -223,7 +271,9 @@ export const emailPreferenceApi = api({
   createDefaults: {
     method: 'POST',
     path: '/api/email-preferences/defaults/:userId',
-    summary: 'Store the default preferences that the user does not have yet',
+    get summary() {
+      return i18n.t('Store the default preferences that the user does not have yet')
+    },
     access: administrators,
     params: ByUser,
     reply: z.array(EmailPreference),
@@ -231,7 +281,9 @@ export const emailPreferenceApi = api({
   test: {
     method: 'POST',
     path: '/api/email-preferences/test',
-    summary: 'Send a user a test email of one type, if their preference allows it',
+    get summary() {
+      return i18n.t('Send a user a test email of one type, if their preference allows it')
+    },
     access: administrators,
     body: PreferenceTest,
     reply: TestResult,
@@ -239,14 +291,18 @@ export const emailPreferenceApi = api({
   own: {
     method: 'GET',
     path: '/api/profile/email-preferences',
-    summary: 'Which emails the caller gets',
+    get summary() {
+      return i18n.t('Which emails the caller gets')
+    },
     access: 'signed-in',
     reply: z.array(OwnPreference),
   },
   changeOwn: {
     method: 'PUT',
     path: '/api/profile/email-preferences',
-    summary: 'Change which emails the caller gets',
+    get summary() {
+      return i18n.t('Change which emails the caller gets')
+    },
     access: 'signed-in',
     body: OwnPreferenceChange,
     reply: z.array(OwnPreference),

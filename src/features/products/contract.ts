@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -7,7 +8,9 @@ import { limits } from '#platform/contract/limits.ts'
 export const productStatuses = ['active', 'maintenance', 'deprecated'] as const
 export const productRoles = ['developer', 'lead', 'tester', 'manager'] as const
 const ProductStatus = z.enum(productStatuses)
-const ProductRole = z.enum(productRoles, { error: `Role must be one of: ${productRoles.join(', ')}` })
+const ProductRole = z.enum(productRoles, {
+  error: () => i18n.t('Role must be one of: {join}', { join: productRoles.join(', ') }),
+})
 
 const TeamEntry = z.object({
   user: z.object({ id: Id, firstName: z.string(), lastName: z.string(), email: z.string(), role: Role }),
@@ -35,21 +38,21 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-const notWebAddress = 'Repository URL must be a web address'
+const notWebAddress = { error: () => i18n.t('Repository URL must be a web address') }
 
 const fields = z.object({
-  name: requiredText('Name', limits.name),
-  description: text('Description', limits.description).nullish(),
-  version: text('Version', limits.name).nullish(),
+  name: requiredText(() => i18n.t('Name'), limits.name),
+  description: text(() => i18n.t('Description'), limits.description).nullish(),
+  version: text(() => i18n.t('Version'), limits.name).nullish(),
   status: ProductStatus,
   techStack: z
-    .array(text('Tech stack entry', limits.name))
-    .max(100, 'Tech stack must have at most 100 entries')
+    .array(text(() => i18n.t('Tech stack entry'), limits.name))
+    .max(100, { error: () => i18n.t('Tech stack must have at most 100 entries') })
     .overwrite((entries) => [...new Set(entries.filter((entry) => entry !== ''))]),
   repositoryUrl: z
-    .union([z.literal(''), z.url({ protocol: /^https?$/, error: notWebAddress })], { error: notWebAddress })
+    .union([z.literal(''), z.url({ protocol: /^https?$/, ...notWebAddress })], notWebAddress)
     .nullish(),
-  documentation: text('Documentation', limits.description).nullish(),
+  documentation: text(() => i18n.t('Documentation'), limits.description).nullish(),
   /** The company that uses it; null takes it away from the one it had. */
   clientId: Id.nullish(),
 })
@@ -59,21 +62,23 @@ export const NewProduct = fields.extend({
   techStack: fields.shape.techStack.default([]),
   userAssignments: z
     .array(z.object({ userId: Id, role: ProductRole.default('developer') }))
-    .max(100, 'At most 100 people')
+    .max(100, { error: () => i18n.t('At most 100 people') })
     .default([]),
 })
 export type NewProduct = z.output<typeof NewProduct>
 
 export const ProductChange = fields
-  .extend({ isActive: z.boolean({ error: 'isActive must be true or false' }) })
+  .extend({ isActive: z.boolean({ error: () => i18n.t('isActive must be true or false') }) })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Nothing to change: send at least one field of the product',
+    error: () => i18n.t('Nothing to change: send at least one field of the product'),
   })
 export type ProductChange = z.output<typeof ProductChange>
 
 export const NewTeamEntry = z.object({
-  userId: z.uuid({ error: (issue) => (issue.input ? 'There is no such user' : 'User ID is required') }),
+  userId: z.uuid({
+    error: (issue) => (issue.input ? i18n.t('There is no such user') : i18n.t('User ID is required')),
+  }),
   role: ProductRole.default('developer'),
 })
 export type NewTeamEntry = z.output<typeof NewTeamEntry>
@@ -84,14 +89,18 @@ export const productApi = api({
   list: {
     method: 'GET',
     path: '/api/products',
-    summary: 'Products, as much of each as the viewer may know',
+    get summary() {
+      return i18n.t('Products, as much of each as the viewer may know')
+    },
     access: 'signed-in',
     reply: z.array(Product),
   },
   create: {
     method: 'POST',
     path: '/api/products',
-    summary: 'Create a product, with the people who work on it',
+    get summary() {
+      return i18n.t('Create a product, with the people who work on it')
+    },
     access: desk,
     body: NewProduct,
     reply: Product,
@@ -100,7 +109,9 @@ export const productApi = api({
   change: {
     method: 'PATCH',
     path: '/api/products/:id',
-    summary: 'Change a product, or give it to another client',
+    get summary() {
+      return i18n.t('Change a product, or give it to another client')
+    },
     access: desk,
     params: ById,
     body: ProductChange,
@@ -109,7 +120,9 @@ export const productApi = api({
   addMember: {
     method: 'POST',
     path: '/api/products/:id/users',
-    summary: 'Let a member of staff work on a product',
+    get summary() {
+      return i18n.t('Let a member of staff work on a product')
+    },
     access: desk,
     params: ById,
     body: NewTeamEntry,
@@ -119,7 +132,9 @@ export const productApi = api({
   removeMember: {
     method: 'DELETE',
     path: '/api/products/:id/users/:userId',
-    summary: 'Take somebody off a product',
+    get summary() {
+      return i18n.t('Take somebody off a product')
+    },
     access: desk,
     params: ById.extend({ userId: Id }),
     reply: Done,

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -27,15 +28,23 @@ export const bracedPattern = /\{\{\s*([^{}]*?)\s*\}\}/g
 const unknownIn = (text: string) =>
   [...text.matchAll(bracedPattern)].map(([, name = '']) => name).find((name) => !isVariable(name))
 
-const Title = requiredText('Title', answerLimits.title)
-const Text = requiredText('Text', answerLimits.text).refine((text) => unknownIn(text) === undefined, {
-  error: ({ input }) =>
-    `Text has an unknown variable {{${unknownIn(String(input))}}}. The variables are: ${variables.join(', ')}`,
-})
-const sharedWithMessage = `Shared with must be a list of: ${staff.join(', ')}`
+const Title = requiredText(() => i18n.t('Title'), answerLimits.title)
+const Text = requiredText(() => i18n.t('Text'), answerLimits.text).refine(
+  (text) => unknownIn(text) === undefined,
+  {
+    error: ({ input }) =>
+      i18n.t('Text has an unknown variable {variable}. The variables are: {variables}', {
+        variable: `{{${unknownIn(String(input))}}}`,
+        variables: variables.join(', '),
+      }),
+  },
+)
+const notSharedWith = {
+  error: () => i18n.t('Shared with must be a list of: {roles}', { roles: staff.join(', ') }),
+}
 const SharedWith = z
-  .array(z.enum(staff, { error: sharedWithMessage }), { error: sharedWithMessage })
-  .max(staff.length, sharedWithMessage)
+  .array(z.enum(staff, notSharedWith), notSharedWith)
+  .max(staff.length, notSharedWith)
   .transform((roles) => staff.filter((role) => roles.includes(role)))
 
 export const SavedAnswer = z.object({
@@ -57,7 +66,7 @@ export type NewSavedAnswer = z.output<typeof NewSavedAnswer>
 export const SavedAnswerChange = z
   .object({ title: Title.optional(), text: Text.optional(), sharedWith: SharedWith.optional() })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Nothing to change: send title, text or sharedWith',
+    error: () => i18n.t('Nothing to change: send title, text or sharedWith'),
   })
 export type SavedAnswerChange = z.output<typeof SavedAnswerChange>
 
@@ -65,14 +74,18 @@ export const savedAnswerApi = api({
   list: {
     method: 'GET',
     path: '/api/saved-answers',
-    summary: 'Saved answers: the viewer’s own and those shared with their role, by title',
+    get summary() {
+      return i18n.t('Saved answers: the viewer’s own and those shared with their role, by title')
+    },
     access: staff,
     reply: z.array(SavedAnswer),
   },
   create: {
     method: 'POST',
     path: '/api/saved-answers',
-    summary: 'Keep a text for comments under a title; sharing is for the desk',
+    get summary() {
+      return i18n.t('Keep a text for comments under a title; sharing is for the desk')
+    },
     access: staff,
     body: NewSavedAnswer,
     reply: SavedAnswer,
@@ -81,7 +94,9 @@ export const savedAnswerApi = api({
   change: {
     method: 'PATCH',
     path: '/api/saved-answers/:id',
-    summary: 'Change or share a saved answer; for its owner, and for the desk when it is shared',
+    get summary() {
+      return i18n.t('Change or share a saved answer; for its owner, and for the desk when it is shared')
+    },
     access: staff,
     params: ById,
     body: SavedAnswerChange,
@@ -90,7 +105,9 @@ export const savedAnswerApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/saved-answers/:id',
-    summary: 'Delete a saved answer; for its owner, and for the desk when it is shared',
+    get summary() {
+      return i18n.t('Delete a saved answer; for its owner, and for the desk when it is shared')
+    },
     access: staff,
     params: ById,
     reply: z.object({ message: z.string() }),

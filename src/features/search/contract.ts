@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Priority, Status } from '#features/tickets/contract.ts'
 import { TicketFilter } from '#features/tickets/list/contract.ts'
@@ -52,12 +53,12 @@ export const SimilarTicket = z.object({
 })
 export type SimilarTicket = z.infer<typeof SimilarTicket>
 
-const Words = z.object({ q: requiredText('q', limits.search, 'q is required') })
+const Words = z.object({ q: requiredText(() => 'q', limits.search) })
 const Search = Words.extend({
   /** The most of each kind. */
   limit: z
     .string()
-    .regex(/^([1-9]|1\d|20)$/, 'limit must be a whole number from 1 to 20')
+    .regex(/^([1-9]|1\d|20)$/, { error: () => i18n.t('limit must be a whole number from 1 to 20') })
     .transform(Number)
     .prefault('8'),
 })
@@ -65,7 +66,7 @@ const Search = Words.extend({
 export const mostCounted = 100
 
 const MeantQuery = TicketFilter.extend({
-  search: requiredText('search', limits.search, 'search is required'),
+  search: requiredText(() => 'search', limits.search),
 })
 export type MeantQuery = z.output<typeof MeantQuery>
 
@@ -79,7 +80,12 @@ export const searchApi = api({
   meant: {
     method: 'GET',
     path: '/api/search/meant',
-    summary: `What was meant by a search of the ticket list that finds nothing, where one letter of a word makes the difference; tickets are counted up to ${mostCounted}`,
+    get summary() {
+      return i18n.t(
+        'What was meant by a search of the ticket list that finds nothing, where one letter of a word makes the difference; tickets are counted up to {mostCounted}',
+        { mostCounted },
+      )
+    },
     access: 'signed-in',
     query: MeantQuery,
     reply: Meant,
@@ -87,8 +93,11 @@ export const searchApi = api({
   search: {
     method: 'GET',
     path: '/api/search',
-    summary:
-      'What fits some words: tickets, people, clients and products, the best first, with one mistyped letter forgiven',
+    get summary() {
+      return i18n.t(
+        'What fits some words: tickets, people, clients and products, the best first, with one mistyped letter forgiven',
+      )
+    },
     access: 'signed-in',
     query: Search,
     reply: Found,
@@ -96,7 +105,9 @@ export const searchApi = api({
   similar: {
     method: 'GET',
     path: '/api/search/similar',
-    summary: 'Open tickets with a similar subject, at most three, the most similar first',
+    get summary() {
+      return i18n.t('Open tickets with a similar subject, at most three, the most similar first')
+    },
     access: 'signed-in',
     query: Words,
     reply: z.array(SimilarTicket),

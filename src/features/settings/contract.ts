@@ -1,9 +1,10 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
-import { ticketColumns } from '#features/tickets/list/contract.ts'
+import { ticketColumns } from '#features/tickets/list/columns/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 
 const TicketColumn = z.enum(ticketColumns, {
-  error: `Ticket columns must be of: ${ticketColumns.join(', ')}`,
+  error: () => i18n.t('Ticket columns must be of: {join}', { join: ticketColumns.join(', ') }),
 })
 
 const mostViews = 200
@@ -14,21 +15,27 @@ const mostLetters = 40
 export const Settings = z.strictObject({
   /** In their order; null: as they are for everybody. */
   ticketColumns: z
-    .array(TicketColumn, { error: 'ticketColumns must be a list of columns, or null' })
-    .refine((columns) => new Set(columns).size === columns.length, 'ticketColumns names a column twice')
+    .array(TicketColumn, { error: () => i18n.t('ticketColumns must be a list of columns, or null') })
+    .refine((columns) => new Set(columns).size === columns.length, {
+      error: () => i18n.t('ticketColumns names a column twice'),
+    })
     .nullable(),
   /** The ids of views in the order they are listed in; those that are not named come after them. null: as it is for everybody. */
   viewOrder: z
-    .array(z.string().max(mostLetters), { error: 'viewOrder must be a list of the ids of views, or null' })
-    .max(mostViews, `viewOrder names more than ${mostViews} views`)
-    .refine((ids) => new Set(ids).size === ids.length, 'viewOrder names a view twice')
+    .array(z.string().max(mostLetters), {
+      error: () => i18n.t('viewOrder must be a list of the ids of views, or null'),
+    })
+    .max(mostViews, { error: () => i18n.t('viewOrder names more than {mostViews} views', { mostViews }) })
+    .refine((ids) => new Set(ids).size === ids.length, {
+      error: () => i18n.t('viewOrder names a view twice'),
+    })
     .nullable(),
   /** Whether single keys are shortcuts. */
-  shortcuts: z.boolean({ error: 'shortcuts must be true or false' }),
+  shortcuts: z.boolean({ error: () => i18n.t('shortcuts must be true or false') }),
   /** Whether they are texted about tickets, once their mobile number is proved. */
-  smsNotifications: z.boolean({ error: 'smsNotifications must be true or false' }),
+  smsNotifications: z.boolean({ error: () => i18n.t('smsNotifications must be true or false') }),
   /** Whether super users see what is left to do on a new desk. */
-  getStarted: z.boolean({ error: 'getStarted must be true or false' }),
+  getStarted: z.boolean({ error: () => i18n.t('getStarted must be true or false') }),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -42,7 +49,10 @@ export const defaultSettings: Settings = {
 
 export const SettingsChange = Settings.partial().refine(
   (change) => Object.values(change).some((value) => value !== undefined),
-  { message: 'Nothing to change: send ticketColumns, viewOrder, shortcuts, smsNotifications or getStarted' },
+  {
+    error: () =>
+      i18n.t('Nothing to change: send ticketColumns, viewOrder, shortcuts, smsNotifications or getStarted'),
+  },
 )
 export type SettingsChange = z.output<typeof SettingsChange>
 
@@ -50,14 +60,18 @@ export const settingsApi = api({
   get: {
     method: 'GET',
     path: '/api/settings',
-    summary: 'What the viewer has arranged for themselves',
+    get summary() {
+      return i18n.t('What the viewer has arranged for themselves')
+    },
     access: 'signed-in',
     reply: Settings,
   },
   change: {
     method: 'PATCH',
     path: '/api/settings',
-    summary: 'Change some of it; what is not named stays',
+    get summary() {
+      return i18n.t('Change some of it; what is not named stays')
+    },
     access: 'signed-in',
     body: SettingsChange,
     reply: Settings,

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { ByIdOrNumber } from '#features/tickets/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -14,7 +15,11 @@ export const sharingApi = api({
   whatsapp: {
     method: 'GET',
     path: '/api/tickets/:id/whatsapp-url',
-    summary: 'A link and a QR code that open WhatsApp with a message about the ticket, by its number or id',
+    get summary() {
+      return i18n.t(
+        'A link and a QR code that open WhatsApp with a message about the ticket, by its number or id',
+      )
+    },
     access: 'signed-in',
     params: ByIdOrNumber,
     reply: WhatsAppLink,
@@ -22,7 +27,9 @@ export const sharingApi = api({
   sms: {
     method: 'GET',
     path: '/api/tickets/:id/sms-url',
-    summary: 'A link and a QR code that open a text message about the ticket, by its number or id',
+    get summary() {
+      return i18n.t('A link and a QR code that open a text message about the ticket, by its number or id')
+    },
     access: 'signed-in',
     params: ByIdOrNumber,
     reply: SmsLink,

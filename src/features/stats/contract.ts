@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { ages, Priority, Status } from '#features/tickets/contract.ts'
 import { desk } from '#features/users/contract.ts'
@@ -107,15 +108,20 @@ export const statsApi = api({
   start: {
     method: 'GET',
     path: '/api/stats/start',
-    summary:
-      'Whether email is set up, and whether there are a client, a product, a second member of staff and a ticket',
+    get summary() {
+      return i18n.t(
+        'Whether email is set up, and whether there are a client, a product, a second member of staff and a ticket',
+      )
+    },
     access: ['super_user'],
     reply: StartSteps,
   },
   client: {
     method: 'GET',
     path: '/api/clients/:id/stats',
-    summary: 'Tickets, products and people of a client company, and its last 13 weeks',
+    get summary() {
+      return i18n.t('Tickets, products and people of a client company, and its last 13 weeks')
+    },
     access: desk,
     params: ById,
     reply: ClientFigures,
@@ -123,7 +129,9 @@ export const statsApi = api({
   product: {
     method: 'GET',
     path: '/api/products/:id/stats',
-    summary: 'Tickets of a product, how fast they are resolved, and when one last changed',
+    get summary() {
+      return i18n.t('Tickets of a product, how fast they are resolved, and when one last changed')
+    },
     access: desk,
     params: ById,
     reply: ProductFigures,
@@ -131,22 +139,31 @@ export const statsApi = api({
   stats: {
     method: 'GET',
     path: '/api/stats',
-    summary: 'How many tickets there are, how many are open, how fast they are answered, how many are done',
+    get summary() {
+      return i18n.t(
+        'How many tickets there are, how many are open, how fast they are answered, how many are done',
+      )
+    },
     access: desk,
     reply: Stats,
   },
   needs: {
     method: 'GET',
     path: '/api/stats/needs',
-    summary: 'How many tickets nobody has taken, how many wait for us, and which has waited longest',
+    get summary() {
+      return i18n.t('How many tickets nobody has taken, how many wait for us, and which has waited longest')
+    },
     access: desk,
     reply: Needs,
   },
   overview: {
     method: 'GET',
     path: '/api/stats/overview',
-    summary:
-      'Tickets created and resolved on each of the last 30 days; open ones by status, priority and age',
+    get summary() {
+      return i18n.t(
+        'Tickets created and resolved on each of the last 30 days; open ones by status, priority and age',
+      )
+    },
     access: desk,
     reply: Overview,
   },

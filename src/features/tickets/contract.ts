@@ -1,7 +1,8 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, Id, requiredText, text, Timestamp, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { Attachment, AttachmentIds } from './attachments/contract.ts'
 import { Comment } from './comments/contract.ts'
@@ -18,60 +19,115 @@ export const unresolvedStatuses = ['open', 'progress', 'testing'] as const
 /** The columns of the board; closed tickets are in the table only. */
 export const boardStatuses = ['open', 'progress', 'testing', 'resolved'] as const
 
-export const oneOf = <const T extends readonly string[]>(label: string, values: T) =>
-  z.enum(values, { error: `${label} must be one of: ${values.join(', ')}` })
+export const oneOf = <const T extends readonly string[]>(label: Words, values: T) =>
+  z.enum(values, {
+    error: () => i18n.t('{field} must be one of: {values}', { field: label(), values: values.join(', ') }),
+  })
 
-export const Status = oneOf('Status', statuses)
+export const Status = oneOf(() => i18n.t('Status'), statuses)
 export type Status = z.infer<typeof Status>
 /** The values in words, for the screens and for texts of the server. */
 export const statusWords: Record<Status, string> = {
-  open: 'Open',
-  progress: 'In Progress',
-  testing: 'Testing',
-  resolved: 'Resolved',
-  closed: 'Closed',
+  get open() {
+    return i18n.t('Open')
+  },
+  get progress() {
+    return i18n.t('In Progress')
+  },
+  get testing() {
+    return i18n.t('Testing')
+  },
+  get resolved() {
+    return i18n.t('Resolved')
+  },
+  get closed() {
+    return i18n.t('Closed')
+  },
 }
-export const Priority = oneOf('Priority', priorities)
+export const Priority = oneOf(() => i18n.t('Priority'), priorities)
 export type Priority = z.infer<typeof Priority>
-export const Category = oneOf('Category', categories)
+export const Category = oneOf(() => i18n.t('Category'), categories)
 export type Category = z.infer<typeof Category>
-export const Turn = oneOf('Turn', turns)
+export const Turn = oneOf(() => i18n.t('Turn'), turns)
 export type Turn = z.infer<typeof Turn>
 export type Age = (typeof ages)[number]
 
 export const priorityWords: Record<Priority, string> = {
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  critical: 'Critical',
+  get low() {
+    return i18n.t('Low')
+  },
+  get medium() {
+    return i18n.t('Medium')
+  },
+  get high() {
+    return i18n.t('High')
+  },
+  get critical() {
+    return i18n.t('Critical')
+  },
 }
 export const categoryWords: Record<Category, string> = {
-  email: 'Email',
-  network: 'Network',
-  software: 'Software',
-  hardware: 'Hardware',
-  application: 'Application',
-  other: 'Other',
+  get email() {
+    return i18n.t('Email')
+  },
+  get network() {
+    return i18n.t('Network')
+  },
+  get software() {
+    return i18n.t('Software')
+  },
+  get hardware() {
+    return i18n.t('Hardware')
+  },
+  get application() {
+    return i18n.t('Application')
+  },
+  get other() {
+    return i18n.t('Other')
+  },
 }
 export const ageWords: Record<Age, string> = {
-  today: 'Today',
-  week: 'Past week',
+  get today() {
+    return i18n.t('Today')
+  },
+  get week() {
+    return i18n.t('Past week')
+  },
   month: 'Past month',
-  older: 'Older',
+  get older() {
+    return i18n.t('Older')
+  },
 }
 /** As staff read it. */
 export const turnWords: Record<Turn, string> = {
-  us: 'Waiting for us',
-  client: 'Waiting for client',
-  third_party: 'Waiting for third party',
+  get us() {
+    return i18n.t('Waiting for us')
+  },
+  get client() {
+    return i18n.t('Waiting for client')
+  },
+  get third_party() {
+    return i18n.t('Waiting for third party')
+  },
 }
 /** As clients read it. */
 export const turnWordsForClients: Record<Turn, string> = {
-  us: 'Waiting for support',
-  client: 'Waiting for you',
-  third_party: 'Waiting for a third party',
+  get us() {
+    return i18n.t('Waiting for support')
+  },
+  get client() {
+    return i18n.t('Waiting for you')
+  },
+  get third_party() {
+    return i18n.t('Waiting for a third party')
+  },
 }
-export const sourceWords: Record<(typeof sources)[number], string> = { web: 'Web', whatsapp: 'WhatsApp' }
+export const sourceWords: Record<(typeof sources)[number], string> = {
+  get web() {
+    return i18n.t('Web')
+  },
+  whatsapp: 'WhatsApp',
+}
 
 /** The client company as it stands on a ticket; `contactEmail` only for staff and members of that company. */
 const TicketClient = z.object({
@@ -124,11 +180,11 @@ export const TicketDetail = Ticket.extend({
 export type TicketDetail = z.infer<typeof TicketDetail>
 
 export const NewTicket = z.object({
-  subject: requiredText('Subject', limits.subject),
-  description: requiredText('Description', limits.description),
-  customerName: requiredText('Customer', limits.name),
-  productName: requiredText('Product', limits.name),
-  projectName: text('Project', limits.name).nullish(),
+  subject: requiredText(() => i18n.t('Subject'), limits.subject),
+  description: requiredText(() => i18n.t('Description'), limits.description),
+  customerName: requiredText(() => i18n.t('Customer'), limits.name),
+  productName: requiredText(() => i18n.t('Product'), limits.name),
+  projectName: text(() => i18n.t('Project'), limits.name).nullish(),
   category: Category.default('other'),
   priority: Priority.default('medium'),
   /** Staff only: the company the ticket belongs to. Ignored from clients. */
@@ -151,10 +207,10 @@ export const TicketChange = z
     /** Otherwise the conversation decides. */
     turn: Turn.optional(),
     /** Takes back the latest change of the status: whose turn it was, and since when, is so again, unless somebody has spoken since. */
-    isUndo: z.boolean({ error: 'isUndo must be true or false' }).optional(),
+    isUndo: z.boolean({ error: () => i18n.t('isUndo must be true or false') }).optional(),
   })
   .refine(({ isUndo: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Nothing to change: send status, priority, assignedToId, clientId or turn',
+    error: () => i18n.t('Nothing to change: send status, priority, assignedToId, clientId or turn'),
   })
 export type TicketChange = z.output<typeof TicketChange>
 
@@ -190,7 +246,9 @@ export const ticketApi = api({
   create: {
     method: 'POST',
     path: '/api/tickets',
-    summary: 'Submit a ticket',
+    get summary() {
+      return i18n.t('Submit a ticket')
+    },
     access: 'signed-in',
     body: NewTicket,
     reply: TicketDetail,
@@ -200,7 +258,9 @@ export const ticketApi = api({
   detail: {
     method: 'GET',
     path: '/api/tickets/:id',
-    summary: 'One ticket, by id or number, with its comments',
+    get summary() {
+      return i18n.t('One ticket, by id or number, with its comments')
+    },
     access: 'signed-in',
     params: ByIdOrNumber,
     reply: TicketDetail,
@@ -208,7 +268,9 @@ export const ticketApi = api({
   history: {
     method: 'GET',
     path: '/api/tickets/:id/history',
-    summary: 'What happened to a ticket, oldest first',
+    get summary() {
+      return i18n.t('What happened to a ticket, oldest first')
+    },
     access: 'signed-in',
     params: ById,
     reply: z.array(HistoryEntry),
@@ -216,8 +278,11 @@ export const ticketApi = api({
   change: {
     method: 'PUT',
     path: '/api/tickets/:id',
-    summary:
-      'Change status, priority, assignee, whose turn it is, or the client of what came through WhatsApp; honours If-Match',
+    get summary() {
+      return i18n.t(
+        'Change status, priority, assignee, whose turn it is, or the client of what came through WhatsApp; honours If-Match',
+      )
+    },
     access: staff,
     params: ById,
     body: TicketChange,
@@ -227,7 +292,9 @@ export const ticketApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/tickets/:id',
-    summary: 'Delete a ticket with everything attached to it',
+    get summary() {
+      return i18n.t('Delete a ticket with everything attached to it')
+    },
     access: desk,
     params: ById,
     reply: z.object({ message: z.string() }),

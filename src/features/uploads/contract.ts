@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, requiredText } from '#platform/contract/fields.ts'
@@ -16,21 +17,29 @@ export const attachable = {
 export type AttachableType = (typeof attachable)[keyof typeof attachable]
 export const attachableEndings = Object.keys(attachable).map((ending) => `.${ending}`)
 
-const fileName = requiredText('filename', limits.fileName)
+const fileName = requiredText(() => 'filename', limits.fileName)
 const wholeNumber = (label: string, max: number) =>
   z
     .string({ error: `${label} must be a whole number` })
     .regex(/^\d{1,15}$/, `${label} must be a whole number`)
     .transform(Number)
-    .pipe(z.number().min(1, `${label} must be at least 1`).max(max, `${label} must be at most ${max}`))
+    .pipe(
+      z
+        .number()
+        .min(1, i18n.t('{label} must be at least 1', { label }))
+        .max(max, i18n.t('{label} must be at most {max}', { label, max })),
+    )
 const size = wholeNumber('size', Number.MAX_SAFE_INTEGER)
 /** Upload engines write what stands in a query as text in a body, too; other programs write a number. */
 const sizeInJson = z
-  .union([z.number(), z.string()], { error: 'size must be a whole number' })
+  .union([z.number(), z.string()], { error: () => i18n.t('size must be a whole number') })
   .transform(String)
   .pipe(size)
-const type = z.string({ error: 'type must be text' }).max(limits.fileName, 'type is too long').default('')
-const key = z.string({ error: 'key must be text' }).max(200)
+const type = z
+  .string({ error: () => i18n.t('type must be text') })
+  .max(limits.fileName, { error: () => i18n.t('type is too long') })
+  .default('')
+const key = z.string({ error: () => i18n.t('key must be text') }).max(200)
 
 /** By the store's name of an upload in parts. */
 const ByMultipart = z.object({ id: z.string().regex(/^[\w.~+=-]{1,1024}$/) })
@@ -48,7 +57,9 @@ const SignQuery = z.object({
 const NewMultipart = z.object({
   filename: fileName,
   type,
-  metadata: z.object({ size: sizeInJson.optional() }, { error: 'metadata must be an object' }).default({}),
+  metadata: z
+    .object({ size: sizeInJson.optional() }, { error: () => i18n.t('metadata must be an object') })
+    .default({}),
 })
 
 const Part = z.object({
@@ -58,13 +69,15 @@ const Part = z.object({
 
 const CompleteMultipart = z.object({
   parts: z
-    .array(Part, { error: 'parts must be a list of PartNumber and ETag' })
-    .min(1, 'parts must name at least one part')
-    .max(limits.uploadParts, `parts must name at most ${limits.uploadParts} parts`)
+    .array(Part, { error: () => i18n.t('parts must be a list of PartNumber and ETag') })
+    .min(1, { error: () => i18n.t('parts must name at least one part') })
+    .max(limits.uploadParts, {
+      error: () => i18n.t('parts must name at most {uploadParts} parts', { uploadParts: limits.uploadParts }),
+    })
     .refine(
       (parts) =>
         parts.every(({ PartNumber }, place) => place === 0 || parts[place - 1]!.PartNumber < PartNumber),
-      'parts must be in rising order, each named once',
+      { error: () => i18n.t('parts must be in rising order, each named once') },
     ),
 })
 
@@ -113,7 +126,9 @@ export const uploadApi = api({
   limits: {
     method: 'GET',
     path: '/api/uploads/limits',
-    summary: 'What can be uploaded: bytes of one file and of all, files at once, endings',
+    get summary() {
+      return i18n.t('What can be uploaded: bytes of one file and of all, files at once, endings')
+    },
     access: 'signed-in',
     reply: z.object({
       maxFileBytes: z.number(),
@@ -125,7 +140,9 @@ export const uploadApi = api({
   sign: {
     method: 'GET',
     path: '/api/uploads/s3/params',
-    summary: 'Begin an upload in one piece: where to PUT the file. Then finish it by its id',
+    get summary() {
+      return i18n.t('Begin an upload in one piece: where to PUT the file. Then finish it by its id')
+    },
     access: 'signed-in',
     isWrite: true,
     query: SignQuery,
@@ -134,8 +151,11 @@ export const uploadApi = api({
   lendCredentials: {
     method: 'GET',
     path: '/api/uploads/s3/sts',
-    summary:
-      'For 15 minutes, the right to write what one has begun to upload, by its key; 501 where files are not kept in S3',
+    get summary() {
+      return i18n.t(
+        'For 15 minutes, the right to write what one has begun to upload, by its key; 501 where files are not kept in S3',
+      )
+    },
     access: 'signed-in',
     /** Upload engines look for the credentials under a name of their own. */
     reply: Credentials.extend({ bucket: z.string(), region: z.string(), credentials: Credentials }),
@@ -143,7 +163,9 @@ export const uploadApi = api({
   startMultipart: {
     method: 'POST',
     path: '/api/uploads/s3/multipart',
-    summary: 'Begin an upload in parts',
+    get summary() {
+      return i18n.t('Begin an upload in parts')
+    },
     access: 'signed-in',
     body: NewMultipart,
     reply: z.object({
@@ -157,7 +179,9 @@ export const uploadApi = api({
   listParts: {
     method: 'GET',
     path: '/api/uploads/s3/multipart/:id',
-    summary: 'The parts that have arrived',
+    get summary() {
+      return i18n.t('The parts that have arrived')
+    },
     access: 'signed-in',
     params: ByMultipart,
     query: OfKey,
@@ -166,7 +190,9 @@ export const uploadApi = api({
   signPart: {
     method: 'GET',
     path: '/api/uploads/s3/multipart/:id/:part',
-    summary: 'Where to PUT one part; every part but the last has at least 5 MB',
+    get summary() {
+      return i18n.t('Where to PUT one part; every part but the last has at least 5 MB')
+    },
     access: 'signed-in',
     params: ByMultipart.extend({ part: wholeNumber('part', limits.uploadParts) }),
     query: OfKey,
@@ -175,7 +201,9 @@ export const uploadApi = api({
   completeMultipart: {
     method: 'POST',
     path: '/api/uploads/s3/multipart/:id/complete',
-    summary: 'Make one file of the parts',
+    get summary() {
+      return i18n.t('Make one file of the parts')
+    },
     access: 'signed-in',
     params: ByMultipart,
     query: OfKey,
@@ -185,7 +213,9 @@ export const uploadApi = api({
   abortMultipart: {
     method: 'DELETE',
     path: '/api/uploads/s3/multipart/:id',
-    summary: 'Give up an upload in parts and forget what has arrived',
+    get summary() {
+      return i18n.t('Give up an upload in parts and forget what has arrived')
+    },
     access: 'signed-in',
     params: ByMultipart,
     query: OfKey,
@@ -194,7 +224,9 @@ export const uploadApi = api({
   finish: {
     method: 'POST',
     path: '/api/uploads/:id/finish',
-    summary: 'Say that the file is there: its content is checked, and it can be attached',
+    get summary() {
+      return i18n.t('Say that the file is there: its content is checked, and it can be attached')
+    },
     access: 'signed-in',
     params: ById,
     reply: Upload,
@@ -202,7 +234,9 @@ export const uploadApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/uploads/:id',
-    summary: 'Give up an upload that is not attached, however far it has come',
+    get summary() {
+      return i18n.t('Give up an upload that is not attached, however far it has come')
+    },
     access: 'signed-in',
     params: ById,
     reply: z.object({}),
@@ -214,7 +248,9 @@ export const objectApi = api({
   put: {
     method: 'PUT',
     path: '/api/uploads/object',
-    summary: 'The signed address that takes the bytes of a file or of a part; answers with its ETag',
+    get summary() {
+      return i18n.t('The signed address that takes the bytes of a file or of a part; answers with its ETag')
+    },
     access: 'open',
     query: z.object({
       path: z.string(),

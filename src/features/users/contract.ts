@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
 import { Id, text, Timestamp } from '#platform/contract/fields.ts'
@@ -5,7 +6,9 @@ import { limits } from '#platform/contract/limits.ts'
 import { OptionalPaging } from '#platform/contract/paging.ts'
 
 export const roles = ['client', 'internal', 'helpdesk', 'super_user'] as const
-export const Role = z.enum(roles, { error: `Role must be one of: ${roles.join(', ')}` })
+export const Role = z.enum(roles, {
+  error: () => i18n.t('Role must be one of: {join}', { join: roles.join(', ') }),
+})
 export type Role = z.infer<typeof Role>
 
 /** The roles that answer tickets. */
@@ -72,8 +75,8 @@ export const TeamMember = Person.extend({
 export type TeamMember = z.infer<typeof TeamMember>
 
 export const UserFilter = z.object({
-  search: text('search', limits.search).optional(),
-  isActive: z.enum(['true', 'false'], { error: 'isActive must be true or false' }).optional(),
+  search: text(() => 'search', limits.search).optional(),
+  isActive: z.enum(['true', 'false'], { error: () => i18n.t('isActive must be true or false') }).optional(),
 })
 export type UserFilter = z.output<typeof UserFilter>
 
@@ -83,7 +86,7 @@ export const UserQuery = UserFilter.extend({
   id: Id.optional(),
   role: Role.optional(),
   /** Staff only. */
-  isStaff: z.enum(['true', 'false'], { error: 'isStaff must be true or false' }).optional(),
+  isStaff: z.enum(['true', 'false'], { error: () => i18n.t('isStaff must be true or false') }).optional(),
 }).extend(OptionalPaging.shape)
 export type UserQuery = z.output<typeof UserQuery>
 
@@ -91,7 +94,9 @@ export const userApi = api({
   list: {
     method: 'GET',
     path: '/api/users',
-    summary: 'Users by name; helpdesk gets name, address and role only',
+    get summary() {
+      return i18n.t('Users by name; helpdesk gets name, address and role only')
+    },
     access: desk,
     query: UserQuery,
     reply: z.array(User),
@@ -99,7 +104,9 @@ export const userApi = api({
   team: {
     method: 'GET',
     path: '/api/team',
-    summary: 'The people tickets can be assigned to',
+    get summary() {
+      return i18n.t('The people tickets can be assigned to')
+    },
     access: desk,
     reply: z.array(TeamMember),
   },

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { TicketFilter, TicketSort, Unassigned } from '#features/tickets/list/contract.ts'
 import { Person, Role, staff } from '#features/users/contract.ts'
@@ -41,10 +42,10 @@ export interface ListedView {
 
 /** The views that are there without being stored, so nobody renames or deletes them. */
 export const shippedViews = (viewerId: string): ListedView[] => [
-  { id: 'my-unresolved', name: 'My unresolved', query: `status=unresolved&assignedToId=${viewerId}` },
-  { id: 'unassigned', name: 'Unassigned', query: `status=unresolved&assignedToId=${Unassigned}` },
-  { id: 'unresolved', name: 'All unresolved', query: 'status=unresolved' },
-  { id: 'updated', name: 'Recently updated', query: 'sort=updated' },
+  { id: 'my-unresolved', name: i18n.t('My unresolved'), query: `status=unresolved&assignedToId=${viewerId}` },
+  { id: 'unassigned', name: i18n.t('Unassigned'), query: `status=unresolved&assignedToId=${Unassigned}` },
+  { id: 'unresolved', name: i18n.t('All unresolved'), query: 'status=unresolved' },
+  { id: 'updated', name: i18n.t('Recently updated'), query: 'sort=updated' },
 ]
 
 /** Views in a person's order, and then those that it does not name, in theirs. */
@@ -53,10 +54,12 @@ export function inOrder<T extends { id: string }>(views: readonly T[], order: re
   return views.toSorted((one, other) => (place(one) < place(other) ? -1 : place(one) > place(other) ? 1 : 0))
 }
 
-const ViewQuery = text('Query', viewLimits.query).transform(normalQuery)
-const Name = requiredText('Name', viewLimits.name)
+const ViewQuery = text(() => i18n.t('Query'), viewLimits.query).transform(normalQuery)
+const Name = requiredText(() => i18n.t('Name'), viewLimits.name)
 const SharedWith = z
-  .enum(staff, { error: `Shared with must be one of: ${staff.join(', ')}, or null` })
+  .enum(staff, {
+    error: () => i18n.t('Shared with must be one of: {join}, or null', { join: staff.join(', ') }),
+  })
   .nullable()
 
 export const View = z.object({
@@ -78,7 +81,7 @@ export type NewView = z.output<typeof NewView>
 export const ViewChange = z
   .object({ name: Name.optional(), query: ViewQuery.optional(), sharedWith: SharedWith.optional() })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Nothing to change: send name, query or sharedWith',
+    error: () => i18n.t('Nothing to change: send name, query or sharedWith'),
   })
 export type ViewChange = z.output<typeof ViewChange>
 
@@ -86,21 +89,32 @@ export const viewApi = api({
   list: {
     method: 'GET',
     path: '/api/views',
-    summary: 'Saved views of the ticket list: the viewer’s own and those shared with their role, by name',
+    get summary() {
+      return i18n.t(
+        'Saved views of the ticket list: the viewer’s own and those shared with their role, by name',
+      )
+    },
     access: staff,
     reply: z.array(View),
   },
   counts: {
     method: 'GET',
     path: '/api/views/counts',
-    summary: `How many tickets each view shows, up to ${viewLimits.tickets}, by the id of the view; one without a filter is not counted`,
+    get summary() {
+      return i18n.t(
+        'How many tickets each view shows, up to {tickets}, by the id of the view; one without a filter is not counted',
+        { tickets: viewLimits.tickets },
+      )
+    },
     access: staff,
     reply: z.record(z.string(), z.number().int()),
   },
   create: {
     method: 'POST',
     path: '/api/views',
-    summary: 'Keep filters and order under a name; sharing is for the desk',
+    get summary() {
+      return i18n.t('Keep filters and order under a name; sharing is for the desk')
+    },
     access: staff,
     body: NewView,
     reply: View,
@@ -109,7 +123,9 @@ export const viewApi = api({
   change: {
     method: 'PATCH',
     path: '/api/views/:id',
-    summary: 'Rename, replace or share a view; for its owner, and for super users when it is shared',
+    get summary() {
+      return i18n.t('Rename, replace or share a view; for its owner, and for super users when it is shared')
+    },
     access: staff,
     params: ById,
     body: ViewChange,
@@ -118,7 +134,9 @@ export const viewApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/views/:id',
-    summary: 'Delete a view; for its owner, and for super users when it is shared',
+    get summary() {
+      return i18n.t('Delete a view; for its owner, and for super users when it is shared')
+    },
     access: staff,
     params: ById,
     reply: z.object({ message: z.string() }),

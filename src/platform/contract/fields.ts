@@ -1,26 +1,41 @@
 import { z } from 'zod'
+import { i18n } from './i18n.ts'
 import { limits } from './limits.ts'
 import { normalForm } from './searchable.ts'
 
 const lengthOf = (value: string) => Array.from(value).length
 
+/** Words that are looked up when they are read: contracts are made before anybody has a language. */
+export type Words = () => string
+
+/** A fault in these words. */
+const fault = (words: Words) => ({ error: words })
+
+const mustBeText = (label: Words) => i18n.t('{field} must be text', { field: label() })
+const tooLong = (label: Words, max: number) =>
+  fault(() => i18n.t('{field} must have at most {max} characters', { field: label(), max }))
+
 /**
  * One-line or long text: trimmed, NFC, well-formed; `max` counts code points.
  * `label` begins the message, so that the person reads which field is meant.
  */
-export const text = (label: string, max: number) =>
+export const text = (label: Words, max: number) =>
   z
-    .string({ error: `${label} must be text` })
+    .string(fault(() => mustBeText(label)))
     .overwrite((value) => normalForm(value, 'NFC').trim())
-    .refine((value) => lengthOf(value) <= max, `${label} must have at most ${max} characters`)
+    .refine((value) => lengthOf(value) <= max, tooLong(label, max))
 
 /** The same, and not empty; `message` is the stated sentence for a missing value. */
-export const requiredText = (label: string, max: number, message = `${label} is required`) =>
+export const requiredText = (
+  label: Words,
+  max: number,
+  message: Words = () => i18n.t('{field} is required', { field: label() }),
+) =>
   z
-    .string({ error: (issue) => (issue.input === undefined ? message : `${label} must be text`) })
+    .string({ error: (issue) => (issue.input === undefined ? message() : mustBeText(label)) })
     .overwrite((value) => normalForm(value, 'NFC').trim())
-    .min(1, message)
-    .refine((value) => lengthOf(value) <= max, `${label} must have at most ${max} characters`)
+    .min(1, fault(message))
+    .refine((value) => lengthOf(value) <= max, tooLong(label, max))
 
 /**
  * One form for every spelling of an address: trimmed, NFKC, lower case, the domain in its ASCII (IDNA) form.
@@ -38,27 +53,35 @@ export function normalizeEmail(value: string): string {
 const emailPattern =
   /^(?!.*\.\d+$)[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 
-export const email = (message = 'Please enter a valid email address') =>
+export const email = (message: Words = () => i18n.t('Please enter a valid email address')) =>
   z
-    .string({ error: message })
+    .string(fault(message))
     .overwrite(normalizeEmail)
-    .max(limits.email, `Email must have at most ${limits.email} characters`)
-    .regex(emailPattern, message)
+    .max(
+      limits.email,
+      fault(() => i18n.t('Email must have at most {max} characters', { max: limits.email })),
+    )
+    .regex(emailPattern, fault(message))
 
 /** E.164 or nothing; an empty text means nothing. */
-export const mobileNumber = (message = 'Invalid phone number. Must be E.164 format (e.g., +1234567890)') =>
+export const mobileNumber = (
+  message: Words = () => i18n.t('Invalid phone number. Must be E.164 format (e.g., +1234567890)'),
+) =>
   z
-    .string({ error: message })
+    .string(fault(message))
     .overwrite((value) => value.trim())
-    .refine((value) => value === '' || /^\+[1-9]\d{1,14}$/.test(value), message)
+    .refine((value) => value === '' || /^\+[1-9]\d{1,14}$/.test(value), fault(message))
     .nullish()
 
 export const newPassword = z
-  .string({ error: 'Password is required' })
-  .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters`)
+  .string(fault(() => i18n.t('Password is required')))
+  .min(
+    limits.passwordMin,
+    fault(() => i18n.t('Password must be at least {min} characters', { min: limits.passwordMin })),
+  )
   .refine(
     (value) => new TextEncoder().encode(value).length <= limits.passwordMaxBytes,
-    `Password must have at most ${limits.passwordMaxBytes} bytes`,
+    fault(() => i18n.t('Password must have at most {max} bytes', { max: limits.passwordMaxBytes })),
   )
 
 export const Id = z.uuid()

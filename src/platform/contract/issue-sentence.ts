@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
@@ -8,21 +9,43 @@ const ownMessage =
 
 const kinds: Record<string, string> = {
   string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  bigint: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  date: 'a date',
+  get number() {
+    return i18n.t('a number')
+  },
+  get int() {
+    return i18n.t('a whole number')
+  },
+  get bigint() {
+    return i18n.t('a whole number')
+  },
+  get boolean() {
+    return i18n.t('true or false')
+  },
+  get array() {
+    return i18n.t('a list')
+  },
+  get object() {
+    return i18n.t('an object')
+  },
+  get record() {
+    return i18n.t('an object')
+  },
+  get date() {
+    return i18n.t('a date')
+  },
 }
 
 const formats: Record<string, string> = {
-  uuid: 'an id',
+  get uuid() {
+    return i18n.t('an id')
+  },
   url: 'a web address',
-  email: 'an email address',
-  datetime: 'a time such as 2026-01-31T09:30:00Z',
+  get email() {
+    return i18n.t('an email address')
+  },
+  get datetime() {
+    return i18n.t('a time such as 2026-01-31T09:30:00Z')
+  },
   date: 'a date such as 2026-01-31',
 }
 
@@ -31,30 +54,32 @@ const units: Record<string, string> = { string: ' characters', array: ' entries'
 /** "must have at most 5 characters" for what has a length, "must be at most 5" for a number. */
 function boundOf(side: 'most' | 'least', { origin, bound }: { origin: string; bound: number | bigint }) {
   const unit = units[origin]
-  return unit === undefined ? `must be at ${side} ${bound}` : `must have at ${side} ${bound}${unit}`
+  return unit === undefined
+    ? i18n.t('must be at {side} {bound}', { side, bound })
+    : i18n.t('must have at {side} {bound}{unit}', { side, bound, unit })
 }
 
 function ruleOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.message.endsWith('received undefined')) return 'is required'
-      return `must be ${kinds[issue.expected] ?? 'something else'}`
+      if (issue.message.endsWith('received undefined')) return i18n.t('is required')
+      return i18n.t('must be {expected}', { expected: kinds[issue.expected] ?? i18n.t('something else') })
     case 'invalid_value':
       return issue.values.length === 1
-        ? `must be ${String(issue.values[0])}`
-        : `must be one of ${issue.values.map(String).join(', ')}`
+        ? i18n.t('must be {value}', { value: String(issue.values[0]) })
+        : i18n.t('must be one of {join}', { join: issue.values.map(String).join(', ') })
     case 'too_big':
       return boundOf('most', { origin: issue.origin, bound: issue.maximum })
     case 'too_small':
       return boundOf('least', { origin: issue.origin, bound: issue.minimum })
     case 'invalid_format':
       return formats[issue.format] === undefined
-        ? 'is not written as it has to be'
-        : `must be ${formats[issue.format]}`
+        ? i18n.t('is not written as it has to be')
+        : i18n.t('must be {format}', { format: formats[issue.format] })
     case 'unrecognized_keys':
-      return issue.keys.length === 1 ? 'is not a known field' : 'are not known fields'
+      return issue.keys.length === 1 ? i18n.t('is not a known field') : i18n.t('are not known fields')
     default:
-      return 'is not valid'
+      return i18n.t('is not valid')
   }
 }
 
@@ -65,6 +90,6 @@ export function issueSentence(issue: Issue): string {
   const named =
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => (path === '' ? key : `${path}.${key}`)).join(', ')
-      : path || 'The input'
+      : path || i18n.t('The input')
   return `${named} ${ruleOf(issue)}`
 }

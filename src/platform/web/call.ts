@@ -88,7 +88,7 @@ export async function call<E extends Endpoint>(
     ...(options.signal && { signal: options.signal }),
   }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error
-    throw new CallError(0, 'No connection')
+    throw new CallError(0, i18n.t('No connection'))
   })
   const text = await response.text()
   if (!response.ok) throw new CallError(response.status, text || response.statusText)

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { CallError } from './call.ts'
 import { saveFile } from './save-file.ts'
 
@@ -9,7 +10,7 @@ import { saveFile } from './save-file.ts'
  */
 export async function downloadFile(address: string, usualName: string): Promise<string> {
   const lost = () => {
-    throw new CallError(0, 'No connection')
+    throw new CallError(0, i18n.t('No connection'))
   }
   const response = await fetch(address, { credentials: 'include' }).catch(lost)
   if (!response.ok) throw new CallError(response.status, await response.text().catch(lost))

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { lazy, useEffect, type FunctionComponent } from 'react'
 import { recall, remember } from './storage.ts'
 
@@ -40,7 +41,9 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (cause) {
-    throw new PartNotLoaded('A part of the page did not load. Check the connection, then retry.', { cause })
+    throw new PartNotLoaded(i18n.t('A part of the page did not load. Check the connection, then retry.'), {
+      cause,
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 import { isOneOf } from '#platform/contract/narrowing.ts'
@@ -176,7 +177,7 @@ const Scroller = ({ children }: { children: ReactNode }) => (
 )
 
 const Task = ({ isDone }: { isDone: boolean }) => (
-  <span className="me-1.5" role="img" aria-label={isDone ? 'Done' : 'To do'}>
+  <span className="me-1.5" role="img" aria-label={isDone ? i18n.t('Done') : i18n.t('To do')}>
     {isDone ? '☑' : '☐'}
   </span>
 )

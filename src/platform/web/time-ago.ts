@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { formatDistanceStrict } from 'date-fns'
 import { writtenDay } from './written.ts'
 
@@ -7,6 +8,6 @@ const longestMs = 30 * 24 * 60 * 60 * 1000
 export function timeAgo(at: Date, now = new Date()): string {
   const agoMs = now.getTime() - at.getTime()
   if (agoMs > longestMs) return writtenDay(at)
-  if (agoMs < 60_000) return 'Just now'
+  if (agoMs < 60_000) return i18n.t('Just now')
   return formatDistanceStrict(at, now, { addSuffix: true })
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent } from 'react'
@@ -48,7 +49,7 @@ export function Commands() {
         {overlay === 'new-ticket' && <NewTicket viewer={viewer} open onOpenChange={close} />}
       </Suspense>
       {isPicking && (
-        <PartBoundary what="The list" note="floating" onRetry={stopPicking}>
+        <PartBoundary what={i18n.t('The list')} note="floating" onRetry={stopPicking}>
           <Picker />
         </PartBoundary>
       )}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 import { navItems } from '../shell/nav-items.ts'
@@ -5,12 +6,12 @@ import { navItems } from '../shell/nav-items.ts'
 const actionTo = ({ paths: [path], title, icon, key }: (typeof navItems)[number]): Action => ({
   id: `go-to-${path}`,
   label: title,
-  longLabel: `Go to ${title}`,
+  longLabel: i18n.t('Go to {title}', { title }),
   icon,
   keys: key && `g ${key}`,
   group: 'Anywhere',
   heading: 'Go to',
-  words: 'go to open',
+  words: i18n.t('go to open'),
 })
 
 /** Where this person can go, and the action that leads there. */

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Building2, Package } from 'lucide-react'
 import type { Found, Marked } from '#features/search/contract.ts'
@@ -34,7 +35,7 @@ export function Hits({ found: { tickets, people, clients, products }, isOld, act
   return (
     <>
       {tickets.length > 0 && (
-        <Group heading={isSimilar ? 'Tickets with similar words' : 'Tickets'} isOld={isOld}>
+        <Group heading={isSimilar ? i18n.t('Tickets with similar words') : i18n.t('Tickets')} isOld={isOld}>
           {tickets.map((hit) => (
             <Item key={hit.id} value={`ticket ${hit.id}`} onSelect={() => act(() => open(hit.id))}>
               <TicketHitRow hit={hit} />
@@ -43,7 +44,7 @@ export function Hits({ found: { tickets, people, clients, products }, isOld, act
         </Group>
       )}
       {people.length > 0 && (
-        <Group heading="People" isOld={isOld}>
+        <Group heading={i18n.t('People')} isOld={isOld}>
           {people.map((person) => (
             <Item
               key={person.id}
@@ -64,7 +65,7 @@ export function Hits({ found: { tickets, people, clients, products }, isOld, act
         </Group>
       )}
       {clients.length > 0 && (
-        <Group heading="Clients" isOld={isOld}>
+        <Group heading={i18n.t('Clients')} isOld={isOld}>
           {clients.map(({ id, name }) => (
             <Item key={id} value={`client ${id}`} onSelect={() => toTickets({ clientId: id })}>
               <Building2 aria-hidden />
@@ -76,7 +77,7 @@ export function Hits({ found: { tickets, people, clients, products }, isOld, act
         </Group>
       )}
       {products.length > 0 && (
-        <Group heading="Products" isOld={isOld}>
+        <Group heading={i18n.t('Products')} isOld={isOld}>
           {products.map(({ id, name }) => (
             <Item key={id} value={`product ${id}`} onSelect={() => toProduct(name)}>
               <Package aria-hidden />

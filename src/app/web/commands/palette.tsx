@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Hash, History, LoaderCircle, Search } from 'lucide-react'
@@ -51,9 +52,9 @@ export function Palette({ onClose }: { onClose(): void }) {
           onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={focus.onCloseAutoFocus}
         >
-          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+          <Dialog.Title className="sr-only">{i18n.t('Search and commands')}</Dialog.Title>
           <Command
-            label="Search and commands"
+            label={i18n.t('Search and commands')}
             shouldFilter={false}
             loop
             className="flex min-h-0 flex-1 flex-col"
@@ -68,16 +69,18 @@ export function Palette({ onClose }: { onClose(): void }) {
                 value={typed}
                 onValueChange={setTyped}
                 maxLength={200}
-                placeholder="Find a ticket or run a command"
+                placeholder={i18n.t('Find a ticket or run a command')}
                 className="h-12 min-w-0 flex-1 bg-transparent text-input outline-none"
               />
-              <Dialog.Close className="btn btn-ghost -me-2 px-2! text-meta sm:hidden">Close</Dialog.Close>
+              <Dialog.Close className="btn btn-ghost -me-2 px-2! text-meta sm:hidden">
+                {i18n.t('Close')}
+              </Dialog.Close>
               <Kbd aria-hidden className="max-sm:hidden">
-                Esc
+                {i18n.t('Esc')}
               </Kbd>
             </div>
             <Command.List
-              label="Results"
+              label={i18n.t('Results')}
               className="min-h-0 flex-1 scroll-py-2 overflow-y-auto overscroll-contain p-2 empty:hidden"
               aria-busy={isAsking}
             >
@@ -94,11 +97,13 @@ export function Palette({ onClose }: { onClose(): void }) {
             </Command.List>
             <output className={isNothing ? 'flex-none px-3 pt-4 pb-10 text-center text-muted' : 'sr-only'}>
               {isNothing &&
-                (isAsking ? 'Searching...' : !found.isError && `Nothing found for “${typed.trim()}”.`)}
+                (isAsking
+                  ? i18n.t('Searching...')
+                  : !found.isError && i18n.t('Nothing found for “{typed}”.', { typed: typed.trim() }))}
             </output>
             {found.isError && q !== '' && (
               <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching} className="m-2 mt-0">
-                Search did not respond.
+                {i18n.t('Search did not respond.')}
               </ErrorNote>
             )}
           </Command>
@@ -137,10 +142,10 @@ function NumberItem({ typed, act }: { typed: string; act: Act }) {
   const ticketNumber = ticketNumberIn(typed)
   if (!ticketNumber) return null
   return (
-    <Group heading="By number">
+    <Group heading={i18n.t('By number')}>
       <Item value="by number" onSelect={() => act(() => open(ticketNumber))}>
         <Hash aria-hidden />
-        Open {ticketNumber}
+        {i18n.t('Open {ticketNumber}', { ticketNumber })}
       </Item>
     </Group>
   )
@@ -154,7 +159,7 @@ function RecentItems({ act }: { act: Act }) {
   )
   if (recent.length === 0) return null
   return (
-    <Group heading="Recent tickets">
+    <Group heading={i18n.t('Recent tickets')}>
       {recent.map(({ id, ticketNumber, subject }) => (
         <Item key={id} value={`recent ${id}`} onSelect={() => act(() => open(id))}>
           <History aria-hidden />

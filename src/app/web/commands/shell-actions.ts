@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { CirclePlus, MessageSquareText } from 'lucide-react'
 import { writeTicket } from '#features/tickets/web/actions.ts'
@@ -12,22 +13,32 @@ import { destinationsFor } from './destinations.ts'
 
 export const createTicket: Action = {
   id: 'create-ticket',
-  label: 'Create Ticket',
-  longLabel: 'Create a ticket',
+  get label() {
+    return i18n.t('Create Ticket')
+  },
+  get longLabel() {
+    return i18n.t('Create a ticket')
+  },
   icon: CirclePlus,
   keys: 'c',
   group: 'Anywhere',
   isOfScreen: true,
   heading: 'Do',
-  words: 'new submit',
+  get words() {
+    return i18n.t('new submit')
+  },
 }
 
 const manageAnswers: OfferedAction = {
   id: 'saved-answers',
-  label: 'Saved Answers',
+  get label() {
+    return i18n.t('Saved Answers')
+  },
   icon: MessageSquareText,
   heading: 'Do',
-  words: 'canned templates replies texts manage',
+  get words() {
+    return i18n.t('canned templates replies texts manage')
+  },
   isRare: true,
   run: () => showOverlay('saved-answers'),
 }

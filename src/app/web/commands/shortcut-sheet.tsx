@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
@@ -30,7 +31,7 @@ export function ShortcutSheet({ onClose }: { onClose(): void }) {
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title="Keyboard shortcuts"
+        title={i18n.t('Keyboard shortcuts')}
         aria-describedby={undefined}
         className="sm:[--dialog-width:720px]!"
       >
@@ -39,10 +40,12 @@ export function ShortcutSheet({ onClose }: { onClose(): void }) {
           disabled={settings.isPending}
           onChange={(event) => change.mutate({ shortcuts: event.target.checked })}
         >
-          Single-key shortcuts
+          {i18n.t('Single-key shortcuts')}
         </Checkbox>
         <p className="mb-4 ps-6 text-meta font-normal text-muted">
-          Turn these off if you use dictation or hit keys by accident. They never act while you type.
+          {i18n.t(
+            'Turn these off if you use dictation or hit keys by accident. They never act while you type.',
+          )}
         </p>
         <div className="gap-x-8 sm:columns-2">
           {groups.map((group) => {
@@ -75,7 +78,7 @@ function Row({ action, isOff }: { action: Action; isOff: boolean }) {
         <Keys keys={keys} />
         {or && (
           <>
-            <span className="text-meta font-normal text-subtle">or</span>
+            <span className="text-meta font-normal text-subtle">{i18n.t('or')}</span>
             <Keys keys={or} />
           </>
         )}
@@ -88,7 +91,7 @@ function Row({ action, isOff }: { action: Action; isOff: boolean }) {
 const Keys = ({ keys }: { keys: string }) =>
   keys.split(' ').map((step, at) => (
     <Fragment key={step}>
-      {at > 0 && <span className="text-meta font-normal text-subtle">then</span>}
+      {at > 0 && <span className="text-meta font-normal text-subtle">{i18n.t('then')}</span>}
       {step.split('+').map((key) => {
         const sign = shown[key] ?? (key.length === 1 ? key.toUpperCase() : key)
         return <Kbd key={key}>{sign}</Kbd>

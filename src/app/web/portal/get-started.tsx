@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Circle, CircleCheckBig } from 'lucide-react'
@@ -23,14 +24,49 @@ interface Step {
 
 const steps: Record<keyof StartSteps, Step> = {
   email: {
-    label: 'Name your company and mail server',
-    hint: 'Notifications and invitations go out by email.',
+    get label() {
+      return i18n.t('Name your company and mail server')
+    },
+    get hint() {
+      return i18n.t('Notifications and invitations go out by email.')
+    },
     to: '/email-settings',
   },
-  client: { label: 'Add a client', hint: 'A company you support, with its people.', to: '/clients' },
-  product: { label: 'Add a product', hint: 'What your clients ask about.', to: '/products' },
-  team: { label: 'Invite your team', hint: 'The people who answer tickets.', to: '/users' },
-  ticket: { label: 'Submit a test ticket', hint: 'See how it looks from first word to resolved.' },
+  client: {
+    get label() {
+      return i18n.t('Add a client')
+    },
+    get hint() {
+      return i18n.t('A company you support, with its people.')
+    },
+    to: '/clients',
+  },
+  product: {
+    get label() {
+      return i18n.t('Add a product')
+    },
+    get hint() {
+      return i18n.t('What your clients ask about.')
+    },
+    to: '/products',
+  },
+  team: {
+    get label() {
+      return i18n.t('Invite your team')
+    },
+    get hint() {
+      return i18n.t('The people who answer tickets.')
+    },
+    to: '/users',
+  },
+  ticket: {
+    get label() {
+      return i18n.t('Submit a test ticket')
+    },
+    get hint() {
+      return i18n.t('See how it looks from first word to resolved.')
+    },
+  },
 }
 
 /** What is left to do on a new desk, until all is done or its person has read enough. */
@@ -40,22 +76,24 @@ export function GetStarted() {
   const { data: done } = useQuery({ ...startSteps(), enabled: isWanted })
   const dismissing = useMutation({
     ...changeSettings(useQueryClient()),
-    onSettled: (_settings, error) => error && toastFailure('The checklist could not be dismissed.'),
+    onSettled: (_settings, error) => error && toastFailure(i18n.t('The checklist could not be dismissed.')),
   })
   const names = keysOf(steps)
   const count = done && names.filter((name) => done[name]).length
   if (settings.isPending || (isWanted && !done)) return null
   if (!isWanted || !done || count === names.length)
     return (
-      <DemoData>{(content, isLoaded) => isLoaded && <Panel title="Demo data">{content}</Panel>}</DemoData>
+      <DemoData>
+        {(content, isLoaded) => isLoaded && <Panel title={i18n.t('Demo data')}>{content}</Panel>}
+      </DemoData>
     )
   return (
     <Panel
-      title="Get started"
-      hint={`${count} of ${names.length} done`}
+      title={i18n.t('Get started')}
+      hint={i18n.t('{count} of {count2} done', { count, count2: names.length })}
       action={
         <Button variant="ghost" size="small" onClick={() => dismissing.mutate({ getStarted: false })}>
-          Dismiss checklist
+          {i18n.t('Dismiss checklist')}
         </Button>
       }
     >
@@ -69,7 +107,7 @@ export function GetStarted() {
             )}
             <div className="min-w-0">
               <Way to={steps[name].to}>{steps[name].label}</Way>
-              {done[name] && <span className="sr-only"> Done</span>}
+              {done[name] && <span className="sr-only"> {i18n.t('Done')}</span>}
               <p className="text-meta font-normal text-muted">{steps[name].hint}</p>
             </div>
           </li>

@@ -1,22 +1,35 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { BadgeCheck, MessageCircle, Timer } from 'lucide-react'
 import { narrowWindow } from '#platform/web/hooks/use-layout.ts'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 
 const cards = [
   {
-    title: 'Live Chat',
+    get title() {
+      return i18n.t('Live Chat')
+    },
     Icon: MessageCircle,
-    text: 'Open one of your tickets and choose Live Chat to talk to the person working on it.',
+    get text() {
+      return i18n.t('Open one of your tickets and choose Live Chat to talk to the person working on it.')
+    },
   },
   {
-    title: 'Quick Response',
+    get title() {
+      return i18n.t('Quick Response')
+    },
     Icon: Timer,
-    text: 'You can expect an average response of 2-4 hours during business hours.',
+    get text() {
+      return i18n.t('You can expect an average response of 2-4 hours during business hours.')
+    },
   },
   {
-    title: 'Expert Support',
+    get title() {
+      return i18n.t('Expert Support')
+    },
     Icon: BadgeCheck,
-    text: 'Your ticket is handled by people who know your product.',
+    get text() {
+      return i18n.t('Your ticket is handled by people who know your product.')
+    },
   },
 ] as const
 
@@ -25,7 +38,7 @@ export function PortalCards() {
   const isNarrow = useMedia(narrowWindow)
   return (
     <ul
-      aria-label="Support"
+      aria-label={i18n.t('Support')}
       className="grid grid-cols-1 gap-4 max-md:gap-0 max-md:divide-y max-md:divide-border max-md:rounded-card max-md:border max-md:border-border max-md:bg-surface md:grid-cols-3 xl:grid-cols-1"
     >
       {cards.map(({ title, Icon, text }) =>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -22,21 +23,21 @@ export function PortalTickets() {
   return (
     <section aria-labelledby="my-tickets" className="flex flex-col gap-3">
       <h2 id="my-tickets" className="text-section">
-        My Tickets
+        {i18n.t('My Tickets')}
       </h2>
       {list.isError && (
         <ErrorNote onRetry={() => void list.refetch()} busy={list.isFetching}>
-          Your tickets could not be loaded.
+          {i18n.t('Your tickets could not be loaded.')}
         </ErrorNote>
       )}
-      {list.isPending && <LoadingRows label="Loading tickets..." rows={3} />}
+      {list.isPending && <LoadingRows label={i18n.t('Loading tickets...')} rows={3} />}
       {list.data && (
         <>
           {list.data.total === 0 ? (
             <EmptyState
               className="card"
               icon={<Inbox aria-hidden />}
-              title="No tickets found. Submit your first support request above!"
+              title={i18n.t('No tickets found. Submit your first support request above!')}
             />
           ) : (
             <PortalTable
@@ -55,7 +56,7 @@ export function PortalTickets() {
           )}
           {list.data.total > 0 && list.data.tickets.length === 0 && (
             <Button className="self-start" onClick={() => goTo(pageCountOf(list.data.total))}>
-              Go to the last page
+              {i18n.t('Go to the last page')}
             </Button>
           )}
         </>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { TicketPlus } from 'lucide-react'
 import { Loaded, Panel } from '#features/stats/web/panel.tsx'
@@ -19,18 +20,18 @@ export function RecentTickets({ opener, className }: { opener: TicketOpener; cla
   const query = useQuery(ticketList({ limit: shownAtMost, offset: 0 }))
   const withPending = useWithPending()
   return (
-    <Panel title="Recent Tickets" className={className}>
+    <Panel title={i18n.t('Recent Tickets')} className={className}>
       <Loaded
         query={query}
-        failed="The recent tickets could not be loaded."
-        loading={<LoadingRows label="Loading tickets..." rows={shownAtMost} />}
+        failed={i18n.t('The recent tickets could not be loaded.')}
+        loading={<LoadingRows label={i18n.t('Loading tickets...')} rows={shownAtMost} />}
       >
         {({ tickets }) =>
           tickets.length === 0 ? (
             <EmptyState
               icon={<TicketPlus aria-hidden />}
-              title="No tickets yet"
-              hint="Tickets appear here as soon as someone submits one."
+              title={i18n.t('No tickets yet')}
+              hint={i18n.t('Tickets appear here as soon as someone submits one.')}
             />
           ) : (
             <ul className="-mx-2 flex flex-col divide-y divide-border">

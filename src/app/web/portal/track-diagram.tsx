@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 
@@ -9,48 +10,101 @@ interface Station {
 
 const stations: Station[] = [
   {
-    name: 'Open',
+    get name() {
+      return i18n.t('Open')
+    },
     lamp: 'bg-blue-solid',
     tickets: [
-      { number: 'TKT-000128', subject: 'Scanner sends empty pages', client: 'Halden Dental' },
-      { number: 'TKT-000127', subject: 'New laptop for Monday', client: 'Northwind' },
+      {
+        number: 'TKT-000128',
+        get subject() {
+          return i18n.t('Scanner sends empty pages')
+        },
+        get client() {
+          return i18n.t('Halden Dental')
+        },
+      },
+      {
+        number: 'TKT-000127',
+        get subject() {
+          return i18n.t('New laptop for Monday')
+        },
+        get client() {
+          return i18n.t('Northwind')
+        },
+      },
     ],
   },
   {
-    name: 'In Progress',
+    get name() {
+      return i18n.t('In Progress')
+    },
     lamp: 'bg-amber-solid',
     tickets: [
       {
         number: 'TKT-000121',
-        subject: 'VPN drops every 20 minutes',
-        client: 'Contoso Ltd',
-        assignee: 'Ines Silva',
+        get subject() {
+          return i18n.t('VPN drops every 20 minutes')
+        },
+        get client() {
+          return i18n.t('Contoso Ltd')
+        },
+        get assignee() {
+          return i18n.t('Ines Silva')
+        },
       },
     ],
   },
   {
-    name: 'Testing',
+    get name() {
+      return i18n.t('Testing')
+    },
     lamp: 'bg-violet-solid',
     tickets: [
       {
         number: 'TKT-000116',
-        subject: 'Invoice export loses a day',
-        client: 'Northwind',
-        assignee: 'Tom Berg',
+        get subject() {
+          return i18n.t('Invoice export loses a day')
+        },
+        get client() {
+          return i18n.t('Northwind')
+        },
+        get assignee() {
+          return i18n.t('Tom Berg')
+        },
       },
     ],
   },
   {
-    name: 'Resolved',
+    get name() {
+      return i18n.t('Resolved')
+    },
     lamp: 'bg-green-solid',
     tickets: [
       {
         number: 'TKT-000109',
-        subject: 'Mail to partner bounces',
-        client: 'Fjord Foods',
-        assignee: 'Ines Silva',
+        get subject() {
+          return i18n.t('Mail to partner bounces')
+        },
+        get client() {
+          return i18n.t('Fjord Foods')
+        },
+        get assignee() {
+          return i18n.t('Ines Silva')
+        },
       },
-      { number: 'TKT-000104', subject: 'Door panel offline', client: 'Contoso Ltd', assignee: 'Amir Nasser' },
+      {
+        number: 'TKT-000104',
+        get subject() {
+          return i18n.t('Door panel offline')
+        },
+        get client() {
+          return i18n.t('Contoso Ltd')
+        },
+        get assignee() {
+          return i18n.t('Amir Nasser')
+        },
+      },
     ],
   },
 ]

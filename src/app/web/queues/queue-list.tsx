@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { GripVertical } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -35,7 +36,7 @@ export function QueueList({ viewer, onNavigate }: QueueListProps) {
     const place = canMove ? move(id, to) : undefined
     if (place === undefined) return
     if (keepsFocus) moved.current = id
-    say(`${name} is view ${place + 1} of ${queues.length}.`)
+    say(i18n.t('{name} is view {place} of {count}.', { name, place: place + 1, count: queues.length }))
   }
 
   function drop(on: string) {
@@ -53,9 +54,9 @@ export function QueueList({ viewer, onNavigate }: QueueListProps) {
   }
 
   return (
-    <nav aria-label="Ticket views" className="mt-3 px-2 pb-2">
+    <nav aria-label={i18n.t('Ticket views')} className="mt-3 px-2 pb-2">
       <p aria-hidden className="px-3 pb-1 text-meta font-medium text-subtle">
-        Ticket views
+        {i18n.t('Ticket views')}
       </p>
       <ul ref={list} className="flex flex-col gap-0.5">
         {queues.map((queue, place) => (
@@ -120,7 +121,7 @@ function QueueLink({ queue, link, onKeyDown }: QueueLinkProps) {
     <a
       {...link}
       href={link.href}
-      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      aria-keyshortcuts={i18n.t('Alt+ArrowUp Alt+ArrowDown')}
       onKeyDown={onKeyDown}
       className={cn(
         'flex h-control min-w-0 flex-1 items-center gap-2 rounded-control ps-3 pe-7 focus-visible:-outline-offset-2',
@@ -148,17 +149,17 @@ function Mover({ name, isFirst, isLast, onMove }: MoverProps) {
     <Menu>
       <MenuTrigger
         tabIndex={-1}
-        aria-label={`Move ${name}`}
+        aria-label={i18n.t('Move {name}', { name })}
         className="absolute inset-e-0.5 grid size-6 cursor-grab place-items-center rounded-control text-muted opacity-0 group-hover:opacity-100 group-has-focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
       >
         <GripVertical aria-hidden className="size-3.5!" />
       </MenuTrigger>
       <MenuContent onCloseAutoFocus={(event) => event.preventDefault()}>
         <MenuItem disabled={isFirst} onSelect={() => onMove(-1)}>
-          Move up
+          {i18n.t('Move up')}
         </MenuItem>
         <MenuItem disabled={isLast} onSelect={() => onMove(1)}>
-          Move down
+          {i18n.t('Move down')}
         </MenuItem>
       </MenuContent>
     </Menu>

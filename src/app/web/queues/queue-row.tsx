@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useEffect, useRef } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
@@ -17,7 +18,7 @@ export function QueueRow({ viewer }: { viewer: CurrentUser }) {
     if (row.current && shown) row.current.scrollLeft = shown.offsetLeft - 8
   }, [current])
   return (
-    <nav aria-label="Ticket views">
+    <nav aria-label={i18n.t('Ticket views')}>
       {/* Positioned, so that the hidden words of its links are cut off with them and do not widen the page. */}
       <ul ref={row} className="relative flex gap-1.5 overflow-x-auto px-0.5 py-0.5 [scrollbar-width:none]">
         {links.map(({ queue, link }) => (

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onLiveMessage } from '#features/live/web/live.ts'
@@ -42,7 +43,8 @@ export function useQueues(viewer: CurrentUser) {
   useRecounting()
   const saving = useMutation({
     ...changeSettings(useQueryClient()),
-    onSettled: (_settings, error) => error && toastFailure('The order of the views could not be saved.'),
+    onSettled: (_settings, error) =>
+      error && toastFailure(i18n.t('The order of the views could not be saved.')),
   })
   const listed: ListedView[] = [...shippedViews(viewer.id), ...(stored.data ?? [])]
   const queues = inOrder(listed, settings.data?.viewOrder ?? null).map(({ id, name, query }): Queue => ({

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Navigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { isClient, isDesk } from '#features/users/policy.ts'
@@ -21,7 +22,7 @@ export function ClientPortal() {
   if (!isClient(viewer)) return <Navigate to="/kanban" replace />
   return (
     <div className="flex flex-col gap-6">
-      <ScreenHead title="Client Support Portal" />
+      <ScreenHead title={i18n.t('Client Support Portal')} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,3fr)]">
         <section ref={form} aria-labelledby="submit-a-ticket" className="card p-5 max-sm:p-4">
           <h2 id="submit-a-ticket" className="mb-4 text-section">

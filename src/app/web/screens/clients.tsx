@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, MousePointerClick, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -22,7 +23,7 @@ import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Every client company, with its products and its people. */
 export function Clients() {
-  return isAdministrator(useViewer()) ? <AllClients /> : <AccessDenied hint={adminsOnly} />
+  return isAdministrator(useViewer()) ? <AllClients /> : <AccessDenied hint={adminsOnly()} />
 }
 
 function AllClients() {
@@ -37,26 +38,28 @@ function AllClients() {
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
-      Add Client
+      {i18n.t('Add Client')}
     </Button>
   )
   return (
     <div className="flex flex-col gap-4">
       <ScreenHead
-        title="Client Management"
-        hint="Manage clients, their products, and user assignments"
+        title={i18n.t('Client Management')}
+        hint={i18n.t('Manage clients, their products, and user assignments')}
         actions={add}
       />
       {found.isError && (
         <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
-          The clients could not be loaded.
+          {i18n.t('The clients could not be loaded.')}
         </ErrorNote>
       )}
-      {found.isPending && <LoadingRows label="Loading clients..." rows={6} className="md:w-70 xl:w-80" />}
+      {found.isPending && (
+        <LoadingRows label={i18n.t('Loading clients...')} rows={6} className="md:w-70 xl:w-80" />
+      )}
       {found.data && (
         <Split
           isOpen={chosen !== undefined}
-          backLabel="All clients"
+          backLabel={i18n.t('All clients')}
           onBack={() => choose(undefined)}
           list={
             <ClientListPane
@@ -67,8 +70,8 @@ function AllClients() {
               empty={
                 <EmptyState
                   icon={<Building2 aria-hidden />}
-                  title="No clients yet"
-                  hint="Add the first company you support."
+                  title={i18n.t('No clients yet')}
+                  hint={i18n.t('Add the first company you support.')}
                 />
               }
             />
@@ -86,8 +89,8 @@ function AllClients() {
               <div className="card">
                 <EmptyState
                   icon={<MousePointerClick aria-hidden />}
-                  title="Select a Client"
-                  hint="Choose a client from the list to see its products, people and statistics."
+                  title={i18n.t('Select a Client')}
+                  hint={i18n.t('Choose a client from the list to see its products, people and statistics.')}
                 />
               </div>
             )

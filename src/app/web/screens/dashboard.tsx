@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useMemo, useState, type ReactNode } from 'react'
@@ -27,7 +28,7 @@ export function Dashboard() {
   if (!isDesk(viewer)) return <Navigate to="/kanban" replace />
   return (
     <DeskDashboard
-      title={isAdministrator(viewer) ? 'Super User Dashboard' : 'Helpdesk Dashboard'}
+      title={isAdministrator(viewer) ? i18n.t('Super User Dashboard') : i18n.t('Helpdesk Dashboard')}
       start={isAdministrator(viewer) && <GetStarted />}
     />
   )
@@ -42,7 +43,7 @@ function DeskDashboard({ title, start }: { title: string; start: ReactNode }) {
     <div className="flex flex-col gap-4">
       <ScreenHead title={title}>
         <StatusDot hue={isLive ? 'green' : 'red'} role="status" className="self-center">
-          {isLive ? 'Live' : 'Disconnected'}
+          {isLive ? i18n.t('Live') : i18n.t('Disconnected')}
         </StatusDot>
       </ScreenHead>
       {start}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Building2, Inbox, LayoutDashboard, LifeBuoy, Package, Rows3 } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
@@ -8,43 +9,57 @@ export const composed = {
   screens: [
     {
       paths: ['/', '/my-tickets'],
-      title: 'My Tickets',
+      get title() {
+        return i18n.t('My Tickets')
+      },
       load: () => import('./my-tickets.tsx').then((part) => part.MyTickets),
       nav: { place: 10, icon: Inbox, key: 'm', isFor: () => true },
     },
     {
       paths: ['/dashboard'],
-      title: 'Dashboard',
+      get title() {
+        return i18n.t('Dashboard')
+      },
       load: () => import('./dashboard.tsx').then((part) => part.Dashboard),
       nav: { place: 20, icon: LayoutDashboard, key: 'd', isFor: isDesk },
     },
     {
       paths: ['/tickets'],
-      title: 'Tickets',
+      get title() {
+        return i18n.t('Tickets')
+      },
       load: () => import('./tickets.tsx').then((part) => part.Tickets),
       nav: { place: 30, icon: Rows3, key: 't', isFor: isStaff },
     },
     {
       paths: ['/client-portal'],
-      title: 'Support Portal',
+      get title() {
+        return i18n.t('Support Portal')
+      },
       load: () => import('./client-portal.tsx').then((part) => part.ClientPortal),
       nav: { place: 40, icon: LifeBuoy, key: 't', isFor: isClient },
     },
     {
       paths: ['/clients'],
-      title: 'Client Management',
+      get title() {
+        return i18n.t('Client Management')
+      },
       load: () => import('./clients.tsx').then((part) => part.Clients),
       nav: { place: 60, icon: Building2, key: 'c', isFor: isAdministrator },
     },
     {
       paths: ['/products'],
-      title: 'Product Management',
+      get title() {
+        return i18n.t('Product Management')
+      },
       load: () => import('./products.tsx').then((part) => part.Products),
       nav: { place: 70, icon: Package, key: 'p', isFor: isDesk },
     },
     {
       paths: ['/profile'],
-      title: 'Profile Settings',
+      get title() {
+        return i18n.t('Profile Settings')
+      },
       load: () => import('./profile.tsx').then((part) => part.Profile),
     },
   ],

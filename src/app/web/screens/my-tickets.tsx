@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useIsLive } from '#features/live/web/live.ts'
@@ -24,7 +25,7 @@ const filters: readonly FilterKey[] = ['search', 'status', 'priority']
 /** Where a client asks for help. */
 const submit = (
   <Link to="/client-portal" className={buttonClass('primary')}>
-    Submit Ticket
+    {i18n.t('Submit Ticket')}
   </Link>
 )
 
@@ -40,17 +41,17 @@ export function MyTickets() {
   usePartSoon(loadListParts)
   return (
     <div className="flex flex-col gap-3">
-      <ScreenHead title="My Tickets">
+      <ScreenHead title={i18n.t('My Tickets')}>
         <div className="flex items-center gap-3">
           <StatusDot hue={isLive ? 'green' : 'red'} role="status">
-            {isLive ? 'Live' : 'Disconnected'}
+            {isLive ? i18n.t('Live') : i18n.t('Disconnected')}
           </StatusDot>
           {isClient(viewer) && submit}
         </div>
       </ScreenHead>
       <TicketFilters names={filters.slice(1)} {...filtering} />
       <TicketList
-        label="My Tickets"
+        label={i18n.t('My Tickets')}
         viewer={viewer}
         filter={{ ...filter, ...within }}
         sorting={sorting}
@@ -69,11 +70,11 @@ export function MyTickets() {
         empty={
           <EmptyState
             icon={<Inbox aria-hidden />}
-            title="No tickets assigned"
+            title={i18n.t('No tickets assigned')}
             hint={
               isClient(viewer)
-                ? 'If you expected to see tickets here, contact support.'
-                : 'Check back later or contact a supervisor.'
+                ? i18n.t('If you expected to see tickets here, contact support.')
+                : i18n.t('Check back later or contact a supervisor.')
             }
             action={isClient(viewer) ? submit : undefined}
           />

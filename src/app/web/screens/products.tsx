@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MousePointerClick, Package, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ export function Products() {
   return isDesk(useViewer()) ? (
     <AllProducts />
   ) : (
-    <AccessDenied hint="You need admin or helpdesk privileges to access this page." />
+    <AccessDenied hint={i18n.t('You need admin or helpdesk privileges to access this page.')} />
   )
 }
 
@@ -36,25 +37,27 @@ function AllProducts() {
   return (
     <div className="flex flex-col gap-4">
       <ScreenHead
-        title="Product Management"
-        hint="Manage products, tech stacks, and team assignments"
+        title={i18n.t('Product Management')}
+        hint={i18n.t('Manage products, tech stacks, and team assignments')}
         actions={
           <Button variant="primary" onClick={() => setDialog('create')}>
             <Plus aria-hidden />
-            Create Product
+            {i18n.t('Create Product')}
           </Button>
         }
       />
       {found.isError && (
         <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
-          The products could not be loaded.
+          {i18n.t('The products could not be loaded.')}
         </ErrorNote>
       )}
-      {found.isPending && <LoadingRows label="Loading products..." rows={6} className="md:w-70 xl:w-80" />}
+      {found.isPending && (
+        <LoadingRows label={i18n.t('Loading products...')} rows={6} className="md:w-70 xl:w-80" />
+      )}
       {found.data && (
         <Split
           isOpen={chosen !== undefined}
-          backLabel="All products"
+          backLabel={i18n.t('All products')}
           onBack={() => choose(undefined)}
           list={
             <ProductListPane
@@ -65,8 +68,8 @@ function AllProducts() {
               empty={
                 <EmptyState
                   icon={<Package aria-hidden />}
-                  title="No products found"
-                  hint="Create the first one with its tech stack and its team."
+                  title={i18n.t('No products found')}
+                  hint={i18n.t('Create the first one with its tech stack and its team.')}
                 />
               }
             />
@@ -85,8 +88,8 @@ function AllProducts() {
               <div className="card">
                 <EmptyState
                   icon={<MousePointerClick aria-hidden />}
-                  title="Select a Product"
-                  hint="Choose a product from the list to see its team and statistics."
+                  title={i18n.t('Select a Product')}
+                  hint={i18n.t('Choose a product from the list to see its team and statistics.')}
                 />
               </div>
             )

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useId, type ReactNode } from 'react'
 import { PhotoCard } from '#features/accounts/photo/web/photo-card.tsx'
 import { PasswordForm } from '#features/accounts/web/password-form.tsx'
@@ -14,40 +15,46 @@ export function Profile() {
   const viewer = useViewer()
   return (
     <div className="mx-auto flex max-w-[760px] flex-col gap-4">
-      <ScreenHead title="Profile Settings" hint="Manage your profile, preferences and active sessions" />
-      <Card title="Profile" isTitleHidden>
+      <ScreenHead
+        title={i18n.t('Profile Settings')}
+        hint={i18n.t('Manage your profile, preferences and active sessions')}
+      />
+      <Card title={i18n.t('Profile')} isTitleHidden>
         <div className="mb-5 border-b border-border pb-5">
           <PhotoCard viewer={viewer} />
         </div>
         <ProfileForm viewer={viewer} />
       </Card>
-      <Card title="Account Information">
+      <Card title={i18n.t('Account Information')}>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
           <div className="min-w-0">
-            <dt className="text-muted">Role</dt>
+            <dt className="text-muted">{i18n.t('Role')}</dt>
             <dd className="font-medium">{roleLabel(viewer.role)}</dd>
           </div>
           <div className="min-w-0">
-            <dt className="text-muted">User ID</dt>
+            <dt className="text-muted">{i18n.t('User ID')}</dt>
             <dd className="font-mono text-meta font-normal wrap-anywhere">{viewer.id}</dd>
           </div>
         </dl>
       </Card>
-      <Card title="Preferences">
+      <Card title={i18n.t('Preferences')}>
         <Preferences />
       </Card>
-      <Card title="Email notifications" hint="Choose which emails you get, and how often.">
+      <Card
+        title={i18n.t('Email notifications')}
+        hint={i18n.t('Choose which emails you get, and how often.')}
+      >
         <OwnPreferences />
       </Card>
       <Card
-        title="Change Password"
-        hint="You stay signed in on this device and are signed out everywhere else."
+        title={i18n.t('Change Password')}
+        hint={i18n.t('You stay signed in on this device and are signed out everywhere else.')}
       >
         <PasswordForm email={viewer.email} />
       </Card>
       <Card
-        title="Active sessions"
-        hint="Sign out any device you don’t recognise, then change your password."
+        title={i18n.t('Active sessions')}
+        hint={i18n.t('Sign out any device you don’t recognise, then change your password.')}
       >
         <SessionList />
       </Card>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { SignInCard } from '#features/auth/web/sign-in-card.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { useWindowTitle } from '../shell/title.ts'
@@ -6,12 +7,14 @@ import { Unreachable, type Failure } from '../session/unreachable.tsx'
 /** What the card asks people to sign in for. */
 function purpose(): string {
   const ticket = new URLSearchParams(location.search).get('ticket')?.toUpperCase() ?? ''
-  return /^TKT-\d{1,12}$/.test(ticket) ? `Sign in to open ${ticket}` : 'Sign in to continue'
+  return /^TKT-\d{1,12}$/.test(ticket)
+    ? i18n.t('Sign in to open {ticket}', { ticket })
+    : i18n.t('Sign in to continue')
 }
 
 /** For those not signed in, who may find the page after signing in: they do so in its place. */
 export function SignedOutNotFound({ failure }: { failure?: Failure }) {
-  useWindowTitle('Page not found')
+  useWindowTitle(i18n.t('Page not found'))
   return (
     <div className="mx-auto flex min-h-dvh max-w-[1200px] flex-col px-4 sm:px-8 lg:px-12">
       <header className="flex h-16 flex-none items-center lg:h-20">
@@ -20,9 +23,9 @@ export function SignedOutNotFound({ failure }: { failure?: Failure }) {
         </a>
       </header>
       <main className="mx-auto flex w-full max-w-[440px] flex-1 flex-col justify-center gap-4 pb-24">
-        <h1 className="text-center font-medium text-muted">404 Page Not Found</h1>
+        <h1 className="text-center font-medium text-muted">{i18n.t('404 Page Not Found')}</h1>
         <section
-          aria-label="Sign in or register"
+          aria-label={i18n.t('Sign in or register')}
           className="sm:rounded-dialog sm:bg-surface sm:p-8 sm:shadow-popover"
         >
           {failure && <Unreachable {...failure} className="mb-5" />}

@@ -1,12 +1,13 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { BookOpen, Columns3, Plus, Rows3, TicketPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
+import { usualColumns } from '#features/tickets/list/columns/contract.ts'
 import {
   filterKeys,
   listFilters,
-  usualColumns,
   type FilterKey,
   type TicketFilter,
 } from '#features/tickets/list/contract.ts'
@@ -54,10 +55,10 @@ const hasControl = (name: FilterKey, filter: TicketFilter) =>
 
 /** What whoever sees no ticket at all can do about it. */
 function emptyHint(viewer: CurrentUser): string {
-  if (isAdministrator(viewer)) return 'Add a client, or create the first ticket.'
+  if (isAdministrator(viewer)) return i18n.t('Add a client, or create the first ticket.')
   return canCreateForOthers(viewer)
-    ? 'Create the first ticket, or wait until someone submits one.'
-    : 'Tickets appear here as soon as someone submits one.'
+    ? i18n.t('Create the first ticket, or wait until someone submits one.')
+    : i18n.t('Tickets appear here as soon as someone submits one.')
 }
 
 /** Every ticket, for those who work on them. Clients have a place of their own. */
@@ -84,7 +85,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   )
   const changeOwn = useMutation({
     ...changeSettings(useQueryClient()),
-    onSettled: (_settings, error) => error && toastFailure('The columns could not be saved.'),
+    onSettled: (_settings, error) => error && toastFailure(i18n.t('The columns could not be saved.')),
   })
   const isBoard = params['view'] === 'board'
   const isNarrow = useLayout() === 'narrow'
@@ -105,7 +106,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
   const newTicket = (
     <Button variant="primary" onClick={create}>
       <Plus aria-hidden />
-      Create Ticket
+      {i18n.t('Create Ticket')}
     </Button>
   )
   return (
@@ -118,9 +119,9 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
     >
       {isNarrow ? (
         // A phone has its room for the tickets; the bar at the top and its menu have the buttons.
-        <h1 className="sr-only">Tickets</h1>
+        <h1 className="sr-only">{i18n.t('Tickets')}</h1>
       ) : (
-        <ScreenHead title="Tickets" hint="Complete ticket management and overview">
+        <ScreenHead title={i18n.t('Tickets')} hint={i18n.t('Complete ticket management and overview')}>
           {canCreateForOthers(viewer) && (
             <div className="flex flex-wrap gap-2">
               <ApiDocumentation icon={<BookOpen aria-hidden />} />
@@ -135,17 +136,17 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
         className="flex min-h-0 flex-1 flex-col gap-3 max-md:gap-1.5 max-md:pointer-coarse:gap-1"
       >
         <div className="flex flex-none items-end gap-1 shadow-[inset_0_-1px_var(--border)] max-[24rem]:flex-wrap">
-          <TabList label="Views" className="me-auto min-w-0 shadow-none! max-md:*:min-h-control!">
+          <TabList label={i18n.t('Views')} className="me-auto min-w-0 shadow-none! max-md:*:min-h-control!">
             <Tab value="table">
               <Rows3 aria-hidden className="max-sm:hidden" />
-              Table View
+              {i18n.t('Table View')}
             </Tab>
             <Tab value="board">
               <Columns3 aria-hidden className="max-sm:hidden" />
-              Kanban View
+              {i18n.t('Kanban View')}
             </Tab>
           </TabList>
-          <PartBoundary what="The tools of the list" note="inline">
+          <PartBoundary what={i18n.t('The tools of the list')} note="inline">
             <ListTools
               viewer={viewer}
               params={params}
@@ -171,7 +172,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
         />
         <TabPanel value="table">
           <TicketList
-            label="Tickets"
+            label={i18n.t('Tickets')}
             viewer={viewer}
             filter={filter}
             sorting={sorting}
@@ -188,7 +189,7 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
             empty={
               <EmptyState
                 icon={<TicketPlus aria-hidden />}
-                title="No tickets yet"
+                title={i18n.t('No tickets yet')}
                 hint={emptyHint(viewer)}
                 action={canCreateForOthers(viewer) && newTicket}
               />
@@ -196,13 +197,13 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
           />
         </TabPanel>
         <TabPanel value="board" className="flex min-h-0 flex-1 flex-col">
-          <PartBoundary what="The board">
+          <PartBoundary what={i18n.t('The board')}>
             <Board filter={filter} opener={opener} />
           </PartBoundary>
         </TabPanel>
       </Tabs>
       {isFormWanted && (
-        <PartBoundary what="The form">
+        <PartBoundary what={i18n.t('The form')}>
           <NewTicket viewer={viewer} open={isCreating} onOpenChange={setCreating} />
         </PartBoundary>
       )}

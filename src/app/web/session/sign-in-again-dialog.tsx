@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useState } from 'react'
 import { SignInForm } from '#features/auth/web/sign-in-form.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -15,8 +16,8 @@ export function SignInAgainDialog({ email, onSignedIn, onClose }: SignInAgainDia
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         size="small"
-        title="You are signed out"
-        description="Sign in again to continue. What you typed is kept."
+        title={i18n.t('You are signed out')}
+        description={i18n.t('Sign in again to continue. What you typed is kept.')}
         onOpenAutoFocus={(event) => {
           event.preventDefault()
           if (event.target instanceof HTMLElement)

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -44,7 +45,7 @@ export function SignInAgain() {
 
   if (!isOpen) return null
   return (
-    <PartBoundary what="The form to sign in again" note="floating" onRetry={close}>
+    <PartBoundary what={i18n.t('The form to sign in again')} note="floating" onRetry={close}>
       <Dialog email={viewer.email} onSignedIn={goOn} onClose={close} />
     </PartBoundary>
   )

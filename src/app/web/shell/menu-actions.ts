@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Contrast, Keyboard, LogOut, Rows2, type LucideIcon } from 'lucide-react'
 import type { OfferedAction } from '#platform/web/actions/actions.ts'
 import { densities, setDensity, setTheme, themes, type Density, type Theme } from '#platform/web/theme.ts'
@@ -16,20 +17,45 @@ export interface Look<T extends string> {
 }
 
 export const theme: Look<Theme> = {
-  label: 'Theme',
+  get label() {
+    return i18n.t('Theme')
+  },
   icon: Contrast,
-  words: 'colour color appearance mode',
+  get words() {
+    return i18n.t('colour color appearance mode')
+  },
   values: themes,
-  names: { light: 'Light', dark: 'Dark', system: 'System' },
+  names: {
+    get light() {
+      return i18n.t('Light')
+    },
+    get dark() {
+      return i18n.t('Dark')
+    },
+    get system() {
+      return i18n.t('System')
+    },
+  },
   set: setTheme,
 }
 
 export const density: Look<Density> = {
-  label: 'Density',
+  get label() {
+    return i18n.t('Density')
+  },
   icon: Rows2,
-  words: 'rows spacing',
+  get words() {
+    return i18n.t('rows spacing')
+  },
   values: densities,
-  names: { comfortable: 'Comfortable', compact: 'Compact' },
+  names: {
+    get comfortable() {
+      return i18n.t('Comfortable')
+    },
+    get compact() {
+      return i18n.t('Compact')
+    },
+  },
   set: setDensity,
 }
 
@@ -47,12 +73,16 @@ export const actionsOf = <T extends string>({ label, icon, words, values, names,
 
 export const showShortcuts = {
   id: 'show-shortcuts',
-  label: 'Keyboard shortcuts',
+  get label() {
+    return i18n.t('Keyboard shortcuts')
+  },
   icon: Keyboard,
   keys: '?',
   group: 'Anywhere',
   heading: 'Do',
-  words: 'help keys',
+  get words() {
+    return i18n.t('help keys')
+  },
   run: () => showOverlay('shortcuts'),
 } satisfies OfferedAction
 
@@ -60,10 +90,14 @@ export const signOutPath = '/api/logout'
 
 export const signOut = {
   id: 'sign-out',
-  label: 'Sign out',
+  get label() {
+    return i18n.t('Sign out')
+  },
   icon: LogOut,
   heading: 'Do',
-  words: 'log out logout leave',
+  get words() {
+    return i18n.t('log out logout leave')
+  },
   run() {
     leave()
     location.assign(signOutPath)

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { BookOpen, X } from 'lucide-react'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { canCreateForOthers } from '#features/tickets/policy.ts'
@@ -16,10 +17,10 @@ export function NavigationSheet({ isOpen, onOpenChange }: NavigationSheetProps) 
   const viewer = useViewer()
   return (
     <Sheet open={isOpen} onOpenChange={onOpenChange}>
-      <SheetContent title="Menu" side="start" bare>
+      <SheetContent title={i18n.t('Menu')} side="start" bare>
         <div className="flex h-12 flex-none items-center justify-between ps-4 pe-2">
           <Logo size={22} withName />
-          <SheetClose className="btn btn-ghost btn-icon" aria-label="Close">
+          <SheetClose className="btn btn-ghost btn-icon" aria-label={i18n.t('Close')}>
             <X aria-hidden />
           </SheetClose>
         </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
@@ -17,7 +18,7 @@ export function Navigation({ isNarrow = false, onNavigate }: NavigationProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   return (
     <div className="flex-1 overflow-x-hidden overflow-y-auto py-1">
-      <nav aria-label="Main" className="px-2">
+      <nav aria-label={i18n.t('Main')} className="px-2">
         <ul className="flex flex-col gap-0.5">
           {navItems
             .filter((item) => item.isFor(viewer))

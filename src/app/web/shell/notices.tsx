@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Hourglass, WifiOff } from 'lucide-react'
 import { roleWords } from '#features/users/words/contract.ts'
 import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
@@ -9,7 +10,7 @@ function OfflineNotice() {
   if (useOnline()) return null
   return (
     <Notice icon={WifiOff} tone="gray">
-      You are offline. You can keep reading and typing; nothing is sent until you are back online.
+      {i18n.t('You are offline. You can keep reading and typing; nothing is sent until you are back online.')}
     </Notice>
   )
 }
@@ -19,8 +20,10 @@ function RoleRequestNotice() {
   if (!requestedRole) return null
   return (
     <Notice icon={Hourglass} tone="blue">
-      Your request for the {roleWords[requestedRole]} role is awaiting approval. Until then you have client
-      access.
+      {i18n.t(
+        'Your request for the {requestedRole} role is awaiting approval. Until then you have client access.',
+        { requestedRole: roleWords[requestedRole] },
+      )}
     </Notice>
   )
 }

@@ -1,10 +1,13 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { OfferedAction } from '#platform/web/actions/actions.ts'
 import { showOverlay } from './overlay.ts'
 
 /** Opens the box that finds and does everything. */
 export const openPalette = {
   id: 'open-palette',
-  label: 'Search and commands',
+  get label() {
+    return i18n.t('Search and commands')
+  },
   keys: 'Mod+k',
   group: 'Anywhere',
   run: () => showOverlay('palette'),

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useId } from 'react'
 import { SettingSwitch } from '#features/settings/web/setting-switch.tsx'
 import { useDensity, useTheme } from '#platform/web/theme.ts'
@@ -7,16 +8,16 @@ import { density, theme, type Look } from './menu-actions.ts'
 export function Preferences() {
   return (
     <div className="flex flex-col gap-4">
-      <Choice of={theme} value={useTheme()} hint="Saved in this browser" />
+      <Choice of={theme} value={useTheme()} hint={i18n.t('Saved in this browser')} />
       <Choice
         of={density}
         value={useDensity()}
-        hint="Saved in this browser; touch screens always use comfortable rows"
+        hint={i18n.t('Saved in this browser; touch screens always use comfortable rows')}
       />
       <SettingSwitch
         name="shortcuts"
-        label="Single-key shortcuts"
-        hint="Turn these off if you use dictation or hit keys by accident"
+        label={i18n.t('Single-key shortcuts')}
+        hint={i18n.t('Turn these off if you use dictation or hit keys by accident')}
       />
     </div>
   )

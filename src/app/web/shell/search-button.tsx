@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Search } from 'lucide-react'
 import { shownKeys } from '#platform/web/modifier-key.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -17,7 +18,8 @@ export const SearchButton = () => (
   >
     <Search aria-hidden />
     <span className="flex-1 text-start">
-      Search<span className="sr-only"> and commands</span>
+      {i18n.t('Search')}
+      <span className="sr-only"> {i18n.t('and commands')}</span>
     </span>
     <Kbd aria-hidden>{keys}</Kbd>
   </button>

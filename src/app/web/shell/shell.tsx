@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -53,7 +54,7 @@ export function Shell() {
           main.current?.focus()
         }}
       >
-        Skip to content
+        {i18n.t('Skip to content')}
       </a>
       <TopBar />
       <Sidebar />
@@ -81,14 +82,14 @@ function OpenTicket() {
   return (
     // Empty unless it fails: the dialog itself is drawn elsewhere.
     <section
-      aria-label="Ticket"
+      aria-label={i18n.t('Ticket')}
       className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-lg rounded-dialog bg-raised pb-6 text-center shadow-dialog not-has-[[role=alert]]:hidden"
     >
-      <PartBoundary what="The ticket" resetKey={openId}>
+      <PartBoundary what={i18n.t('The ticket')} resetKey={openId}>
         <TicketDialog id={openId} at={at} open={open} onClose={close} />
       </PartBoundary>
       <Button variant="ghost" onClick={close}>
-        Close
+        {i18n.t('Close')}
       </Button>
     </section>
   )

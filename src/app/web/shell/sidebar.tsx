@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { PanelLeft } from 'lucide-react'
 import { cn } from '#platform/web/cn.ts'
 import { shownKeys } from '#platform/web/modifier-key.ts'
@@ -23,7 +24,7 @@ export function Sidebar() {
           <Logo size={24} withName={!isCollapsed} className={cn(isCollapsed && '-ms-1')} />
         </div>
         <IconButton
-          label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+          label={isCollapsed ? i18n.t('Expand sidebar') : i18n.t('Collapse sidebar')}
           shortcut={shownKeys('Mod+b')}
           tooltipSide="end"
           aria-expanded={!isCollapsed}

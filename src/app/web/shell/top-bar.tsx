@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Menu as MenuIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -26,7 +27,7 @@ export function TopBar() {
   return (
     <header className="no-print sticky top-0 z-20 flex h-[calc(48px+env(safe-area-inset-top))] items-center gap-2 border-b border-border bg-sidebar ps-[max(8px,env(safe-area-inset-left))] pe-[max(8px,env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] md:hidden">
       <IconButton
-        label="Open menu"
+        label={i18n.t('Open menu')}
         tooltipSide="bottom"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -41,7 +42,7 @@ export function TopBar() {
       <SearchIconButton tooltipSide="bottom" />
       {canCreateForOthers(viewer) && (
         <IconButton
-          label="Create Ticket"
+          label={i18n.t('Create Ticket')}
           tooltipSide="bottom"
           variant="primary"
           className="rounded-full!"
@@ -52,7 +53,7 @@ export function TopBar() {
         </IconButton>
       )}
       {isWanted && (
-        <PartBoundary what="The menu" note="floating" onRetry={close}>
+        <PartBoundary what={i18n.t('The menu')} note="floating" onRetry={close}>
           <NavigationSheet isOpen={isOpen} onOpenChange={setOpen} />
         </PartBoundary>
       )}

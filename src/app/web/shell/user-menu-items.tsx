@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Link } from '@tanstack/react-router'
 import { UserRound } from 'lucide-react'
 import { useState, type MouseEvent, type ReactNode } from 'react'
@@ -46,7 +47,7 @@ export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps
         <MenuItem asChild className="gap-1">
           <Link to="/profile" onClick={onNavigate}>
             <UserRound aria-hidden />
-            Profile Settings
+            {i18n.t('Profile Settings')}
           </Link>
         </MenuItem>
         <MenuItem icon={<showShortcuts.icon aria-hidden />} onSelect={showShortcuts.run}>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronsUpDown } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
@@ -33,7 +34,7 @@ export function UserMenu({ isNarrow = false, onNavigate }: UserMenuProps) {
     )
   return (
     <PartBoundary
-      what="The menu"
+      what={i18n.t('The menu')}
       note="floating"
       onRetry={() => setWanted(false)}
       fallback={<Who isNarrow={isNarrow} aria-haspopup="menu" aria-expanded={false} />}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
@@ -29,7 +30,7 @@ export function Warnings() {
         tone="amber"
         end={
           <IconButton
-            label="Dismiss"
+            label={i18n.t('Dismiss')}
             size="small"
             tooltipSide="bottom"
             className="-my-1 -me-1 text-current!"

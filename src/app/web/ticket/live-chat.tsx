@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
@@ -33,7 +34,7 @@ const hasDraft = (viewer: CurrentUser, ticket: TicketDetail | undefined): boolea
  * ticket it stands by itself where something has been said, or written and not sent, unless its person has closed it the last time.
  */
 export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined) {
-  const isRoomy = useMedia('(width >= 80rem)')
+  const isRoomy = useMedia(i18n.t('(width >= 80rem)'))
   const [isClosed, setClosed] = useState(() => recall('browser', dockKey) === 'closed')
   /** The ticket whose chat was opened, and the one in whose chat there was something. */
   const [openedId, setOpenedId] = useState<string>()
@@ -66,9 +67,9 @@ export type ChatPlace = ReturnType<typeof useChatPlace>
 export function LiveChat(props: ComponentProps<typeof TicketChat>) {
   return (
     <PartBoundary
-      what="The chat"
+      what={i18n.t('The chat')}
       note="inline"
-      fallback={<p className="after-150ms m-auto p-3 text-muted">Loading messages...</p>}
+      fallback={<p className="after-150ms m-auto p-3 text-muted">{i18n.t('Loading messages...')}</p>}
     >
       <TicketChat {...props} />
     </PartBoundary>
@@ -81,7 +82,7 @@ export function ChatCount({ ticketId }: { ticketId: string }) {
   return (
     <span className="rounded-full bg-accent px-1.5 text-meta text-accent-fg tabular-nums">
       {count}
-      <span className="sr-only"> unread</span>
+      <span className="sr-only"> {i18n.t('unread')}</span>
     </span>
   )
 }
@@ -97,7 +98,7 @@ export function ChatToggle({ place, ticketId }: { place: ChatPlace; ticketId: st
       onClick={place.toggle}
     >
       <MessagesSquare aria-hidden />
-      Live Chat
+      {i18n.t('Live Chat')}
       {!place.isDocked && <ChatCount ticketId={ticketId} />}
     </Button>
   )

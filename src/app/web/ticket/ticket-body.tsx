@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useRef, useState, type ReactNode, type Ref } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Markdown } from '#platform/web/markdown.tsx'
@@ -79,7 +80,7 @@ function TicketPanes({
   isLeaving,
   files,
 }: TicketBodyProps & { files: TicketFiles }) {
-  const isWide = useMedia('(width >= 52rem)')
+  const isWide = useMedia(i18n.t('(width >= 52rem)'))
   const comment = useWrittenComment({
     viewerId: viewer.id,
     ticket,
@@ -93,7 +94,7 @@ function TicketPanes({
 
   const description = (
     <>
-      <Section title="Description">
+      <Section title={i18n.t('Description')}>
         <Markdown text={ticket.description} />
       </Section>
       <TicketAttachments
@@ -105,7 +106,7 @@ function TicketPanes({
     </>
   )
   const conversation = (
-    <PartBoundary what="The conversation" note="inline" fallback={<ConversationLoading />}>
+    <PartBoundary what={i18n.t('The conversation')} note="inline" fallback={<ConversationLoading />}>
       <Conversation
         ticket={ticket}
         viewer={viewer}
@@ -124,7 +125,7 @@ function TicketPanes({
         <ReplyInChat place={chat} onComment={() => onView('all')} />
       ) : (
         <PartBoundary
-          what="The comment box"
+          what={i18n.t('The comment box')}
           note="inline"
           fallback={<div className={canSeeInternal(viewer) ? 'h-44' : 'h-36'} />}
         >
@@ -143,7 +144,11 @@ function TicketPanes({
             changes={changes}
             isTarget={at === 'management'}
           />
-          <PartBoundary what="The requester" note="inline" fallback={<div className="card h-72 flex-none" />}>
+          <PartBoundary
+            what={i18n.t('The requester')}
+            note="inline"
+            fallback={<div className="card h-72 flex-none" />}
+          >
             <Requester ticketId={ticket.id} viewer={viewer} isLeaving={isLeaving} />
           </PartBoundary>
         </>
@@ -167,7 +172,7 @@ function TicketPanes({
   const counted = <span className="text-subtle tabular-nums">{ticket.comments.length}</span>
   const chatTab = chat.hasTab && (
     <Tab value="chat">
-      Live Chat
+      {i18n.t('Live Chat')}
       <ChatCount ticketId={ticket.id} />
     </Tab>
   )
@@ -178,7 +183,7 @@ function TicketPanes({
   )
   const main = (
     <>
-      <Pane label="Description and updates" ref={pane} className="flex flex-col gap-6 px-5 py-4">
+      <Pane label={i18n.t('Description and updates')} ref={pane} className="flex flex-col gap-6 px-5 py-4">
         {description}
         {conversation}
       </Pane>
@@ -200,11 +205,8 @@ function TicketPanes({
             onValueChange={setTab}
             className="ticket-pane flex min-h-0 flex-col"
           >
-            <TabList label="Conversation" className="flex-none px-3">
-              <Tab value="updates">
-                Updates & Comments
-                {counted}
-              </Tab>
+            <TabList label={i18n.t('Conversation')} className="flex-none px-3">
+              <Tab value="updates">{i18n.t('Updates & Comments{counted}', { counted })}</Tab>
               {chatTab}
             </TabList>
             <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
@@ -216,7 +218,7 @@ function TicketPanes({
           <div className="ticket-pane flex min-h-0 flex-col">{main}</div>
         )}
         <div className="ticket-pane flex min-h-0 flex-col border-s border-border bg-canvas">
-          <Pane label="About this ticket" className="flex flex-col gap-3 p-3">
+          <Pane label={i18n.t('About this ticket')} className="flex flex-col gap-3 p-3">
             {side}
           </Pane>
           {save}
@@ -230,23 +232,20 @@ function TicketPanes({
     )
   return (
     <Tabs value={tab} onValueChange={setTab} className="ticket-pane flex min-h-0 flex-1 flex-col">
-      <TabList label="Ticket" className="flex-none px-2">
-        <Tab value="details">Details</Tab>
-        <Tab value="updates">
-          Updates & Comments
-          {counted}
-        </Tab>
+      <TabList label={i18n.t('Ticket')} className="flex-none px-2">
+        <Tab value="details">{i18n.t('Details')}</Tab>
+        <Tab value="updates">{i18n.t('Updates & Comments{counted}', { counted })}</Tab>
         {chatTab}
       </TabList>
       <TabPanel value="details" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
-        <Pane label="Description and details" className="flex flex-col gap-4 p-4">
+        <Pane label={i18n.t('Description and details')} className="flex flex-col gap-4 p-4">
           {description}
           {side}
         </Pane>
         {save}
       </TabPanel>
       <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
-        <Pane label="Updates" ref={pane} className="p-4">
+        <Pane label={i18n.t('Updates')} ref={pane} className="p-4">
           {conversation}
         </Pane>
         {box}
@@ -300,19 +299,19 @@ function SaveChanges({
       <Button
         className="w-full"
         disabled={!(hasUnsaved && isOnline) && !isSaving}
-        title={hasUnsaved ? undefined : 'All changes are saved'}
+        title={hasUnsaved ? undefined : i18n.t('All changes are saved')}
         busy={isSaving}
-        busyLabel="Saving..."
+        busyLabel={i18n.t('Saving...')}
         onClick={() => void save()}
       >
-        Save Changes
+        {i18n.t('Save Changes')}
       </Button>
     </div>
   )
 }
 
 const ConversationLoading = () => (
-  <Loading label="Loading updates..." className="flex flex-col gap-3 py-2">
+  <Loading label={i18n.t('Loading updates...')} className="flex flex-col gap-3 py-2">
     <Skeleton className="w-3/5" />
     <Skeleton className="w-4/5" />
   </Loading>
@@ -320,7 +319,7 @@ const ConversationLoading = () => (
 
 export const TicketBodyLoading = () => (
   <Loading
-    label="Loading ticket..."
+    label={i18n.t('Loading ticket...')}
     className="grid min-h-0 flex-1 grid-cols-1 border-t border-border md:grid-cols-[minmax(0,1fr)_300px] xl:grid-cols-[minmax(0,1fr)_340px]"
   >
     <div className="flex flex-col gap-3 px-5 py-4">

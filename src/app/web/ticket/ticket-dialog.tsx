@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMarkdownSoon } from '#platform/web/markdown.tsx'
@@ -51,10 +52,10 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
       await deleting.mutateAsync(ticketId)
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      toastFailure(said ?? 'Failed to delete ticket.')
+      toastFailure(said ?? i18n.t('Failed to delete ticket.'))
       throw error
     }
-    toastSuccess('Ticket deleted successfully.')
+    toastSuccess(i18n.t('Ticket deleted successfully.'))
     onClose()
   }
 
@@ -66,17 +67,19 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   if (!ticket && found.isError)
     return (
       <TicketFrame
-        title="Ticket Not Found"
+        title={i18n.t('Ticket Not Found')}
         size="small"
-        footer={<Button onClick={onClose}>Close</Button>}
+        footer={<Button onClick={onClose}>{i18n.t('Close')}</Button>}
         onClose={onClose}
       >
-        <p className="px-5 pb-5 text-muted max-sm:px-4">The requested ticket could not be found.</p>
+        <p className="px-5 pb-5 text-muted max-sm:px-4">
+          {i18n.t('The requested ticket could not be found.')}
+        </p>
       </TicketFrame>
     )
   if (!ticket)
     return (
-      <TicketFrame title="Loading ticket..." isLoading onClose={onClose}>
+      <TicketFrame title={i18n.t('Loading ticket...')} isLoading onClose={onClose}>
         <TicketBodyLoading />
       </TicketFrame>
     )

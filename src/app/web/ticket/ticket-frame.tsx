@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ArrowLeft, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useRef, useState, type ReactNode } from 'react'
@@ -71,7 +72,7 @@ export function TicketFrame(props: TicketFrameProps) {
             </div>
             {!footer && (
               <Dialog.Close
-                aria-label="Close"
+                aria-label={i18n.t('Close')}
                 className="no-print btn btn-ghost btn-icon -my-1 -me-1.5 max-sm:order-first max-sm:my-0 max-sm:-ms-3"
               >
                 <ArrowLeft aria-hidden className="sm:hidden rtl:-scale-x-100" />

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
 import { Timestamp } from '#platform/contract/fields.ts'
@@ -28,21 +29,29 @@ export const mobileApi = api({
   own: {
     method: 'GET',
     path: '/api/profile/mobile',
-    summary: 'Whether your own mobile number is verified',
+    get summary() {
+      return i18n.t('Whether your own mobile number is verified')
+    },
     access: 'signed-in',
     reply: OwnMobile,
   },
   sendCode: {
     method: 'POST',
     path: '/api/profile/mobile-code',
-    summary: 'Send a code to your own mobile number, good for 10 minutes and 5 tries; an earlier code ends',
+    get summary() {
+      return i18n.t(
+        'Send a code to your own mobile number, good for 10 minutes and 5 tries; an earlier code ends',
+      )
+    },
     access: 'signed-in',
     reply: OwnMobile,
   },
   prove: {
     method: 'POST',
     path: '/api/profile/mobile-proof',
-    summary: 'Verify your own mobile number with the code; whoever had verified it before loses it',
+    get summary() {
+      return i18n.t('Verify your own mobile number with the code; whoever had verified it before loses it')
+    },
     access: 'signed-in',
     body: CodeProof,
     reply: OwnMobile,

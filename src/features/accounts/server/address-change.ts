@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, gt, lte } from 'drizzle-orm'
 import { cancelRoleRequest } from '#features/auth/server/service.ts'
 import { queueDelivery } from '#features/deliveries/server/service.ts'
@@ -26,7 +27,7 @@ interface Asking {
  */
 export async function askForAddress(unit: Work, { userId, email, ip, tokenOf }: Asking): Promise<void> {
   if (await findUserByEmail(unit.tx, email))
-    throw new AppError('conflict', 'A user with this email already exists.')
+    throw new AppError('conflict', i18n.t('A user with this email already exists.'))
   await endAddressChange(unit, userId)
   const expiresAt = new Date(unit.now.getTime() + lastsMs)
   const payload = { purpose: 'address', email, ip } as const
@@ -36,7 +37,8 @@ export async function askForAddress(unit: Work, { userId, email, ip, tokenOf }: 
   unit.announce(addressAsked({ actorId: userId, subjectId: userId, ip, data: { email } }))
 }
 
-export const nothingAsked = () => new AppError('conflict', 'No new email address is awaiting confirmation.')
+export const nothingAsked = () =>
+  new AppError('conflict', i18n.t('No new email address is awaiting confirmation.'))
 
 /** Queues another link for the address that is waited for. @throws {AppError} `conflict` when there is none */
 export async function askForAddressAgain(unit: Work, asking: Omit<Asking, 'email'>): Promise<void> {
@@ -63,7 +65,7 @@ export async function confirmAddress(unit: Work, userId: string, token: string, 
         gt(emailChanges.expiresAt, unit.now),
       ),
     )
-  if (!wanted) throw invalid('token', 'This link is no longer valid. Change the email address again.')
+  if (!wanted) throw invalid('token', i18n.t('This link is no longer valid. Change the email address again.'))
   await endAddressChange(unit, userId)
   await changeUser(unit, userId, { email: wanted.email }, { actorId: userId, ip })
   await endPasswordLinks(unit, userId)

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { createHmac } from 'node:crypto'
 import { deleteDelivery } from '#features/deliveries/server/service.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
@@ -82,10 +83,10 @@ export function createLinks(secret: string) {
     async invite(unit: Work, id: string, by: By): Promise<StoredDelivery> {
       const user = await findUser(unit.tx, id)
       if (!user) throw notFound()
-      if (!canBeInvited(user)) throw new AppError('conflict', 'This user has already set a password.')
-      if (!user.isActive) throw new AppError('conflict', 'This user is deactivated.')
+      if (!canBeInvited(user)) throw new AppError('conflict', i18n.t('This user has already set a password.'))
+      if (!user.isActive) throw new AppError('conflict', i18n.t('This user is deactivated.'))
       if (!(await isMailConfigured(unit.tx)))
-        throw new AppError('conflict', 'No mail server is set up yet, so nobody can be invited.')
+        throw new AppError('conflict', i18n.t('No mail server is set up yet, so nobody can be invited.'))
       return queueInvitation(unit, user, { by, tokenOf })
     },
   }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { endSessions } from '#features/auth/server/service.ts'
 import { passwordLinkMade, type By } from '#features/users/server/events.ts'
@@ -39,7 +40,7 @@ export async function createPasswordLink(
 const standing = (token: string, now: Date) =>
   and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expiresAt, now))
 
-const goneLink = () => invalid('token', 'This link is no longer valid. Request a new one.')
+const goneLink = () => invalid('token', i18n.t('This link is no longer valid. Request a new one.'))
 
 /** @throws {AppError} `invalid` for a link that is used up, too old or was never there */
 export async function requirePasswordLink(reader: Reader, token: string, now: Date): Promise<void> {

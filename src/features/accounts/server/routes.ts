@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { authApi } from '#features/auth/contract.ts'
 import { findCurrentUser, hasRoleRequest, type LiveSession } from '#features/auth/server/queries.ts'
 import { endSession } from '#features/auth/server/service.ts'
@@ -64,7 +65,7 @@ export function accountRoutes(
 
   async function ownAccount(userId: string) {
     const user = await findCurrentUser(db, userId)
-    if (!user) throw new AppError('unauthenticated', 'You are not signed in.')
+    if (!user) throw new AppError('unauthenticated', i18n.t('You are not signed in.'))
     return user
   }
 
@@ -148,7 +149,7 @@ export function accountRoutes(
     let verified: string | undefined
     if (before?.email !== profile.email) {
       if (!currentPassword)
-        throw invalid('currentPassword', 'Enter your current password to change the email address')
+        throw invalid('currentPassword', i18n.t('Enter your current password to change the email address'))
       verified = await verify(viewer.id, currentPassword, request.ip)
       // Whether an address is taken must not be asked of many.
       await limitAddresses(viewer.id)

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import {
   cancelRoleRequest,
@@ -73,7 +74,7 @@ export async function changeAccount(
  * @throws {AppError} `not_found`; `conflict` for oneself, or when nobody would be left to administer
  */
 export async function disableAccount(unit: Work, viewer: Viewer, id: string, ip: string): Promise<User> {
-  if (id === viewer.id) throw new AppError('conflict', 'You cannot deactivate your own account.')
+  if (id === viewer.id) throw new AppError('conflict', i18n.t('You cannot deactivate your own account.'))
   await holdAssigned(unit, id)
   await requireAnotherAdministrator(unit, id)
   const user = await setActive(unit, id, false, { actorId: viewer.id, ip })
@@ -147,7 +148,8 @@ export async function changeProfile(
   return changes.email && before.email
 }
 
-export const notCurrentPassword = () => invalid('currentPassword', 'This is not your current password')
+export const notCurrentPassword = () =>
+  invalid('currentPassword', i18n.t('This is not your current password'))
 
 /**
  * @param verified the hash that the current password was compared with

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Building2, CalendarDays, Mail, Pencil } from 'lucide-react'
 import type { User } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -19,7 +20,7 @@ interface AccountCardsProps {
 
 export const AccountCards = ({ users, isOld, onEdit }: AccountCardsProps) => (
   <ul
-    aria-label="Users"
+    aria-label={i18n.t('Users')}
     aria-busy={isOld}
     className={cn(grid, 'transition-opacity', isOld && 'opacity-60 delay-150')}
   >
@@ -44,17 +45,21 @@ function AccountCard({ user, onEdit }: { user: User; onEdit(): void }) {
         {companyName && <Fact icon={<Building2 aria-hidden />} value={companyName} />}
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <RoleBadge role={role} />
-          {!isActive && <Badge hue="gray">Inactive</Badge>}
+          {!isActive && <Badge hue="gray">{i18n.t('Inactive')}</Badge>}
           {createdAt && (
             <span className="inline-flex items-center gap-1.5 text-meta text-subtle">
               <CalendarDays aria-hidden className="size-3.5!" />
-              <span className="sr-only">Created</span>
+              <span className="sr-only">{i18n.t('Created')}</span>
               <time dateTime={createdAt}>{writtenDay(createdAt)}</time>
             </span>
           )}
         </div>
       </div>
-      <IconButton label={`Edit ${nameOf(user)}`} className="-me-1 -mt-1" onClick={onEdit}>
+      <IconButton
+        label={i18n.t('Edit {name}', { name: nameOf(user) })}
+        className="-me-1 -mt-1"
+        onClick={onEdit}
+      >
         <Pencil aria-hidden />
       </IconButton>
     </li>
@@ -71,7 +76,7 @@ const Fact = ({ icon, value }: { icon: React.ReactNode; value: string }) => (
 )
 
 export const AccountCardsLoading = () => (
-  <Loading label="Loading users..." className={grid}>
+  <Loading label={i18n.t('Loading users...')} className={grid}>
     {Array.from({ length: 9 }, (_, place) => (
       <div key={place} className="card flex gap-3 p-3">
         <Skeleton className="size-9 flex-none rounded-full" />

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '#features/users/contract.ts'
@@ -22,25 +23,28 @@ export function CreateAccountDialog({ onClose }: DialogProps) {
     const { invitationFailure } = await creating.mutateAsync(
       isInvited ? { ...values, invite: true } : { ...values, password },
     )
-    if (invitationFailure === undefined) toastSuccess('User created successfully.')
+    if (invitationFailure === undefined) toastSuccess(i18n.t('User created successfully.'))
     else
       toastFailure(
-        `User created, but the invitation was not sent: ${invitationFailure} Send it again from Edit User.`,
+        i18n.t(
+          'User created, but the invitation was not sent: {invitationFailure} Send it again from Edit User.',
+          { invitationFailure },
+        ),
       )
     onClose()
   }
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title="Create User"
+        title={i18n.t('Create User')}
         size="small"
         aria-describedby={undefined}
         onOpenAutoFocus={toFirstField}
       >
         <AccountForm
-          submitLabel="Create User"
-          busyLabel="Creating..."
-          failure="Failed to create user."
+          submitLabel={i18n.t('Create User')}
+          busyLabel={i18n.t('Creating...')}
+          failure={i18n.t('Failed to create user.')}
           onSubmit={create}
           onCancel={onClose}
         />
@@ -60,22 +64,22 @@ export function EditAccountDialog({ user, isOwn, onClose }: EditDialogProps) {
   async function save(values: AccountValues) {
     const change = changedFields(user, values)
     if (Object.keys(change).length > 0) await changing.mutateAsync({ id: user.id, change })
-    toastSuccess('User updated successfully.')
+    toastSuccess(i18n.t('User updated successfully.'))
     onClose()
   }
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title="Edit User"
+        title={i18n.t('Edit User')}
         size="small"
         aria-describedby={undefined}
         onOpenAutoFocus={toFirstField}
       >
         <AccountForm
           user={user}
-          submitLabel="Save Changes"
-          busyLabel="Saving..."
-          failure="Failed to update user."
+          submitLabel={i18n.t('Save Changes')}
+          busyLabel={i18n.t('Saving...')}
+          failure={i18n.t('Failed to update user.')}
           onSubmit={save}
           onCancel={onClose}
           more={
@@ -101,33 +105,37 @@ function ActiveButton({ user, onDone }: { user: User; onDone(): void }) {
   async function set() {
     try {
       await setting.mutateAsync({ id: user.id, isActive: !isActive })
-      toastSuccess(`${nameOf(user)} ${isActive ? 'can no longer sign in.' : 'can sign in again.'}`)
+      toastSuccess(
+        `${nameOf(user)} ${isActive ? i18n.t('can no longer sign in.') : i18n.t('can sign in again.')}`,
+      )
       onDone()
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      toastFailure(said ?? 'Failed to update user.')
+      toastFailure(said ?? i18n.t('Failed to update user.'))
       setAsking(false)
     }
   }
   if (!isActive)
     return (
-      <Button busy={setting.isPending} busyLabel="Reactivating..." onClick={() => void set()}>
-        Reactivate
+      <Button busy={setting.isPending} busyLabel={i18n.t('Reactivating...')} onClick={() => void set()}>
+        {i18n.t('Reactivate')}
       </Button>
     )
   return (
     <>
       <Button variant="ghost" className="text-red-fg" onClick={() => setAsking(true)}>
-        Deactivate
+        {i18n.t('Deactivate')}
       </Button>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Deactivate ${nameOf(user)}`}
-        description="They are signed out everywhere at once and cannot sign in. Open tickets assigned to them become unassigned. What they wrote stays."
-        confirmLabel="Deactivate"
+        title={i18n.t('Deactivate {name}', { name: nameOf(user) })}
+        description={i18n.t(
+          'They are signed out everywhere at once and cannot sign in. Open tickets assigned to them become unassigned. What they wrote stays.',
+        )}
+        confirmLabel={i18n.t('Deactivate')}
         busy={setting.isPending}
-        busyLabel="Deactivating..."
+        busyLabel={i18n.t('Deactivating...')}
         onConfirm={() => void set()}
       />
     </>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
@@ -25,7 +26,7 @@ const Created = NewAccount.omit({ mobileNumber: true })
 const Invited = Created.omit({ password: true }).extend({ password: z.literal('') })
 const Edited = Created.omit({ password: true })
 /** A user who never had a company may stay without. */
-const EditedWithoutCompany = Edited.extend({ companyName: text('Company name', limits.name) })
+const EditedWithoutCompany = Edited.extend({ companyName: text(() => i18n.t('Company name'), limits.name) })
 
 type EditedValues = z.output<typeof Edited>
 /** Of an edited user it is not asked for. */
@@ -101,12 +102,16 @@ export function AccountForm({
   )
   return (
     <form className="flex flex-col gap-4" {...props}>
-      {textField('Email', register('email'), { type: 'email', autoCapitalize: 'none', spellCheck: false })}
+      {textField(i18n.t('Email'), register('email'), {
+        type: 'email',
+        autoCapitalize: 'none',
+        spellCheck: false,
+      })}
       <div className="grid gap-4 sm:grid-cols-2">
-        {textField('First Name', register('firstName'))}
-        {textField('Last Name', register('lastName'))}
+        {textField(i18n.t('First Name'), register('firstName'))}
+        {textField(i18n.t('Last Name'), register('lastName'))}
       </div>
-      <Field label="Role" error={errors.role?.message}>
+      <Field label={i18n.t('Role')} error={errors.role?.message}>
         <Select {...register('role')}>
           {roles.map((role) => (
             <option key={role} value={role}>
@@ -119,7 +124,7 @@ export function AccountForm({
         control={control}
         name="companyName"
         render={({ field }) => (
-          <Field label="Company Name (Optional)" error={errors.companyName?.message}>
+          <Field label={i18n.t('Company Name (Optional)')} error={errors.companyName?.message}>
             <Combobox
               freeText
               options={(companies.data ?? []).map((name) => ({ value: name, label: name }))}
@@ -127,7 +132,7 @@ export function AccountForm({
               onValueChange={field.onChange}
               onBlur={field.onBlur}
               name={field.name}
-              placeholder="Choose or type a company"
+              placeholder={i18n.t('Choose or type a company')}
             />
           </Field>
         )}
@@ -141,14 +146,14 @@ export function AccountForm({
             resetField('password')
           }}
         >
-          <Field label="Password" error={errors.password?.message}>
+          <Field label={i18n.t('Password')} error={errors.password?.message}>
             <Input {...register('password')} type="password" autoComplete="new-password" />
           </Field>
         </PasswordOrInvitation>
       )}
       <div className="form-foot">
         {more && <div className="me-auto">{more}</div>}
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{i18n.t('Cancel')}</Button>
         <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={busyLabel}>
           {submitLabel}
         </Button>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { UsersRound } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
@@ -8,7 +9,9 @@ export const accounts = {
   screens: [
     {
       paths: ['/users'],
-      title: 'User Management',
+      get title() {
+        return i18n.t('User Management')
+      },
       load: () => import('./users-screen.tsx').then((part) => part.Users),
       nav: { place: 50, icon: UsersRound, key: 'u', isFor: isAdministrator },
     },

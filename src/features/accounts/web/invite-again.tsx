@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
@@ -11,15 +12,20 @@ export function InviteAgain({ user }: { user: User }) {
   async function invite() {
     try {
       await inviting.mutateAsync(user.id)
-      toastSuccess(`An invitation is on its way to ${user.email}.`)
+      toastSuccess(i18n.t('An invitation is on its way to {email}.', { email: user.email }))
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      toastFailure(said ?? 'The invitation was not sent.')
+      toastFailure(said ?? i18n.t('The invitation was not sent.'))
     }
   }
   return (
-    <Button variant="ghost" busy={inviting.isPending} busyLabel="Sending..." onClick={() => void invite()}>
-      Send invitation again
+    <Button
+      variant="ghost"
+      busy={inviting.isPending}
+      busyLabel={i18n.t('Sending...')}
+      onClick={() => void invite()}
+    >
+      {i18n.t('Send invitation again')}
     </Button>
   )
 }

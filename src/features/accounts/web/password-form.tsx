@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -10,7 +11,7 @@ import { changePassword } from './profile-api.ts'
 
 const Written = PasswordChange.extend({ repeated: z.string() }).refine(
   ({ newPassword, repeated }) => newPassword === repeated,
-  { path: ['repeated'], message: 'The passwords do not match' },
+  { path: ['repeated'], error: () => i18n.t('The passwords do not match') },
 )
 type Written = z.output<typeof Written>
 
@@ -22,7 +23,7 @@ export function PasswordForm({ email }: { email: string }) {
   const { register, reset, formState, props } = useServerForm(Written, {
     defaultValues: empty,
     send: save,
-    refused: (said) => toastFailure(said?.serverMessage ?? 'Failed to change the password'),
+    refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('Failed to change the password')),
   })
 
   async function save({ repeated: _, ...passwords }: Written): Promise<void> {
@@ -38,14 +39,19 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <form className="flex flex-col gap-4" {...props}>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      {field('currentPassword', 'Current Password', 'current-password')}
+      {field('currentPassword', i18n.t('Current Password'), 'current-password')}
       <div className="grid gap-4 sm:grid-cols-2">
-        {field('newPassword', 'New Password', 'new-password')}
-        {field('repeated', 'Repeat New Password', 'new-password')}
+        {field('newPassword', i18n.t('New Password'), 'new-password')}
+        {field('repeated', i18n.t('Repeat New Password'), 'new-password')}
       </div>
       <div className="flex justify-end">
-        <Button type="submit" busy={change.isPending} busyLabel="Changing..." className="max-sm:w-full">
-          Change Password
+        <Button
+          type="submit"
+          busy={change.isPending}
+          busyLabel={i18n.t('Changing...')}
+          className="max-sm:w-full"
+        >
+          {i18n.t('Change Password')}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { ReactNode } from 'react'
 
 interface PasswordOrInvitationProps {
@@ -10,8 +11,18 @@ interface PasswordOrInvitationProps {
 }
 
 const choices = [
-  { isInvited: false, label: 'Set a password' },
-  { isInvited: true, label: 'Send an invitation' },
+  {
+    isInvited: false,
+    get label() {
+      return i18n.t('Set a password')
+    },
+  },
+  {
+    isInvited: true,
+    get label() {
+      return i18n.t('Send an invitation')
+    },
+  },
 ]
 
 /** How somebody new comes to their password. */
@@ -21,7 +32,7 @@ export function PasswordOrInvitation(props: PasswordOrInvitationProps) {
   return (
     <>
       <fieldset className="flex flex-col gap-1.5">
-        <legend className="mb-1.5 font-medium">Access</legend>
+        <legend className="mb-1.5 font-medium">{i18n.t('Access')}</legend>
         <div className="segmented w-full">
           {choices.map((choice) => (
             <label key={choice.label} className="flex-1 text-center">
@@ -39,7 +50,9 @@ export function PasswordOrInvitation(props: PasswordOrInvitationProps) {
       </fieldset>
       {isInvited ? (
         <p className="text-meta text-muted">
-          They get an email with a link to set their password. It works once and expires in 7 days.
+          {i18n.t(
+            'They get an email with a link to set their password. It works once and expires in 7 days.',
+          )}
         </p>
       ) : (
         children

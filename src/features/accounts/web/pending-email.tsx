@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailQuestion } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
@@ -30,8 +31,8 @@ export function PendingEmail({ email }: { email: string | undefined }) {
     const token = takeToken()
     if (token !== undefined)
       confirming.mutate(token, {
-        onSuccess: () => toastSuccess('Your new email address is confirmed.'),
-        onError: failed('The email address could not be confirmed.'),
+        onSuccess: () => toastSuccess(i18n.t('Your new email address is confirmed.')),
+        onError: failed(i18n.t('The email address could not be confirmed.')),
       })
   })
   useEffect(() => confirm(), [])
@@ -42,8 +43,8 @@ export function PendingEmail({ email }: { email: string | undefined }) {
       <p className="flex min-w-0 flex-1 basis-64 items-start gap-2">
         <MailQuestion aria-hidden className="mt-0.5 flex-none" />
         <span className="min-w-0 wrap-anywhere">
-          Open the link we emailed to <strong className="font-medium">{email}</strong>. Until then your
-          current address stays in use.
+          {i18n.t('Open the link we emailed to')} <strong className="font-medium">{email}</strong>
+          {i18n.t('. Until then your current address stays in use.')}
         </span>
       </p>
       <span className="flex gap-2">
@@ -53,20 +54,20 @@ export function PendingEmail({ email }: { email: string | undefined }) {
           onClick={() =>
             sending.mutate(undefined, {
               onSuccess: ({ message }) => toastSuccess(message),
-              onError: failed('The link could not be emailed.'),
+              onError: failed(i18n.t('The link could not be emailed.')),
             })
           }
         >
-          Send Again
+          {i18n.t('Send Again')}
         </Button>
         <Button
           size="small"
           busy={cancelling.isPending}
           onClick={() =>
-            cancelling.mutate(undefined, { onError: failed('The change could not be cancelled.') })
+            cancelling.mutate(undefined, { onError: failed(i18n.t('The change could not be cancelled.')) })
           }
         >
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
       </span>
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -40,12 +41,12 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
     const saved = await change.mutateAsync(isOtherAddress ? { ...profile, currentPassword } : profile)
     // Also the typed values: an address that is not verified yet, and the password.
     reset(valuesOf(saved), { keepDirtyValues: false })
-    toastSuccess('Profile updated successfully')
+    toastSuccess(i18n.t('Profile updated successfully'))
   }
   function refused(said: CallError | undefined): void {
-    if (said?.status !== 409 || !said.serverMessage) return toastFailure('Failed to update profile')
+    if (said?.status !== 409 || !said.serverMessage) return toastFailure(i18n.t('Failed to update profile'))
     setError('email', { message: said.serverMessage })
-    toast({ title: 'Failed to update profile', description: said.serverMessage, tone: 'destructive' })
+    toast({ title: i18n.t('Failed to update profile'), description: said.serverMessage, tone: 'destructive' })
   }
   const field = (name: keyof ProfileChange, label: string, more = {}, hint?: string) => (
     <Field label={label} error={errors[name]?.message} hint={hint}>
@@ -55,29 +56,29 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
   return (
     <form className="flex flex-col gap-4" {...props}>
       <div className="grid gap-4 sm:grid-cols-2">
-        {field('firstName', 'First Name', { autoComplete: 'given-name' })}
-        {field('lastName', 'Last Name', { autoComplete: 'family-name' })}
-        {field('email', 'Email', {
+        {field('firstName', i18n.t('First Name'), { autoComplete: 'given-name' })}
+        {field('lastName', i18n.t('Last Name'), { autoComplete: 'family-name' })}
+        {field('email', i18n.t('Email'), {
           type: 'email',
           autoComplete: 'email',
           autoCapitalize: 'none',
           spellCheck: false,
         })}
-        {field('companyName', 'Company Name', { autoComplete: 'organization' })}
+        {field('companyName', i18n.t('Company Name'), { autoComplete: 'organization' })}
         {isOtherAddress &&
           field(
             'currentPassword',
-            'Your Password',
+            i18n.t('Your Password'),
             { type: 'password', autoComplete: 'current-password' },
-            'Needed to change the email address you sign in with',
+            i18n.t('Needed to change the email address you sign in with'),
           )}
       </div>
       <PendingEmail email={viewer.pendingEmail} />
       {field(
         'mobileNumber',
-        'Mobile Number (Optional)',
+        i18n.t('Mobile Number (Optional)'),
         { type: 'tel', autoComplete: 'tel', placeholder: '+1234567890' },
-        'Enter in E.164 format for SMS notifications (e.g., +1234567890)',
+        i18n.t('Enter in E.164 format for SMS notifications (e.g., +1234567890)'),
       )}
       <MobileProof isUnsaved={writtenNumber?.trim() !== (viewer.mobileNumber ?? '')} />
       <div className="flex justify-end">
@@ -85,10 +86,10 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
           type="submit"
           variant="primary"
           busy={change.isPending}
-          busyLabel="Saving..."
+          busyLabel={i18n.t('Saving...')}
           className="max-sm:w-full"
         >
-          Save Changes
+          {i18n.t('Save Changes')}
         </Button>
       </div>
     </form>

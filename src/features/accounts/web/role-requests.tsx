@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
@@ -18,7 +19,7 @@ export function RoleRequests() {
   return (
     <section aria-labelledby="role-requests" className="card">
       <h2 id="role-requests" className="border-b border-border px-3 py-2 text-section">
-        Role requests <span className="text-subtle tabular-nums">{waiting.length}</span>
+        {i18n.t('Role requests')} <span className="text-subtle tabular-nums">{waiting.length}</span>
       </h2>
       <ul className="divide-y divide-border">
         {waiting.map((request) => (
@@ -40,10 +41,14 @@ function Request({ request }: { request: RoleRequest }) {
     if (deciding.isPending) return
     try {
       await deciding.mutateAsync({ request, isApproved })
-      toastSuccess(isApproved ? `${name} is now ${roleWords[requestedRole]}.` : 'Request declined.')
+      toastSuccess(
+        isApproved
+          ? i18n.t('{name} is now {requestedRole}.', { name, requestedRole: roleWords[requestedRole] })
+          : i18n.t('Request declined.'),
+      )
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      toastFailure(said ?? 'Your decision could not be saved. Please try again.')
+      toastFailure(said ?? i18n.t('Your decision could not be saved. Please try again.'))
       setAsking(false)
     }
   }
@@ -52,41 +57,44 @@ function Request({ request }: { request: RoleRequest }) {
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium">{name}</span>
-          <span className="text-muted">asks for</span>
+          <span className="text-muted">{i18n.t('asks for')}</span>
           <RoleBadge role={requestedRole} />
         </p>
         <p className="text-meta text-subtle wrap-anywhere">
-          {email} · address not verified · from {ip} · <RelativeTime at={createdAt} label={timeAgo} />
+          {i18n.t('{email} · address not verified · from {ip} ·', { email, ip })}{' '}
+          <RelativeTime at={createdAt} label={timeAgo} />
         </p>
       </div>
       <div className="flex gap-2">
         <Button
           size="small"
-          aria-label={`Decline the request of ${name}`}
+          aria-label={i18n.t('Decline the request of {name}', { name })}
           busy={isPending(false)}
           onClick={() => void decide(false)}
         >
-          Decline
+          {i18n.t('Decline')}
         </Button>
         <Button
           size="small"
           variant="primary"
-          aria-label={`Approve the request of ${name}`}
+          aria-label={i18n.t('Approve the request of {name}', { name })}
           busy={isPending(true)}
           // The one role that can give roles is asked about once more.
           onClick={() => (requestedRole === 'super_user' ? setAsking(true) : void decide(true))}
         >
-          Approve
+          {i18n.t('Approve')}
         </Button>
       </div>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Make ${name} a Super User`}
-        description="Super users manage every user, client and setting. This person’s address has not been verified."
-        confirmLabel="Approve"
+        title={i18n.t('Make {name} a Super User', { name })}
+        description={i18n.t(
+          'Super users manage every user, client and setting. This person’s address has not been verified.',
+        )}
+        confirmLabel={i18n.t('Approve')}
         busy={deciding.isPending}
-        busyLabel="Approving..."
+        busyLabel={i18n.t('Approving...')}
         onConfirm={() => void decide(true)}
       />
     </li>

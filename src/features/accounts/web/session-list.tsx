@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { timeAgo } from '#platform/web/time-ago.ts'
@@ -23,30 +24,30 @@ export function SessionList() {
       some.map(({ id }) => id),
       {
         onSuccess: () => toastSuccess(done),
-        onError: () => toastFailure('The session could not be ended.'),
+        onError: () => toastFailure(i18n.t('The session could not be ended.')),
       },
     )
   return (
     <div className="flex flex-col gap-3">
       {sessions.isError && (
         <ErrorNote onRetry={() => void sessions.refetch()} busy={sessions.isFetching}>
-          The sessions could not be loaded.
+          {i18n.t('The sessions could not be loaded.')}
         </ErrorNote>
       )}
       {sessions.isPending && (
-        <Loading label="Loading sessions..." className="flex flex-col gap-3">
+        <Loading label={i18n.t('Loading sessions...')} className="flex flex-col gap-3">
           <Skeleton className="w-3/5" />
           <Skeleton className="w-2/5" />
         </Loading>
       )}
       {sessions.data && (
-        <ul aria-label="Sessions" className="divide-y divide-border">
+        <ul aria-label={i18n.t('Sessions')} className="divide-y divide-border">
           {sessions.data.map((session) => (
             <SessionRow
               key={session.id}
               session={session}
               isEnding={isEnding(session)}
-              onEnd={() => end([session], 'The session was ended.')}
+              onEnd={() => end([session], i18n.t('The session was ended.'))}
             />
           ))}
         </ul>
@@ -56,9 +57,9 @@ export function SessionList() {
           <Button
             className="max-sm:w-full"
             busy={ending.isPending && ending.variables.length > 1}
-            onClick={() => end(others, 'You are signed out everywhere else.')}
+            onClick={() => end(others, i18n.t('You are signed out everywhere else.'))}
           >
-            Sign out everywhere else
+            {i18n.t('Sign out everywhere else')}
           </Button>
         </div>
       )}
@@ -88,15 +89,20 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           <span className="font-medium" title={userAgent}>
             {words}
           </span>
-          {isThis && <Badge hue="green">This device</Badge>}
+          {isThis && <Badge hue="green">{i18n.t('This device')}</Badge>}
         </p>
         <p className="text-meta font-normal text-muted wrap-anywhere">
-          {ip} · Signed in: <RelativeTime at={createdAt} label={timeAgo} />
+          {i18n.t('{ip} · Signed in:', { ip })} <RelativeTime at={createdAt} label={timeAgo} />
         </p>
       </div>
       {!isThis && (
-        <Button size="small" busy={isEnding} onClick={onEnd} aria-label={`Sign out ${words}, ${ip}`}>
-          Sign out
+        <Button
+          size="small"
+          busy={isEnding}
+          onClick={onEnd}
+          aria-label={i18n.t('Sign out {words}, {ip}', { words, ip })}
+        >
+          {i18n.t('Sign out')}
         </Button>
       )}
     </li>

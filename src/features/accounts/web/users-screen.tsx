@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
@@ -25,7 +26,7 @@ const flags = ['true', 'false'] as const
 
 /** Everybody who can sign in, and who may do what. */
 export function Users() {
-  return isAdministrator(useViewer()) ? <AllUsers /> : <AccessDenied hint={adminsOnly} />
+  return isAdministrator(useViewer()) ? <AllUsers /> : <AccessDenied hint={adminsOnly()} />
 }
 
 function AllUsers() {
@@ -47,28 +48,32 @@ function AllUsers() {
   const createButton = (
     <Button variant="primary" onClick={() => setDialog('create')}>
       <Plus aria-hidden />
-      Create User
+      {i18n.t('Create User')}
     </Button>
   )
   return (
     <div className="flex flex-col gap-4">
-      <ScreenHead title="User Management" hint="Manage users and assign roles" actions={createButton} />
+      <ScreenHead
+        title={i18n.t('User Management')}
+        hint={i18n.t('Manage users and assign roles')}
+        actions={createButton}
+      />
       <RoleRequests />
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
-          label="Search users"
+          label={i18n.t('Search users')}
           value={search}
           onChange={(search) => change({ search, page: undefined }, { replace: true })}
           className="w-full sm:w-72"
         />
         <Select
           isInstant
-          aria-label="Filter by role"
+          aria-label={i18n.t('Filter by role')}
           className="max-sm:w-auto max-sm:flex-auto sm:w-44"
           value={role ?? ''}
           onChange={(event) => change({ role: event.target.value, page: undefined })}
         >
-          <option value="">All roles</option>
+          <option value="">{i18n.t('All roles')}</option>
           {roles.map((one) => (
             <option key={one} value={one}>
               {roleLabel(one)}
@@ -78,24 +83,24 @@ function AllUsers() {
         </Select>
         <Select
           isInstant
-          aria-label="Filter by state"
+          aria-label={i18n.t('Filter by state')}
           className="max-sm:w-auto max-sm:flex-auto sm:w-48"
           value={isActive ?? ''}
           onChange={(event) => change({ isActive: event.target.value, page: undefined })}
         >
-          <option value="">Active and inactive</option>
-          <option value="true">Active</option>
-          <option value="false">Inactive</option>
+          <option value="">{i18n.t('Active and inactive')}</option>
+          <option value="true">{i18n.t('Active')}</option>
+          <option value="false">{i18n.t('Inactive')}</option>
         </Select>
         {isFiltered && (
           <Button variant="ghost" onClick={clear}>
-            Clear filters
+            {i18n.t('Clear filters')}
           </Button>
         )}
       </div>
       {found.isError && (
         <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
-          The users could not be loaded.
+          {i18n.t('The users could not be loaded.')}
         </ErrorNote>
       )}
       {found.isPending && <AccountCardsLoading />}
@@ -106,16 +111,20 @@ function AllUsers() {
             page={page}
             pageCount={Math.max(1, Math.ceil(total / perPage))}
             onPageChange={(next) => change({ page: next === 1 ? undefined : String(next) })}
-            summary={`Showing ${offset + 1} to ${offset + found.data.length} of ${total} users`}
+            summary={i18n.t('Showing {offset} to {offset2} of {total} users', {
+              offset: offset + 1,
+              offset2: offset + found.data.length,
+              total,
+            })}
           />
         </>
       )}
       {found.data?.length === 0 && (
         <EmptyState
           icon={<UsersRound aria-hidden />}
-          title="No users found"
-          hint={isFiltered ? 'No users match.' : 'Get started by creating your first user.'}
-          action={isFiltered ? <Button onClick={clear}>Clear filters</Button> : createButton}
+          title={i18n.t('No users found')}
+          hint={isFiltered ? i18n.t('No users match.') : i18n.t('Get started by creating your first user.')}
+          action={isFiltered ? <Button onClick={clear}>{i18n.t('Clear filters')}</Button> : createButton}
         />
       )}
       {dialog === 'create' && <CreateAccountDialog onClose={() => setDialog(undefined)} />}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { X } from 'lucide-react'
 import { PersonPicker } from '#features/users/web/person-picker.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -24,13 +25,13 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
   return (
     <div className="flex flex-col gap-2">
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_10rem_10rem]">
-        <Field label="Event" className="max-sm:col-span-2">
+        <Field label={i18n.t('Event')} className="max-sm:col-span-2">
           <Select
             isInstant
             value={type ?? ''}
             onChange={({ target }) => onChange({ type: target.value || undefined })}
           >
-            <option value="">All events</option>
+            <option value="">{i18n.t('All events')}</option>
             {[...areas].map(([area, types]) => (
               <optgroup key={area} label={area}>
                 {types.map(([each, words]) => (
@@ -42,14 +43,14 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
             ))}
           </Select>
         </Field>
-        <Field label="Who" className="max-sm:col-span-2">
+        <Field label={i18n.t('Who')} className="max-sm:col-span-2">
           <PersonPicker
             value={actorId ?? ''}
             onValueChange={(id) => onChange({ actorId: id || undefined })}
-            placeholder={actorName ?? 'Anyone'}
+            placeholder={actorName ?? i18n.t('Anyone')}
           />
         </Field>
-        <Field label="From">
+        <Field label={i18n.t('From')}>
           <Input
             type="date"
             value={from ?? ''}
@@ -57,7 +58,7 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
             onChange={({ target }) => onChange({ from: target.value || undefined })}
           />
         </Field>
-        <Field label="To">
+        <Field label={i18n.t('To')}>
           <Input
             type="date"
             value={to ?? ''}
@@ -69,11 +70,14 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
       {isFiltered && (
         <div className="flex flex-wrap items-center gap-2">
           {actorId !== undefined && (
-            <Narrowed label={`Who: ${actorName ?? '…'}`} onRemove={() => onChange({ actorId: undefined })} />
+            <Narrowed
+              label={i18n.t('Who: {actorName}', { actorName: actorName ?? '…' })}
+              onRemove={() => onChange({ actorId: undefined })}
+            />
           )}
           {subject !== undefined && (
             <Narrowed
-              label={`About: ${subjectName ?? '…'}`}
+              label={i18n.t('About: {subjectName}', { subjectName: subjectName ?? '…' })}
               onRemove={() => onChange({ subject: undefined })}
             />
           )}
@@ -90,7 +94,7 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
               })
             }
           >
-            Clear filters
+            {i18n.t('Clear filters')}
           </Button>
         </div>
       )}
@@ -100,7 +104,7 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
 
 function Narrowed({ label, onRemove }: { label: string; onRemove(): void }) {
   return (
-    <Button size="small" aria-label={`${label}, remove`} onClick={onRemove}>
+    <Button size="small" aria-label={i18n.t('{label}, remove', { label })} onClick={onRemove}>
       <span className="max-w-60 truncate">{label}</span>
       <X aria-hidden className="size-3.5!" />
     </Button>

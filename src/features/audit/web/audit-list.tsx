@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { timeAgo } from '#platform/web/time-ago.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -15,7 +16,7 @@ interface AuditListProps {
 
 /** Entries of the log as a table, or as a list where there is no room for one. */
 export function AuditList(props: AuditListProps) {
-  const isWide = useMedia('(width >= 64rem)')
+  const isWide = useMedia(i18n.t('(width >= 64rem)'))
   return isWide ? <AuditTable {...props} /> : <AuditCards {...props} />
 }
 
@@ -29,7 +30,10 @@ const When = ({ at }: Pick<AuditEntry, 'at'>) => (
 type Asking = Pick<AuditListProps, 'onActor' | 'onSubject'>
 
 function Who({ actor, type, onActor }: AuditEntry & Asking) {
-  if (!actor) return <span className="text-muted">{type.startsWith('auth.') ? 'Someone' : 'Signalbox'}</span>
+  if (!actor)
+    return (
+      <span className="text-muted">{type.startsWith('auth.') ? i18n.t('Someone') : i18n.t('Signalbox')}</span>
+    )
   const name = nameOf(actor)
   return (
     <span className="flex min-w-0 items-center gap-2">
@@ -37,7 +41,7 @@ function Who({ actor, type, onActor }: AuditEntry & Asking) {
       <button
         type="button"
         className="min-w-0 text-start font-medium wrap-anywhere hover:underline"
-        aria-label={`Show only what ${name} did`}
+        aria-label={i18n.t('Show only what {name} did', { name })}
         onClick={() => onActor(actor.id)}
       >
         {name}
@@ -59,7 +63,7 @@ function What({ what, actor, subject, details, onSubject }: AuditEntry & Asking)
             <button
               type="button"
               className="text-start text-link wrap-anywhere hover:underline"
-              aria-label={`Show only what is about ${about.name}`}
+              aria-label={i18n.t('Show only what is about {name}', { name: about.name })}
               onClick={() => onSubject(about.id)}
             >
               {about.name}
@@ -81,12 +85,12 @@ function What({ what, actor, subject, details, onSubject }: AuditEntry & Asking)
 }
 
 const AuditTable = ({ entries, ...asking }: AuditListProps) => (
-  <Table label="Audit log">
+  <Table label={i18n.t('Audit log')}>
     <TableHead>
-      <Th className="w-52">When</Th>
-      <Th className="w-56">Who</Th>
-      <Th>What</Th>
-      <Th className="w-36">IP address</Th>
+      <Th className="w-52">{i18n.t('When')}</Th>
+      <Th className="w-56">{i18n.t('Who')}</Th>
+      <Th>{i18n.t('What')}</Th>
+      <Th className="w-36">{i18n.t('IP address')}</Th>
     </TableHead>
     <TableBody>
       {entries.map((entry) => (
@@ -108,7 +112,7 @@ const AuditTable = ({ entries, ...asking }: AuditListProps) => (
 )
 
 const AuditCards = ({ entries, ...asking }: AuditListProps) => (
-  <ul aria-label="Audit log" className="card divide-y divide-border">
+  <ul aria-label={i18n.t('Audit log')} className="card divide-y divide-border">
     {entries.map((entry) => (
       <li key={entry.position} className="flex flex-col gap-1.5 px-3 py-2.5">
         <div className="flex items-center justify-between gap-3">
@@ -120,7 +124,9 @@ const AuditCards = ({ entries, ...asking }: AuditListProps) => (
           />
         </div>
         <What {...entry} {...asking} />
-        {entry.ip !== null && <p className="text-meta font-normal text-subtle">from {entry.ip}</p>}
+        {entry.ip !== null && (
+          <p className="text-meta font-normal text-subtle">{i18n.t('from {ip}', { ip: entry.ip })}</p>
+        )}
       </li>
     ))}
   </ul>

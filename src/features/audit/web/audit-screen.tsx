@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, RefreshCw, ScrollText } from 'lucide-react'
 import { useState } from 'react'
@@ -20,7 +21,7 @@ import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Who did what, when and from where. */
 export function Audit() {
-  return isAdministrator(useViewer()) ? <AuditLog /> : <AccessDenied hint={adminsOnly} />
+  return isAdministrator(useViewer()) ? <AuditLog /> : <AccessDenied hint={adminsOnly()} />
 }
 
 function AuditLog() {
@@ -32,8 +33,8 @@ function AuditLog() {
   const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
   const file = useMutation({
     mutationFn: () => exportAudit(filter),
-    onSuccess: (name) => toastSuccess(`${name} is in your downloads.`),
-    onError: () => toastFailure('The audit log could not be exported.'),
+    onSuccess: (name) => toastSuccess(i18n.t('{name} is in your downloads.', { name })),
+    onError: () => toastFailure(i18n.t('The audit log could not be exported.')),
   })
   const actor = entries.find((entry) => entry.actor?.id === actorId)?.actor
   const about = entries.find((entry) => entry.subject?.id === subject)?.subject
@@ -41,12 +42,12 @@ function AuditLog() {
   return (
     <div className="flex flex-col gap-4">
       <ScreenHead
-        title="Audit Log"
-        hint="Who did what, when and from where"
+        title={i18n.t('Audit Log')}
+        hint={i18n.t('Who did what, when and from where')}
         actions={
           <Button busy={file.isPending} onClick={() => file.mutate()}>
             <Download aria-hidden />
-            Export CSV
+            {i18n.t('Export CSV')}
           </Button>
         }
       />
@@ -58,10 +59,10 @@ function AuditLog() {
       />
       {found.isError && (
         <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
-          The audit log could not be loaded.
+          {i18n.t('The audit log could not be loaded.')}
         </ErrorNote>
       )}
-      {found.isPending && <LoadingRows label="Loading the audit log..." rows={12} />}
+      {found.isPending && <LoadingRows label={i18n.t('Loading the audit log...')} rows={12} />}
       {found.data && (
         <div className="flex flex-col gap-3">
           <NewEntries
@@ -71,7 +72,11 @@ function AuditLog() {
           />
           <ProgressLine active={found.isPlaceholderData} className="-mb-3" />
           {entries.length === 0 ? (
-            <EmptyState icon={<ScrollText aria-hidden />} title="No entries found" hint="No entries match." />
+            <EmptyState
+              icon={<ScrollText aria-hidden />}
+              title={i18n.t('No entries found')}
+              hint={i18n.t('No entries match.')}
+            />
           ) : (
             <AuditList
               entries={entries}
@@ -85,7 +90,7 @@ function AuditLog() {
               busy={found.isFetchingNextPage}
               onClick={() => void found.fetchNextPage()}
             >
-              Show older entries
+              {i18n.t('Show older entries')}
             </Button>
           )}
         </div>
@@ -105,7 +110,10 @@ function NewEntries({ head, onShow }: NewEntriesProps) {
   const { data: newest = 0 } = useQuery(newestHeard())
   const [seen, setSeen] = useState(newest)
   const count = newest - (head ?? seen)
-  const words = head === undefined ? 'New entries' : `${count} new ${count === 1 ? 'entry' : 'entries'}`
+  const words =
+    head === undefined
+      ? i18n.t('New entries')
+      : i18n.t('{count} new {value}', { count, value: count === 1 ? 'entry' : 'entries' })
   return (
     <div className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">
       <p role="status" className="sr-only">
@@ -119,7 +127,7 @@ function NewEntries({ head, onShow }: NewEntriesProps) {
           onClick={() => void onShow().then(() => setSeen(newest))}
         >
           <RefreshCw aria-hidden className="size-3!" />
-          {words} – Show
+          {i18n.t('{words} – Show', { words })}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ScrollText } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
@@ -8,7 +9,9 @@ export const audit = {
   screens: [
     {
       paths: ['/audit'],
-      title: 'Audit Log',
+      get title() {
+        return i18n.t('Audit Log')
+      },
       load: () => import('./audit-screen.tsx').then((part) => part.Audit),
       nav: { place: 100, icon: ScrollText, isFor: isAdministrator },
     },

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { FastifyRequest } from 'fastify'
 import { forbidden } from '#platform/contract/errors.ts'
 
@@ -68,5 +69,5 @@ export function isOurs(origin: string, host: string | undefined, publicOrigin: s
 /** @throws {AppError} `forbidden` for a write that another site's page sends. */
 export function requireOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || isOwnOrigin(request, publicOrigin)) return
-  throw forbidden('This request comes from another site.')
+  throw forbidden(i18n.t('This request comes from another site.'))
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword } from '#features/users/server/service.ts'
@@ -63,7 +64,7 @@ export function authRoutes(
 
   const userOrGone = async (id: string) => {
     const user = await findCurrentUser(db, id)
-    if (!user) throw new AppError('unauthenticated', 'You are not signed in.')
+    if (!user) throw new AppError('unauthenticated', i18n.t('You are not signed in.'))
     return user
   }
 
@@ -134,7 +135,8 @@ export function authRoutes(
     const { 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers
     // An image on another site's page must not sign people out; a link there may.
     const isForeign = site === 'cross-site' || site === 'same-site'
-    if (isForeign && destination !== 'document') throw forbidden('This request comes from another site.')
+    if (isForeign && destination !== 'document')
+      throw forbidden(i18n.t('This request comes from another site.'))
     await leave(request, reply)
     return reply.redirect('/')
   })

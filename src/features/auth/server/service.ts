@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Role } from '#features/users/contract.ts'
@@ -39,7 +40,7 @@ interface Device {
 /** A fact about one's own account. */
 const byThemselves = (userId: string, ip: string) => ({ actorId: userId, subjectId: userId, ip })
 
-const wrongCredentials = () => new AppError('unauthenticated', 'Invalid email or password')
+const wrongCredentials = () => new AppError('unauthenticated', i18n.t('Invalid email or password'))
 
 /**
  * Signs in: one answer, after the same time, for an unknown address and a wrong password.
@@ -164,9 +165,9 @@ export async function decideRoleRequest(
   const [request] = await unit.tx.select().from(roleRequests).where(isAsked).for('no key update')
   if (!request) throw notFound()
   if (request.state !== 'pending' || request.version !== version)
-    throw new AppError('conflict', 'This request has already been answered or withdrawn.')
+    throw new AppError('conflict', i18n.t('This request has already been answered or withdrawn.'))
   if (request.createdAt.getTime() <= unit.now.getTime() - requestLastsMs)
-    throw new AppError('conflict', 'This request is older than 14 days and has expired.')
+    throw new AppError('conflict', i18n.t('This request is older than 14 days and has expired.'))
   await unit.tx
     .update(roleRequests)
     .set({ state: decision, version: version + 1, decidedById: by.actorId, decidedAt: unit.now })
@@ -225,7 +226,7 @@ export async function register(
   const { mode, mayClaim } = rulesFor((await findBootstrap(unit.tx)).exposedBy !== null)
   const asksForAdministrator = asked.role === 'super_user'
   const canClaim = asksForAdministrator && mayClaim && (await lockUnclaimed(unit))
-  if (mode === 'closed' && !canClaim) throw new AppError('forbidden', 'Registration is closed')
+  if (mode === 'closed' && !canClaim) throw new AppError('forbidden', i18n.t('Registration is closed'))
   const given: Role = mode === 'open' || canClaim ? asked.role : 'client'
   const user = await createUser(unit, { ...asked, passwordHash, role: given }, { actorId: null, ip })
   if (canClaim) {

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { CurrentUser, Role } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
 import type { authApi, Login, SignInOptions } from '../contract.ts'
@@ -12,7 +13,7 @@ async function send<T>(method: 'GET' | 'POST', path: Path, body?: object): Promi
     credentials: 'include',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new CallError(0, 'No connection')
+    throw new CallError(0, i18n.t('No connection'))
   })
   const text = await response.text()
   if (!response.ok) throw new CallError(response.status, text || response.statusText)

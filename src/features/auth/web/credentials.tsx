@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -11,7 +12,7 @@ interface FieldProps {
 
 export function EmailField({ value, onChange, error }: FieldProps) {
   return (
-    <Field label="Email" error={error}>
+    <Field label={i18n.t('Email')} error={error}>
       <Input
         name="email"
         type="email"
@@ -29,9 +30,9 @@ export function EmailField({ value, onChange, error }: FieldProps) {
 export function PasswordField({ value, onChange, error, isNew = false }: FieldProps & { isNew?: boolean }) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
-  const action = isShown ? 'Hide password' : 'Show password'
+  const action = isShown ? i18n.t('Hide password') : i18n.t('Show password')
   return (
-    <Field label="Password" error={error}>
+    <Field label={i18n.t('Password')} error={error}>
       <span className="relative block">
         <Input
           name="password"

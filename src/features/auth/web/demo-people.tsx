@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { plainRole } from '#features/users/words/contract.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import type { SignInOptions } from '../contract.ts'
@@ -13,7 +14,7 @@ export function DemoPeople({ people, isBusy, onChoose }: DemoPeopleProps) {
   return (
     <section aria-labelledby="demo-people" className="border-t border-border pt-4">
       <h3 id="demo-people" className="text-meta text-subtle">
-        Demo: sign in as
+        {i18n.t('Demo: sign in as')}
       </h3>
       <ul className="mt-1.5 -mx-2 grid max-h-60 grid-cols-2 overflow-y-auto">
         {people.map(({ name, email, role }) => (

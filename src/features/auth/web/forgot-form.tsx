@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { MailCheck } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
@@ -26,8 +27,8 @@ export function ForgotForm({ email, onEmailChange }: ForgotFormProps) {
       setSent((await askForLink(email)).message)
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      const description = said ?? 'The server did not respond. Try again in a moment.'
-      toast({ tone: 'destructive', title: 'No link was sent', description })
+      const description = said ?? i18n.t('The server did not respond. Try again in a moment.')
+      toast({ tone: 'destructive', title: i18n.t('No link was sent'), description })
     } finally {
       setPending(false)
     }
@@ -40,15 +41,17 @@ export function ForgotForm({ email, onEmailChange }: ForgotFormProps) {
           <MailCheck aria-hidden className="mt-0.5 flex-none" />
           {sent}
         </p>
-        <p className="ps-6">The link works once and expires in 1 hour. Check your spam folder too.</p>
+        <p className="ps-6">
+          {i18n.t('The link works once and expires in 1 hour. Check your spam folder too.')}
+        </p>
       </div>
     )
   return (
     <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} {...handlers}>
-      <p className="-mt-3 text-muted">We’ll email you a link to set a new password.</p>
+      <p className="-mt-3 text-muted">{i18n.t('We’ll email you a link to set a new password.')}</p>
       <EmailField value={email} onChange={onEmailChange} error={errors.email} />
       <Button type="submit" variant="primary" size="large" className="mt-1 w-full" disabled={isPending}>
-        {isPending ? 'Loading...' : 'Send Link'}
+        {isPending ? i18n.t('Loading...') : i18n.t('Send Link')}
       </Button>
     </form>
   )

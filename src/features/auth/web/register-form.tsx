@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { roleWords } from '#features/users/words/contract.ts'
 import { CallError } from '#platform/web/call.ts'
@@ -14,14 +15,22 @@ import { EmailField, PasswordField } from './credentials.tsx'
 import { emailWords, passwordWords, useFormErrors } from './use-form-errors.ts'
 
 const words = {
-  firstName: { missing: 'First name is required' },
-  lastName: { missing: 'Last name is required' },
+  firstName: {
+    get missing() {
+      return i18n.t('First name is required')
+    },
+  },
+  lastName: {
+    get missing() {
+      return i18n.t('Last name is required')
+    },
+  },
   email: emailWords,
   password: passwordWords,
 }
 
-const approvalHint =
-  'Internal, Helpdesk and Super User require approval. Until then the account has client access.'
+const approvalHint = () =>
+  i18n.t('Internal, Helpdesk and Super User require approval. Until then the account has client access.')
 
 interface RegisterFormProps {
   fields: Registering
@@ -41,13 +50,16 @@ export function RegisterForm({ fields, onChange, onRegistered, mode }: RegisterF
     setPending(true)
     try {
       await register(fields)
-      toast({ title: 'Registration Successful', description: 'You can now log in with your credentials' })
+      toast({
+        title: i18n.t('Registration Successful'),
+        description: i18n.t('You can now log in with your credentials'),
+      })
       onRegistered()
     } catch (error) {
       setPending(false)
       const said = error instanceof CallError ? error : undefined
-      const description = said?.serverMessage ?? 'Registration failed'
-      toast({ tone: 'destructive', title: 'Registration Failed', description })
+      const description = said?.serverMessage ?? i18n.t('Registration failed')
+      toast({ tone: 'destructive', title: i18n.t('Registration Failed'), description })
       setErrors(said?.status === 409 ? { email: said.serverMessage } : issuesByField(error))
       toFirstFault(form.current)
     }
@@ -63,16 +75,16 @@ export function RegisterForm({ fields, onChange, onRegistered, mode }: RegisterF
   return (
     <form ref={form} className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} {...handlers}>
       <div className="grid gap-4 sm:grid-cols-2 sm:gap-3">
-        <Field label="First Name" error={errors.firstName}>
+        <Field label={i18n.t('First Name')} error={errors.firstName}>
           <Input autoComplete="given-name" required {...input('firstName')} />
         </Field>
-        <Field label="Last Name" error={errors.lastName}>
+        <Field label={i18n.t('Last Name')} error={errors.lastName}>
           <Input autoComplete="family-name" required {...input('lastName')} />
         </Field>
       </div>
       <EmailField value={fields.email} onChange={set('email')} error={errors.email} />
       <PasswordField value={fields.password} onChange={set('password')} error={errors.password} isNew />
-      <Field label="Role" error={errors.role} hint={mode === 'approval' && approvalHint}>
+      <Field label={i18n.t('Role')} error={errors.role} hint={mode === 'approval' && approvalHint()}>
         <Select name="role" value={fields.role} onChange={(event) => set('role')(event.target.value)}>
           {Object.entries(roleWords).map(([role, label]) => (
             <option key={role} value={role}>
@@ -81,18 +93,18 @@ export function RegisterForm({ fields, onChange, onRegistered, mode }: RegisterF
           ))}
         </Select>
       </Field>
-      <Field label="Company Name" error={errors.companyName}>
+      <Field label={i18n.t('Company Name')} error={errors.companyName}>
         <Input autoComplete="organization" {...input('companyName')} />
       </Field>
       <Field
-        label="Mobile Number (Optional)"
-        hint="Enter in E.164 format for SMS notifications (e.g. +1234567890)"
+        label={i18n.t('Mobile Number (Optional)')}
+        hint={i18n.t('Enter in E.164 format for SMS notifications (e.g. +1234567890)')}
         error={errors.mobileNumber}
       >
         <Input type="tel" autoComplete="tel" {...input('mobileNumber')} />
       </Field>
       <Button type="submit" variant="primary" size="large" className="mt-1 w-full" disabled={isPending}>
-        {isPending ? 'Loading...' : 'Register'}
+        {isPending ? i18n.t('Loading...') : i18n.t('Register')}
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
 import { issuesByField } from '#platform/web/issues.ts'
@@ -30,7 +31,7 @@ export function ResetForm() {
   const [isPending, setPending] = useState(false)
   const [isDone, setDone] = useState(false)
   const [failure, setFailure] = useState(
-    token === '' ? 'This link is incomplete. Open it again from the email.' : '',
+    token === '' ? i18n.t('This link is incomplete. Open it again from the email.') : '',
   )
   const { errors, setErrors, handlers } = useFormErrors({ password: passwordWords })
 
@@ -49,7 +50,7 @@ export function ResetForm() {
       if (fault) {
         setErrors({ password: fault })
         toFirstFault(form.current)
-      } else setFailure(said ?? 'The server did not respond. Try again in a moment.')
+      } else setFailure(said ?? i18n.t('The server did not respond. Try again in a moment.'))
       setPending(false)
     }
   }
@@ -58,10 +59,10 @@ export function ResetForm() {
     return (
       <div className="flex flex-col gap-4">
         <p role="status" className="rounded-control bg-green-bg px-3 py-2 text-green-fg">
-          Your password is set. You are signed out everywhere.
+          {i18n.t('Your password is set. You are signed out everywhere.')}
         </p>
         <a href="/" className={buttonClass('primary', 'large')}>
-          Sign In
+          {i18n.t('Sign In')}
         </a>
       </div>
     )
@@ -80,10 +81,10 @@ export function ResetForm() {
         className="mt-1 w-full"
         disabled={isPending || token === ''}
       >
-        {isPending ? 'Loading...' : 'Set Password'}
+        {isPending ? i18n.t('Loading...') : i18n.t('Set Password')}
       </Button>
       <a href="/" className="link self-center">
-        Go to sign in
+        {i18n.t('Go to sign in')}
       </a>
     </form>
   )

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 
 interface SetupNoteProps {
@@ -14,11 +15,11 @@ export function SetupNote({ words, isChosen, onChoose }: SetupNoteProps) {
       <p>{words}</p>
       {isChosen ? (
         <p className="text-meta" role="status">
-          Super User is chosen. You are signed in as soon as you register.
+          {i18n.t('Super User is chosen. You are signed in as soon as you register.')}
         </p>
       ) : (
         <Button size="small" onClick={onChoose}>
-          Choose Super User
+          {i18n.t('Choose Super User')}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -88,19 +89,19 @@ export function SignInCard({ title, setupWords, onSignedIn }: SignInCardProps) {
   if (mode === 'forgot')
     return (
       <div ref={card} className="flex flex-col gap-5">
-        <h2 className={heading}>Forgot password?</h2>
+        <h2 className={heading}>{i18n.t('Forgot password?')}</h2>
         <ForgotForm email={fields.email} onEmailChange={(email) => setFields({ ...fields, email })} />
         <Button variant="link" className="self-center" onClick={() => change('sign-in')}>
-          Back to sign in
+          {i18n.t('Back to sign in')}
         </Button>
       </div>
     )
   return (
     <div ref={card} className="flex flex-col gap-5">
-      <h2 className={heading}>{isRegistering ? 'Create your account' : title}</h2>
+      <h2 className={heading}>{isRegistering ? i18n.t('Create your account') : title}</h2>
       {isRegistering && options?.registration === 'closed' && (
         <p className="-mt-2 rounded-control bg-amber-bg px-3 py-2 text-amber-fg">
-          Registration is closed. Ask an administrator for an account.
+          {i18n.t('Registration is closed. Ask an administrator for an account.')}
         </p>
       )}
       {isRegistering && canSetUp && setupWords !== undefined && (
@@ -108,8 +109,9 @@ export function SignInCard({ title, setupWords, onSignedIn }: SignInCardProps) {
       )}
       {isRegistering && !setupToken && options?.needsSetupCode && (
         <p className="-mt-2 rounded-control bg-amber-bg px-3 py-2 text-amber-fg">
-          Nobody administers this server yet. To become its first Super User, open the link with the set-up
-          code from its log.
+          {i18n.t(
+            'Nobody administers this server yet. To become its first Super User, open the link with the set-up code from its log.',
+          )}
         </p>
       )}
       {isRegistering ? (
@@ -129,7 +131,7 @@ export function SignInCard({ title, setupWords, onSignedIn }: SignInCardProps) {
       )}
       {!isRegistering && options?.canReset && (
         <Button variant="link" className="-mt-2 self-center" onClick={() => change('forgot')}>
-          Forgot password?
+          {i18n.t('Forgot password?')}
         </Button>
       )}
       <Button
@@ -137,7 +139,9 @@ export function SignInCard({ title, setupWords, onSignedIn }: SignInCardProps) {
         className="self-center"
         onClick={() => change(isRegistering ? 'sign-in' : 'register')}
       >
-        {isRegistering ? 'Already have an account? Sign In' : "Don't have an account? Register"}
+        {isRegistering
+          ? i18n.t('Already have an account? Sign In')
+          : i18n.t("Don't have an account? Register")}
       </Button>
       {!isRegistering && options && options.demoAccounts.length > 0 && (
         <Suspense>

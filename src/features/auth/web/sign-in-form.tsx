@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { CallError } from '#platform/web/call.ts'
@@ -8,15 +9,15 @@ import { signIn } from './api.ts'
 import { EmailField, PasswordField } from './credentials.tsx'
 import { emailWords, passwordWords, useFormErrors } from './use-form-errors.ts'
 
-const refusal = 'Invalid email or password'
+const refusal = () => i18n.t('Invalid email or password')
 
 /** The stated sentence for a refusal; the truth when the address and the password were not even looked at. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof CallError)) return refusal
-  if (error.status === 0) return 'The server cannot be reached. Check the connection and try again.'
+  if (!(error instanceof CallError)) return refusal()
+  if (error.status === 0) return i18n.t('The server cannot be reached. Check the connection and try again.')
   if (error.status === 429)
-    return error.serverMessage ?? 'Too many attempts. Wait a few minutes, then try again.'
-  return error.status >= 500 ? 'The server did not respond. Try again in a moment.' : refusal
+    return error.serverMessage ?? i18n.t('Too many attempts. Wait a few minutes, then try again.')
+  return error.status >= 500 ? i18n.t('The server did not respond. Try again in a moment.') : refusal()
 }
 
 /** Signs in, and says by toast when it could not. @returns the user, or what was wrong */
@@ -25,7 +26,7 @@ export async function trySignIn(login: Login): Promise<{ user: CurrentUser } | {
     return { user: await signIn(login) }
   } catch (error) {
     const wrong = reasonOf(error)
-    toast({ tone: 'destructive', title: 'Login Failed', description: wrong })
+    toast({ tone: 'destructive', title: i18n.t('Login Failed'), description: wrong })
     return { wrong }
   }
 }
@@ -51,7 +52,8 @@ export function SignInForm({ login, onChange, onSignedIn, isBusy = false }: Sign
     const result = await trySignIn(login)
     if ('user' in result) return onSignedIn(result.user)
     setPending(false)
-    if (result.wrong === refusal) setErrors({ password: 'Check the email and the password, then try again.' })
+    if (result.wrong === refusal())
+      setErrors({ password: i18n.t('Check the email and the password, then try again.') })
     form.current?.querySelector<HTMLInputElement>('[name=password]')?.select()
   }
 
@@ -68,7 +70,7 @@ export function SignInForm({ login, onChange, onSignedIn, isBusy = false }: Sign
         error={errors.password}
       />
       <Button type="submit" variant="primary" size="large" className="mt-1 w-full" disabled={isLoading}>
-        {isLoading ? 'Loading...' : 'Sign In'}
+        {isLoading ? i18n.t('Loading...') : i18n.t('Sign In')}
       </Button>
     </form>
   )

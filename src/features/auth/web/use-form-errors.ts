@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useState, type FormEvent } from 'react'
 
 type Errors = Readonly<Record<string, string | undefined>>
@@ -31,7 +32,15 @@ export function useFormErrors(words: Record<string, { missing: string; wrong?: s
 }
 
 export const emailWords = {
-  missing: 'Email is required',
-  wrong: 'Enter an address such as name@company.com',
+  get missing() {
+    return i18n.t('Email is required')
+  },
+  get wrong() {
+    return i18n.t('Enter an address such as name@company.com')
+  },
 }
-export const passwordWords = { missing: 'Password is required' }
+export const passwordWords = {
+  get missing() {
+    return i18n.t('Password is required')
+  },
+}

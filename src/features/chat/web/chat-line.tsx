@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { AttachmentList } from '#features/tickets/attachments/web/attachment-list.tsx'
@@ -39,16 +40,16 @@ export function ChatLine({ id, isLeftOut, message, ticket, viewer }: ChatLinePro
           <span className="font-semibold">{nameOf(sender)}</span>
           <RelativeTime at={createdAt} label={timeAgo} className="text-meta font-normal text-subtle" />
           <span className="ms-auto inline-flex items-center gap-1 text-meta text-muted">
-            {isUnread && <span className="text-link">Unread</span>}
+            {isUnread && <span className="text-link">{i18n.t('Unread')}</span>}
             <MessagesSquare aria-hidden className="size-3.5!" />
-            Chat
+            {i18n.t('Chat')}
           </span>
         </p>
         {message.message !== '' && (
           <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere">{message.message}</p>
         )}
         {message.message === '' && attachments.length === 0 && (
-          <p className="mt-0.5 text-muted italic">This message was removed.</p>
+          <p className="mt-0.5 text-muted italic">{i18n.t('This message was removed.')}</p>
         )}
         <div className="mt-1.5 empty:hidden">
           <AttachmentList

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, MessageCircle } from 'lucide-react'
 import { Fragment } from 'react'
@@ -41,7 +42,7 @@ export function ChatMessages({ place, isFilling, isLoading, ...rest }: ChatMessa
       <div
         ref={list}
         role="log"
-        aria-label="Messages"
+        aria-label={i18n.t('Messages')}
         aria-live="polite"
         aria-busy={isLoading}
         {...scroller}
@@ -54,14 +55,14 @@ export function ChatMessages({ place, isFilling, isLoading, ...rest }: ChatMessa
           {isLoading && (
             <p className="after-150ms m-auto flex items-center gap-2 text-muted">
               <Spinner />
-              Loading messages...
+              {i18n.t('Loading messages...')}
             </p>
           )}
           {!isLoading && isEmpty && (
             <EmptyState
               className="m-auto py-0!"
               icon={<MessageCircle aria-hidden />}
-              title="No messages yet. Start the conversation!"
+              title={i18n.t('No messages yet. Start the conversation!')}
             />
           )}
           {hasMore && <LoadMore ticketId={ticketId} />}
@@ -75,7 +76,7 @@ export function ChatMessages({ place, isFilling, isLoading, ...rest }: ChatMessa
           className="absolute! bottom-2 left-1/2 -translate-x-1/2 rounded-full! shadow-popover"
           onClick={toEnd}
         >
-          {missed === 1 ? '1 new message' : `${missed} new messages`}
+          {missed === 1 ? i18n.t('1 new message') : i18n.t('{missed} new messages', { missed })}
           <ArrowDown aria-hidden className="size-3.5!" />
         </Button>
       )}
@@ -94,7 +95,7 @@ function Rows({ viewerId, mayRemove, messages, firstNewId, written }: RowsProps)
         return (
           <Fragment key={message.id}>
             {day && day !== dayOf(messages[at - 1]) && <Divider>{day}</Divider>}
-            {message.id === firstNewId && <Divider isNew>New</Divider>}
+            {message.id === firstNewId && <Divider isNew>{i18n.t('New')}</Divider>}
             <MessageRow message={message} isOwn={message.senderId === viewerId} mayRemove={mayRemove} />
           </Fragment>
         )
@@ -121,10 +122,10 @@ function LoadMore({ ticketId }: { ticketId: string }) {
       busy={older.isPending}
       disabled={older.isPending}
       onClick={() =>
-        older.mutate(undefined, { onError: () => toastFailure('Failed to load more messages.') })
+        older.mutate(undefined, { onError: () => toastFailure(i18n.t('Failed to load more messages.')) })
       }
     >
-      {older.isPending ? 'Loading...' : 'Load More Messages'}
+      {older.isPending ? i18n.t('Loading...') : i18n.t('Load More Messages')}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useId } from 'react'
 import { canRemoveAttachments } from '#features/tickets/attachments/policy.ts'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
@@ -46,17 +47,17 @@ export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
     >
       <header className="flex min-h-10 flex-none flex-wrap items-center gap-x-2 border-b border-border px-3 py-1">
         <h3 id={heading} className="text-section">
-          Ticket Chat
+          {i18n.t('Ticket Chat')}
         </h3>
         <StatusDot role="status" hue={connection.isLive ? 'green' : 'red'}>
-          {connection.isLive ? 'Connected' : 'Disconnected'}
+          {connection.isLive ? i18n.t('Connected') : i18n.t('Disconnected')}
         </StatusDot>
         <EnableNotifications />
       </header>
       {chat.state === 'failed' ? (
         <div className={cn('p-3', !isFilling && 'h-96')}>
           <ErrorNote busy={chat.isRetrying} onRetry={chat.retry}>
-            Unable to load chat. You may not have permission to view this conversation.
+            {i18n.t('Unable to load chat. You may not have permission to view this conversation.')}
           </ErrorNote>
         </div>
       ) : (
@@ -78,7 +79,7 @@ export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
               <Typing names={namesOf(chat.typingIds, chat.messages)} />
             ) : (
               <p role="status" className="text-red-fg">
-                Connection lost. Attempting to reconnect...
+                {i18n.t('Connection lost. Attempting to reconnect...')}
               </p>
             )}
           </div>
@@ -100,7 +101,7 @@ export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
 function namesOf(userIds: readonly string[], messages: readonly ChatMessage[]): string[] {
   return userIds.map((userId) => {
     const said = messages.findLast(({ senderId }) => senderId === userId)
-    return said ? nameOf(senderOf(said)) : 'Someone'
+    return said ? nameOf(senderOf(said)) : i18n.t('Someone')
   })
 }
 
@@ -109,13 +110,17 @@ function Typing({ names }: { names: readonly string[] }) {
   return (
     <>
       <span role="status" className="sr-only">
-        {names.length > 0 && `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} typing`}
+        {names.length > 0 &&
+          i18n.t('{join} {value} typing', {
+            join: names.join(' and '),
+            value: names.length > 1 ? 'are' : 'is',
+          })}
       </span>
       {names.length > 0 && (
         <span
           aria-hidden
           data-typing
-          title={`${names.join(', ')} is typing`}
+          title={i18n.t('{join} is typing', { join: names.join(', ') })}
           className="typing-dots inline-flex items-center gap-1 rounded-full bg-bubble-other px-2 py-1.5"
         >
           <span />
@@ -133,7 +138,7 @@ function EnableNotifications() {
   if (permission !== 'default') return null
   return (
     <Button size="small" variant="ghost" className="ms-auto -me-2" onClick={() => void ask()}>
-      Enable notifications
+      {i18n.t('Enable notifications')}
     </Button>
   )
 }

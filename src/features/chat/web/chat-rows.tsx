@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -80,7 +81,7 @@ export function MessageRow({ message, isOwn, mayRemove }: MessageRowProps) {
       head={
         <p className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-meta">
           <span className={cn('font-semibold wrap-anywhere', isOwn && 'text-link')}>{nameOf(sender)}</span>
-          {sender.role === 'unknown' ? <Badge>unknown</Badge> : <RoleBadge role={sender.role} />}
+          {sender.role === 'unknown' ? <Badge>{i18n.t('unknown')}</Badge> : <RoleBadge role={sender.role} />}
         </p>
       }
       foot={
@@ -97,7 +98,7 @@ function Files({ message, mayRemove }: Pick<MessageRowProps, 'message' | 'mayRem
   const client = useQueryClient()
   const { id, ticketId, attachments } = message
   if (message.message === '' && attachments.length === 0)
-    return <p className="text-muted italic">This message was removed.</p>
+    return <p className="text-muted italic">{i18n.t('This message was removed.')}</p>
   return (
     <AttachmentList
       ticketId={ticketId}
@@ -116,10 +117,12 @@ function Delivery({ readAt }: { readAt: string | null | undefined }) {
   return (
     <span
       className="ms-auto inline-flex items-center gap-1"
-      title={readAt ? `Read ${distance(new Date(readAt))}` : 'Delivered'}
+      title={
+        readAt ? i18n.t('Read {distance}', { distance: distance(new Date(readAt)) }) : i18n.t('Delivered')
+      }
     >
       <Icon aria-hidden className={cn('size-3.5!', readAt && 'text-link')} />
-      {readAt ? 'Read' : 'Sent'}
+      {readAt ? i18n.t('Read') : i18n.t('Sent')}
     </span>
   )
 }
@@ -149,21 +152,21 @@ export const OutgoingRow = ({ message, onRetry, onDiscard }: OutgoingRowProps) =
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta">
           <span className="inline-flex items-center gap-1 text-red-fg">
             <CircleAlert aria-hidden className="size-3.5!" />
-            Not sent
+            {i18n.t('Not sent')}
           </span>
           <span className="ms-auto flex gap-1">
             <Button size="small" variant="link" onClick={onDiscard}>
-              Discard
+              {i18n.t('Discard')}
             </Button>
             <Button size="small" onClick={onRetry}>
-              Retry
+              {i18n.t('Retry')}
             </Button>
           </span>
         </p>
       ) : (
         <p className="inline-flex items-center gap-1 self-end text-meta font-normal text-muted">
           <Clock aria-hidden className="size-3.5!" />
-          Sending
+          {i18n.t('Sending')}
         </p>
       )
     }

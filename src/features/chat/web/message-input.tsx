@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { SendHorizontal } from 'lucide-react'
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
@@ -53,10 +54,10 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
         <AttachButton uploads={written.uploads} />
         <Textarea
           ref={box}
-          aria-label="Message"
+          aria-label={i18n.t('Message')}
           rows={2}
           className="max-h-30! min-h-13! resize-none!"
-          placeholder="Type your message... Press Enter to send, Shift+Enter for new line"
+          placeholder={i18n.t('Type your message... Press Enter to send, Shift+Enter for new line')}
           value={written.text}
           disabled={isDisabled}
           onChange={(event) => {
@@ -68,7 +69,7 @@ export function MessageInput({ written, isLive, onType, onSend }: MessageInputPr
         <IconButton
           type="submit"
           variant="primary"
-          label="Send message"
+          label={i18n.t('Send message')}
           disabled={isDisabled || !written.isUnsent}
         >
           <SendHorizontal aria-hidden />

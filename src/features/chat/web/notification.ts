@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useEffect, useState } from 'react'
 import { nameOf } from '#features/users/web/person-name.ts'
 import type { ChatMessage } from '../contract.ts'
@@ -19,7 +20,7 @@ export function notifyOf(message: ChatMessage): void {
   if (!isSupported() || Notification.permission !== 'granted') return
   if (!document.hidden && document.hasFocus()) return
   try {
-    const shown = new Notification(`New Message from ${nameOf(senderOf(message))}`, {
+    const shown = new Notification(i18n.t('New Message from {name}', { name: nameOf(senderOf(message)) }), {
       body: shortened(message.message || message.attachments.map(({ fileName }) => fileName).join(', ')),
       tag: `chat-${message.ticketId}-${message.id}`,
     })

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Role } from '#features/users/contract.ts'
 import type { ChatMessage } from '../contract.ts'
 
@@ -11,4 +12,10 @@ interface Sender {
 
 /** Who said it, or somebody unknown. */
 export const senderOf = ({ sender, senderId }: ChatMessage): Sender =>
-  sender ?? { id: senderId, firstName: 'Unknown', lastName: 'User', profileImageUrl: null, role: 'unknown' }
+  sender ?? {
+    id: senderId,
+    firstName: i18n.t('Unknown'),
+    lastName: i18n.t('User'),
+    profileImageUrl: null,
+    role: 'unknown',
+  }

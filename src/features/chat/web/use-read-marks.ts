@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -38,7 +39,7 @@ export function useReadMarks(ticketId: string, waiting: readonly ChatMessage[], 
     tried.current.add(next.id)
     setBusy(true)
     void markRead(client, ticketId, next.id)
-      .catch((error: unknown) => logFailure('A chat message could not be marked as read', error))
+      .catch((error: unknown) => logFailure(i18n.t('A chat message could not be marked as read'), error))
       .then(() => Promise.all([refreshChat(client, ticketId), refreshUnread(client)]))
       .finally(() => setBusy(false))
   }, [client, ticketId, waiting, isVisible, isBusy])

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -49,7 +50,7 @@ export function useWrittenMessage(viewerId: string, ticketId: string, messages: 
       })
     } catch {
       show({ ...one, isFailed: true })
-      toastFailure('Failed to send message. Please try again.')
+      toastFailure(i18n.t('Failed to send message. Please try again.'))
     }
   }
 

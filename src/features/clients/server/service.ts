@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq } from 'drizzle-orm'
 import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Product } from '#features/products/contract.ts'
@@ -61,14 +62,14 @@ const fits = (role: AssignmentRole, isClientUser: boolean) =>
 export async function assignToClient(unit: Work, viewer: Viewer, clientId: string, input: NewAssignment) {
   if (!(await findClient(unit.tx, clientId))) throw notFound()
   const user = await findUser(unit.tx, input.userId)
-  if (!user) throw invalid('userId', 'There is no such user')
+  if (!user) throw invalid('userId', i18n.t('There is no such user'))
   if (!fits(input.role, user.role === 'client'))
-    throw invalid('role', 'This role is not available for this person')
+    throw invalid('role', i18n.t('This role is not available for this person'))
   try {
     await unit.tx.insert(clientUsers).values({ ...input, clientId, createdAt: unit.now })
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new AppError('conflict', 'This person is already assigned to this client.')
+      throw new AppError('conflict', i18n.t('This person is already assigned to this client.'))
     throw error
   }
   unit.announce(
@@ -131,7 +132,7 @@ export async function deleteClient(unit: Work, viewer: Viewer, id: string): Prom
   if (await hasTickets(unit.tx, id))
     throw new AppError(
       'conflict',
-      'This client has tickets, so it cannot be deleted. Make it inactive instead.',
+      i18n.t('This client has tickets, so it cannot be deleted. Make it inactive instead.'),
     )
   const products = await listProductIdsOf(unit.tx, id)
   await unit.tx.delete(clients).where(eq(clients.id, id))
@@ -170,6 +171,6 @@ export async function addClientProduct(
     return createProduct(unit, viewer, { ...fields, name: name ?? '', clientId, userAssignments: [] })
   const product = await findProduct(unit.tx, productId)
   if (product.clientId && product.clientId !== clientId)
-    throw new AppError('conflict', 'This product belongs to another client.')
+    throw new AppError('conflict', i18n.t('This product belongs to another client.'))
   return changeProduct(unit, viewer, product.id, { clientId })
 }

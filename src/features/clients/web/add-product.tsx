@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { NewProduct } from '#features/products/contract.ts'
@@ -19,8 +20,18 @@ interface AddProductProps {
 }
 
 const choices = [
-  { isNew: false, label: 'Existing product' },
-  { isNew: true, label: 'New product' },
+  {
+    isNew: false,
+    get label() {
+      return i18n.t('Existing product')
+    },
+  },
+  {
+    isNew: true,
+    get label() {
+      return i18n.t('New product')
+    },
+  },
 ]
 
 /** Gives the company a product that belongs to nobody yet, or a new one. */
@@ -29,18 +40,20 @@ export function AddProduct({ client, onClose }: AddProductProps) {
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title="Add Product"
+        title={i18n.t('Add Product')}
         size="small"
         description={
           isNew
-            ? `A new product for ${client.name}. Choose its team in Product Management.`
-            : `Products without a client can be assigned to ${client.name}.`
+            ? i18n.t('A new product for {name}. Choose its team in Product Management.', {
+                name: client.name,
+              })
+            : i18n.t('Products without a client can be assigned to {name}.', { name: client.name })
         }
         onOpenAutoFocus={toFirstField}
       >
         <div className="flex flex-col gap-4">
           <fieldset>
-            <legend className="sr-only">Which product</legend>
+            <legend className="sr-only">{i18n.t('Which product')}</legend>
             <div className="segmented w-full">
               {choices.map((choice) => (
                 <label key={choice.label} className="flex-1 text-center">
@@ -78,15 +91,15 @@ function AssignProduct({ client, onClose }: AddProductProps) {
     if (productId === '' || changing.isPending) return
     try {
       await changing.mutateAsync({ id: productId, change: { clientId: client.id } })
-      toastSuccess('Product assigned successfully')
+      toastSuccess(i18n.t('Product assigned successfully'))
       onClose()
     } catch {
-      toastFailure('Failed to assign product')
+      toastFailure(i18n.t('Failed to assign product'))
     }
   }
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void assign(event)}>
-      <Field label="Product">
+      <Field label={i18n.t('Product')}>
         <Combobox
           options={free.map((product) => ({
             value: product.id,
@@ -94,20 +107,20 @@ function AssignProduct({ client, onClose }: AddProductProps) {
           }))}
           value={productId}
           onValueChange={setProductId}
-          emptyText={products.isPending ? 'Loading products...' : 'No unassigned products'}
-          placeholder="Choose a product"
+          emptyText={products.isPending ? i18n.t('Loading products...') : i18n.t('No unassigned products')}
+          placeholder={i18n.t('Choose a product')}
         />
       </Field>
       <div className="form-foot">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
         <Button
           type="submit"
           variant="primary"
           disabled={productId === ''}
           busy={changing.isPending}
-          busyLabel="Assigning..."
+          busyLabel={i18n.t('Assigning...')}
         >
-          Assign Product
+          {i18n.t('Assign Product')}
         </Button>
       </div>
     </form>
@@ -118,13 +131,13 @@ function CreateProduct({ client, onClose }: AddProductProps) {
   const creating = useMutation(createClientProduct(useQueryClient()))
   async function create({ userAssignments: _, clientId: __, ...fields }: NewProduct) {
     await creating.mutateAsync({ id: client.id, ...fields })
-    toastSuccess('Product created successfully')
+    toastSuccess(i18n.t('Product created successfully'))
     onClose()
   }
   return (
     <ProductForm
-      submitLabel="Create Product"
-      failure="Failed to create product"
+      submitLabel={i18n.t('Create Product')}
+      failure={i18n.t('Failed to create product')}
       onSubmit={create}
       onCancel={onClose}
     />

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AssignDialog } from '#features/users/web/assign-dialog.tsx'
 import { agentRoles, clientUserRoles, type Client } from '../contract.ts'
@@ -13,20 +14,36 @@ interface AssignPersonProps {
 
 const kinds = {
   agent: {
-    title: 'Assign Agent',
-    personLabel: 'Agent',
+    get title() {
+      return i18n.t('Assign Agent')
+    },
+    get personLabel() {
+      return i18n.t('Agent')
+    },
     of: 'staff',
     roles: agentRoles,
-    success: 'Agent assigned successfully',
-    failure: 'Failed to assign agent',
+    get success() {
+      return i18n.t('Agent assigned successfully')
+    },
+    get failure() {
+      return i18n.t('Failed to assign agent')
+    },
   },
   user: {
-    title: 'Assign User',
-    personLabel: 'User',
+    get title() {
+      return i18n.t('Assign User')
+    },
+    get personLabel() {
+      return i18n.t('User')
+    },
     of: 'clients',
     roles: clientUserRoles,
-    success: 'User assigned successfully',
-    failure: 'Failed to assign user',
+    get success() {
+      return i18n.t('User assigned successfully')
+    },
+    get failure() {
+      return i18n.t('Failed to assign user')
+    },
   },
 } as const
 
@@ -36,7 +53,7 @@ export function AssignPerson({ client, kind, onClose }: AssignPersonProps) {
     <AssignDialog<(typeof agentRoles | typeof clientUserRoles)[number]>
       {...kinds[kind]}
       description={client.name}
-      roleLabel="Assignment Role"
+      roleLabel={i18n.t('Assignment Role')}
       except={client.clientUsers.map(({ user }) => user.id)}
       words={assignmentWords}
       onAssign={(userId, role) => assigning.mutateAsync({ id: client.id, userId, role })}

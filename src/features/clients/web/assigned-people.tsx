@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, UserMinus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
@@ -21,8 +22,28 @@ interface AssignedPeopleProps {
 }
 
 const words = {
-  agent: { title: 'Agents', action: 'Assign Agent', empty: 'No agents assigned yet' },
-  user: { title: 'Users', action: 'Assign User', empty: 'No client users assigned yet' },
+  agent: {
+    get title() {
+      return i18n.t('Agents')
+    },
+    get action() {
+      return i18n.t('Assign Agent')
+    },
+    get empty() {
+      return i18n.t('No agents assigned yet')
+    },
+  },
+  user: {
+    get title() {
+      return i18n.t('Users')
+    },
+    get action() {
+      return i18n.t('Assign User')
+    },
+    get empty() {
+      return i18n.t('No client users assigned yet')
+    },
+  },
 } as const
 
 /** Those who are assigned to a company, of one kind. */
@@ -56,7 +77,7 @@ type Assigned = Client['clientUsers'][number]
 
 /** A table, or a list on a phone. */
 function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: readonly Assigned[] }) {
-  const isWide = useMedia('(width >= 64rem)')
+  const isWide = useMedia(i18n.t('(width >= 64rem)'))
   if (!isWide)
     return (
       <ul className="divide-y divide-border rounded-card border border-border">
@@ -78,12 +99,12 @@ function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: re
   return (
     <Table label={words[kind].title}>
       <TableHead>
-        <Th>Name</Th>
-        <Th>Email</Th>
-        {kind === 'agent' && <Th>System Role</Th>}
-        <Th>Assignment Role</Th>
+        <Th>{i18n.t('Name')}</Th>
+        <Th>{i18n.t('Email')}</Th>
+        {kind === 'agent' && <Th>{i18n.t('System Role')}</Th>}
+        <Th>{i18n.t('Assignment Role')}</Th>
         <Th>
-          <span className="sr-only">Actions</span>
+          <span className="sr-only">{i18n.t('Actions')}</span>
         </Th>
       </TableHead>
       <TableBody>
@@ -113,15 +134,17 @@ function RemoveButton({ client, user }: { client: Client; user: Assigned['user']
     const settleFocus = keepFocus(button)
     try {
       await removing.mutateAsync({ id: client.id, userId: user.id })
-      toastSuccess(`${nameOf(user)} is no longer assigned to ${client.name}.`)
+      toastSuccess(
+        i18n.t('{name} is no longer assigned to {name2}.', { name: nameOf(user), name2: client.name }),
+      )
       settleFocus()
     } catch {
-      toastFailure('Failed to remove the assignment')
+      toastFailure(i18n.t('Failed to remove the assignment'))
     }
   }
   return (
     <IconButton
-      label={`Remove ${nameOf(user)}`}
+      label={i18n.t('Remove {name}', { name: nameOf(user) })}
       busy={removing.isPending}
       onClick={({ currentTarget }) => void remove(currentTarget)}
     >

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -37,7 +38,8 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   const { register, formState, props } = useServerForm(NewClient, {
     defaultValues: valuesOf(client),
     send: save,
-    refused: () => toastFailure(client ? 'Failed to update client' : 'Failed to create client'),
+    refused: () =>
+      toastFailure(client ? i18n.t('Failed to update client') : i18n.t('Failed to create client')),
   })
   const { errors, isSubmitting } = formState
 
@@ -45,7 +47,7 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
     const { id } = client
       ? await changing.mutateAsync({ id: client.id, change: values })
       : await creating.mutateAsync(values)
-    toastSuccess(client ? 'Client updated successfully' : 'Client created successfully')
+    toastSuccess(client ? i18n.t('Client updated successfully') : i18n.t('Client created successfully'))
     onSaved(id)
     onClose()
   }
@@ -58,25 +60,31 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title={client ? 'Edit Client' : 'Add Client'}
+        title={client ? i18n.t('Edit Client') : i18n.t('Add Client')}
         aria-describedby={undefined}
         onOpenAutoFocus={toFirstField}
       >
         <form className="flex flex-col gap-4" {...props}>
-          {textField('Name', register('name'))}
-          <Field label="Description" error={errors.description?.message}>
+          {textField(i18n.t('Name'), register('name'))}
+          <Field label={i18n.t('Description')} error={errors.description?.message}>
             <Textarea {...register('description')} className="min-h-20!" />
           </Field>
           <div className="grid gap-4 sm:grid-cols-2">
-            {textField('Contact Email', register('contactEmail'), { type: 'email', autoCapitalize: 'none' })}
-            {textField('Contact Phone', register('contactPhone'), { type: 'tel' })}
+            {textField(i18n.t('Contact Email'), register('contactEmail'), {
+              type: 'email',
+              autoCapitalize: 'none',
+            })}
+            {textField(i18n.t('Contact Phone'), register('contactPhone'), { type: 'tel' })}
           </div>
-          {textField('Address', register('address'))}
-          {textField('Website', register('website'), { placeholder: 'example.com', autoCapitalize: 'none' })}
+          {textField(i18n.t('Address'), register('address'))}
+          {textField(i18n.t('Website'), register('website'), {
+            placeholder: 'example.com',
+            autoCapitalize: 'none',
+          })}
           <div className="form-foot">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
-              {client ? 'Save Changes' : 'Add Client'}
+            <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
+            <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={i18n.t('Saving...')}>
+              {client ? i18n.t('Save Changes') : i18n.t('Add Client')}
             </Button>
           </div>
         </form>

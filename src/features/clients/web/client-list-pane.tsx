@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '#platform/web/ui/badge.tsx'
@@ -16,12 +17,12 @@ interface ClientListPaneProps {
 
 export const ClientListPane = ({ clients, chosenId, onChoose, onDelete, empty }: ClientListPaneProps) => (
   <ListPane
-    title="Clients"
+    title={i18n.t('Clients')}
     items={clients}
     textOf={({ name }) => name}
-    searchLabel="Search clients"
+    searchLabel={i18n.t('Search clients')}
     empty={empty}
-    noMatch="No clients match."
+    noMatch={i18n.t('No clients match.')}
   >
     {(client) => (
       <ListPaneItem
@@ -30,10 +31,12 @@ export const ClientListPane = ({ clients, chosenId, onChoose, onDelete, empty }:
         isChosen={client.id === chosenId}
         onChoose={() => onChoose(client.id)}
         badges={
-          <Badge hue={client.isActive ? 'green' : 'gray'}>{client.isActive ? 'Active' : 'Inactive'}</Badge>
+          <Badge hue={client.isActive ? 'green' : 'gray'}>
+            {client.isActive ? i18n.t('Active') : i18n.t('Inactive')}
+          </Badge>
         }
         action={
-          <IconButton label={`Delete ${client.name}`} onClick={() => onDelete(client)}>
+          <IconButton label={i18n.t('Delete {name}', { name: client.name })} onClick={() => onDelete(client)}>
             <Trash2 aria-hidden />
           </IconButton>
         }

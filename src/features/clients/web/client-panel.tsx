@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink, Pencil } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -32,20 +33,24 @@ export function ClientPanel({ client, tab, onTabChange, statistics }: ClientPane
       <header className="flex items-start justify-between gap-3 p-4 pb-2">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 self-center">
           <h2 className="min-w-0 text-dialog wrap-anywhere">{client.name}</h2>
-          <Badge hue={client.isActive ? 'green' : 'gray'}>{client.isActive ? 'Active' : 'Inactive'}</Badge>
+          <Badge hue={client.isActive ? 'green' : 'gray'}>
+            {client.isActive ? i18n.t('Active') : i18n.t('Inactive')}
+          </Badge>
         </div>
         <Button className="flex-none" onClick={() => setEditing(true)}>
           <Pencil aria-hidden />
-          Edit
+          {i18n.t('Edit')}
         </Button>
       </header>
       <Tabs value={tab} onValueChange={onTabChange}>
         <TabList label={client.name} className="px-2">
-          <Tab value="overview">Overview</Tab>
-          <Tab value="products">Products {count(client.products.length)}</Tab>
-          <Tab value="agents">Agents {count(agents)}</Tab>
-          <Tab value="users">Users {count(client.clientUsers.length - agents)}</Tab>
-          <Tab value="statistics">Statistics</Tab>
+          <Tab value="overview">{i18n.t('Overview')}</Tab>
+          <Tab value="products">{i18n.t('Products {count}', { count: count(client.products.length) })}</Tab>
+          <Tab value="agents">{i18n.t('Agents {count}', { count: count(agents) })}</Tab>
+          <Tab value="users">
+            {i18n.t('Users {count}', { count: count(client.clientUsers.length - agents) })}
+          </Tab>
+          <Tab value="statistics">{i18n.t('Statistics')}</Tab>
         </TabList>
         <div className="p-4">
           <TabPanel value="overview">
@@ -75,17 +80,17 @@ function Overview({ client }: { client: Client }) {
   return (
     <div className="flex flex-col gap-5">
       <Facts>
-        <Fact term="Description" isWide>
+        <Fact term={i18n.t('Description')} isWide>
           {description && <span className="whitespace-pre-wrap">{description}</span>}
         </Fact>
-        <Fact term="Contact Email">
+        <Fact term={i18n.t('Contact Email')}>
           {contactEmail && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
         </Fact>
-        <Fact term="Phone">
+        <Fact term={i18n.t('Phone')}>
           {contactPhone && <a href={`tel:${contactPhone.replaceAll(/[^+\d]/g, '')}`}>{contactPhone}</a>}
         </Fact>
-        <Fact term="Address">{address}</Fact>
-        <Fact term="Website">
+        <Fact term={i18n.t('Address')}>{address}</Fact>
+        <Fact term={i18n.t('Website')}>
           {website && (
             <a href={websiteAddress(website)} target="_blank" rel="noreferrer">
               {website} <ExternalLink aria-hidden className="inline size-3.5!" />
@@ -103,9 +108,11 @@ function ActiveSwitch({ client }: { client: Client }) {
   async function set(isActive: boolean) {
     try {
       await changing.mutateAsync({ id: client.id, change: { isActive } })
-      toastSuccess(`${client.name} is now ${isActive ? 'active' : 'inactive'}.`)
+      toastSuccess(
+        i18n.t('{name} is now {value}.', { name: client.name, value: isActive ? 'active' : 'inactive' }),
+      )
     } catch {
-      toastFailure('Failed to update client')
+      toastFailure(i18n.t('Failed to update client'))
     }
   }
   return (
@@ -114,9 +121,9 @@ function ActiveSwitch({ client }: { client: Client }) {
         checked={changing.isPending ? (changing.variables.change.isActive ?? false) : client.isActive}
         onChange={(event) => void set(event.target.checked)}
       >
-        Active
+        {i18n.t('Active')}
       </Checkbox>
-      <p className="text-meta text-muted">Inactive clients are not offered for new tickets.</p>
+      <p className="text-meta text-muted">{i18n.t('Inactive clients are not offered for new tickets.')}</p>
     </div>
   )
 }

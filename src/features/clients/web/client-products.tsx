@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Package, Plus, Unlink } from 'lucide-react'
 import { useState } from 'react'
@@ -17,17 +18,17 @@ export function ClientProducts({ client }: { client: Client }) {
   const add = (
     <Button onClick={() => setAdding(true)}>
       <Plus aria-hidden />
-      Add Product
+      {i18n.t('Add Product')}
     </Button>
   )
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
-        <h3 className="text-section">Products</h3>
+        <h3 className="text-section">{i18n.t('Products')}</h3>
         {add}
       </div>
       {client.products.length === 0 ? (
-        <EmptyState icon={<Package aria-hidden />} title="No products yet" />
+        <EmptyState icon={<Package aria-hidden />} title={i18n.t('No products yet')} />
       ) : (
         <ul className="card divide-y divide-border">
           {client.products.map((product) => (
@@ -46,10 +47,10 @@ function Entry({ product, client }: { product: Product; client: Client }) {
     const settleFocus = keepFocus(button)
     try {
       await changing.mutateAsync({ id: product.id, change: { clientId: null } })
-      toastSuccess(`${product.name} no longer belongs to ${client.name}.`)
+      toastSuccess(i18n.t('{name} no longer belongs to {name2}.', { name: product.name, name2: client.name }))
       settleFocus()
     } catch {
-      toastFailure('Failed to remove the product')
+      toastFailure(i18n.t('Failed to remove the product'))
     }
   }
   return (
@@ -57,13 +58,15 @@ function Entry({ product, client }: { product: Product; client: Client }) {
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium wrap-anywhere">{product.name}</span>
-          <span className="text-meta text-subtle">v{versionOf(product)}</span>
+          <span className="text-meta text-subtle">
+            {i18n.t('v{versionOf}', { versionOf: versionOf(product) })}
+          </span>
           <ProductStatusBadge status={product.status} />
         </p>
         {product.description && <p className="line-clamp-2 text-muted">{product.description}</p>}
       </div>
       <IconButton
-        label={`Remove ${product.name}`}
+        label={i18n.t('Remove {name}', { name: product.name })}
         busy={changing.isPending}
         onClick={({ currentTarget }) => void unassign(currentTarget)}
       >

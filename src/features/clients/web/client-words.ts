@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Client } from '../contract.ts'
 
 type Assigned = Pick<Client, 'clientUsers'>
@@ -8,21 +9,36 @@ export const isAgent = ({ user }: Client['clientUsers'][number]) => user.role !=
 export function usersSummary({ clientUsers }: Assigned): string {
   const internal = clientUsers.filter(isAgent).length
   const client = clientUsers.length - internal
-  if (clientUsers.length === 0) return '0 users'
-  if (client === 0) return `${internal} internal`
-  return internal === 0 ? `${client} client users` : `${client} client, ${internal} internal`
+  if (clientUsers.length === 0) return i18n.t('0 users')
+  if (client === 0) return i18n.t('{internal} internal', { internal })
+  return internal === 0
+    ? i18n.t('{client} client users', { client })
+    : i18n.t('{client} client, {internal} internal', { client, internal })
 }
 
-export const productsSummary = ({ products }: Pick<Client, 'products'>) => `${products.length} products`
+export const productsSummary = ({ products }: Pick<Client, 'products'>) =>
+  i18n.t('{count} products', { count: products.length })
 
 /** The words of a person's role in a company, for forms and tables. */
 export const assignmentWords: Record<Client['clientUsers'][number]['role'], string> = {
-  assigned: 'Assigned',
-  lead: 'Lead',
-  manager: 'Manager',
-  employee: 'Employee',
-  admin: 'Admin',
-  contact: 'Primary Contact',
+  get assigned() {
+    return i18n.t('Assigned')
+  },
+  get lead() {
+    return i18n.t('Lead')
+  },
+  get manager() {
+    return i18n.t('Manager')
+  },
+  get employee() {
+    return i18n.t('Employee')
+  },
+  get admin() {
+    return i18n.t('Admin')
+  },
+  get contact() {
+    return i18n.t('Primary Contact')
+  },
 }
 
 /** The address to open; people leave out the scheme. */

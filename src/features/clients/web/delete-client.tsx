@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '#platform/web/call.ts'
@@ -23,13 +24,13 @@ export function DeleteClient({ client, onClose, onDeleted }: DeleteClientProps) 
   async function remove() {
     try {
       await deleting.mutateAsync(client.id)
-      toastSuccess('Client deleted successfully')
+      toastSuccess(i18n.t('Client deleted successfully'))
       onDeleted()
       onClose()
     } catch (error) {
-      toastFailure('Failed to delete client')
+      toastFailure(i18n.t('Failed to delete client'))
       if (error instanceof CallError && error.status === 409)
-        setRefusal(error.serverMessage ?? 'This client cannot be deleted.')
+        setRefusal(error.serverMessage ?? i18n.t('This client cannot be deleted.'))
       else onClose()
     }
   }
@@ -38,11 +39,13 @@ export function DeleteClient({ client, onClose, onDeleted }: DeleteClientProps) 
     <AlertDialog
       open
       onOpenChange={onClose}
-      title={`Delete ${client.name}`}
-      description="Are you sure you want to delete this client? This will also delete all associated products and user assignments."
-      confirmLabel="Delete"
+      title={i18n.t('Delete {name}', { name: client.name })}
+      description={i18n.t(
+        'Are you sure you want to delete this client? This will also delete all associated products and user assignments.',
+      )}
+      confirmLabel={i18n.t('Delete')}
       busy={deleting.isPending}
-      busyLabel="Deleting..."
+      busyLabel={i18n.t('Deleting...')}
       onConfirm={() => void remove()}
     />
   )
@@ -53,25 +56,30 @@ function Refused({ client, refusal, onClose }: { client: Client; refusal: string
   async function makeInactive() {
     try {
       await changing.mutateAsync({ id: client.id, change: { isActive: false } })
-      toastSuccess(`${client.name} is now inactive.`)
+      toastSuccess(i18n.t('{name} is now inactive.', { name: client.name }))
       onClose()
     } catch {
-      toastFailure('Failed to update client')
+      toastFailure(i18n.t('Failed to update client'))
     }
   }
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title={`${client.name} was not deleted`} description={refusal} size="small" bare>
+      <DialogContent
+        title={i18n.t('{name} was not deleted', { name: client.name })}
+        description={refusal}
+        size="small"
+        bare
+      >
         <footer className="dialog-foot">
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{i18n.t('Close')}</Button>
           {client.isActive && (
             <Button
               variant="primary"
               busy={changing.isPending}
-              busyLabel="Saving..."
+              busyLabel={i18n.t('Saving...')}
               onClick={() => void makeInactive()}
             >
-              Make inactive
+              {i18n.t('Make inactive')}
             </Button>
           )}
         </footer>

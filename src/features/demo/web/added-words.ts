@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { DemoState } from '../contract.ts'
 
 const things: readonly (readonly [keyof DemoState['added'], string, string])[] = [
@@ -15,6 +16,8 @@ export function addedWords(added: DemoState['added']): string {
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
   return words.length === 0
-    ? 'Nobody has added anything to them.'
-    : `It also deletes what you and others have added to them: ${list.format(words)}.`
+    ? i18n.t('Nobody has added anything to them.')
+    : i18n.t('It also deletes what you and others have added to them: {words}.', {
+        words: list.format(words),
+      })
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { CallError } from '#platform/web/call.ts'
@@ -31,14 +32,14 @@ export function DemoData({ children }: DemoDataProps) {
 
   const load = () =>
     loading.mutate(undefined, {
-      onSuccess: () => toastSuccess('Demo data is loaded.'),
-      onError: (error) => toastFailure(reasonOf(error, 'The demo data could not be loaded.')),
+      onSuccess: () => toastSuccess(i18n.t('Demo data is loaded.')),
+      onError: (error) => toastFailure(reasonOf(error, i18n.t('The demo data could not be loaded.'))),
     })
   function remove() {
     setIsAsked(false)
     removing.mutate(undefined, {
-      onSuccess: () => toastSuccess('Demo data is removed.'),
-      onError: (error) => toastFailure(reasonOf(error, 'The demo data could not be removed.')),
+      onSuccess: () => toastSuccess(i18n.t('Demo data is removed.')),
+      onError: (error) => toastFailure(reasonOf(error, i18n.t('The demo data could not be removed.'))),
     })
   }
   const isGoing = removing.isPending || data.state === 'removing'
@@ -57,13 +58,17 @@ export function DemoData({ children }: DemoDataProps) {
             {/* One button that changes its words, so that the focus stays where it is. */}
             <Button
               busy={isBusy}
-              busyLabel={isGoing ? 'Removing...' : 'Loading...'}
+              busyLabel={isGoing ? i18n.t('Removing...') : i18n.t('Loading...')}
               onClick={isComing ? load : () => setIsAsked(true)}
             >
-              {isComing ? (data.state === 'none' ? 'Load demo data' : 'Finish loading') : 'Remove demo data'}
+              {isComing
+                ? data.state === 'none'
+                  ? i18n.t('Load demo data')
+                  : i18n.t('Finish loading')
+                : i18n.t('Remove demo data')}
             </Button>
             {data.state === 'loading' && !isBusy && (
-              <Button onClick={() => setIsAsked(true)}>Remove demo data</Button>
+              <Button onClick={() => setIsAsked(true)}>{i18n.t('Remove demo data')}</Button>
             )}
           </div>
         </div>,
@@ -72,9 +77,12 @@ export function DemoData({ children }: DemoDataProps) {
       <AlertDialog
         open={isAsked}
         onOpenChange={setIsAsked}
-        title="Remove demo data"
-        description={`This deletes all demo clients, people, products and tickets. ${addedWords(data.added)} What belongs to your own clients stays.`}
-        confirmLabel="Remove"
+        title={i18n.t('Remove demo data')}
+        description={i18n.t(
+          'This deletes all demo clients, people, products and tickets. {addedWords} What belongs to your own clients stays.',
+          { addedWords: addedWords(data.added) },
+        )}
+        confirmLabel={i18n.t('Remove')}
         onConfirm={remove}
       />
     </>
@@ -87,27 +95,40 @@ const reasonOf = (error: unknown, otherwise: string) =>
 function wordsOf({ state, tickets, total }: DemoState, isBusy: boolean, isGoing: boolean): [string, string] {
   if (isGoing)
     return isBusy
-      ? ['Removing demo data', `${tickets} of ${total} tickets are left.`]
-      : ['Some demo data is left', `${tickets} of ${total} tickets are left.`]
+      ? [i18n.t('Removing demo data'), i18n.t('{tickets} of {total} tickets are left.', { tickets, total })]
+      : [
+          i18n.t('Some demo data is left'),
+          i18n.t('{tickets} of {total} tickets are left.', { tickets, total }),
+        ]
   if (state === 'loaded')
     return [
-      'This desk shows demo data',
-      'Its clients and people are made up. Nobody can sign in as one of them, and they get no email.',
+      i18n.t('This desk shows demo data'),
+      i18n.t('Its clients and people are made up. Nobody can sign in as one of them, and they get no email.'),
     ]
-  if (isBusy) return ['Loading demo data', `${tickets} of ${total} tickets are there.`]
+  if (isBusy)
+    return [
+      i18n.t('Loading demo data'),
+      i18n.t('{tickets} of {total} tickets are there.', { tickets, total }),
+    ]
   return state === 'none'
     ? [
-        'Just looking around?',
-        `Load four clients with their people, products and ${total} tickets, and remove them again later.`,
+        i18n.t('Just looking around?'),
+        i18n.t(
+          'Load four clients with their people, products and {total} tickets, and remove them again later.',
+          { total },
+        ),
       ]
-    : ['Demo data is loaded only in part', `${tickets} of ${total} tickets are there.`]
+    : [
+        i18n.t('Demo data is loaded only in part'),
+        i18n.t('{tickets} of {total} tickets are there.', { tickets, total }),
+      ]
 }
 
 function Progress({ state: { tickets, total } }: { state: DemoState }) {
   return (
     <div
       role="progressbar"
-      aria-label="Demo data"
+      aria-label={i18n.t('Demo data')}
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={tickets}

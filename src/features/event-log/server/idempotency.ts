@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { createHash } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '#platform/contract/errors.ts'
@@ -60,9 +61,9 @@ export const idempotently = <T>(call: KeyedCall, job: (unit: Work) => Promise<T>
     }
     const [before] = await unit.tx.select().from(idempotencyKeys).where(rowOf(call))
     if (before?.bodyHash !== hashOf(call))
-      throw new AppError('conflict', 'This Idempotency-Key was used before with a different body.')
+      throw new AppError('conflict', i18n.t('This Idempotency-Key was used before with a different body.'))
     if (before.answer === null)
-      throw new AppError('conflict', 'This was done before, and what it made has been deleted since.')
+      throw new AppError('conflict', i18n.t('This was done before, and what it made has been deleted since.'))
     return JSON.parse(before.answer) as T
   })
 

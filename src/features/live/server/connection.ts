@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import type { WebSocket } from '@fastify/websocket'
 import type { LiveSession } from '#features/auth/server/queries.ts'
@@ -121,19 +122,19 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
   async function hear(message: Incoming): Promise<void> {
     if (socket.readyState !== socket.OPEN) return
     if ('userId' in message && message.userId !== session.id) {
-      refuse('You can join and type only as yourself.')
+      refuse(i18n.t('You can join and type only as yourself.'))
       return socket.close(closeCodes.forbidden, 'Not your user')
     }
     if (message.type === 'user:join') return join()
-    if (!listener) return refuse('Join first.')
+    if (!listener) return refuse(i18n.t('Join first.'))
     if (isSignal(message.type) && allowance.spendSignal(message.type) > socketLimits.signalsPerSecond) return
     await obey(message, listener, hub)
   }
 
   function receive(data: unknown, isBinary: boolean, spent: number): Promise<void> | void {
-    if (spent > socketLimits.messagesPerSecond) return refuse('Too many messages in a second.')
+    if (spent > socketLimits.messagesPerSecond) return refuse(i18n.t('Too many messages in a second.'))
     const message = parse(data, isBinary)
-    if (message === undefined) return refuse('Send one JSON object as text.')
+    if (message === undefined) return refuse(i18n.t('Send one JSON object as text.'))
     const parsed = Incoming.safeParse(message)
     if (!parsed.success) return refuse(describeIssues(parsed.error.issues).message)
     return hear(parsed.data)
@@ -146,7 +147,7 @@ export function serve(socket: WebSocket, session: LiveSession, hub: Hub): void {
     turn = turn
       .then(() => receive(data, isBinary, spent))
       .catch(() => {
-        refuse('That could not be done now.')
+        refuse(i18n.t('That could not be done now.'))
         // The browser comes back and asks again.
         socket.close(closeCodes.goingAway, 'Try again')
       })

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Pencil } from 'lucide-react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -9,14 +10,18 @@ import { usePresence } from './presence.ts'
 const words: Record<PresenceState, string> = { away: 'away', viewing: 'viewing', editing: 'writing' }
 const shownAtMost = 4
 
-const isThere = (person: Present) => `${nameOf(person)} is ${words[person.state]}`
+const isThere = (person: Present) =>
+  i18n.t('{name} is {state}', { name: nameOf(person), state: words[person.state] })
 
 /** The others who have the ticket open: dimmed when away, ringed when writing. */
 export function Viewers({ ticketId }: { ticketId: string }) {
   const people = usePresence(ticketId)
   const rest = people.slice(shownAtMost)
   return (
-    <ul aria-label="Also here" className={cn('flex items-center ps-1', people.length > 0 && 'me-1')}>
+    <ul
+      aria-label={i18n.t('Also here')}
+      className={cn('flex items-center ps-1', people.length > 0 && 'me-1')}
+    >
       {people.slice(0, shownAtMost).map((person) => (
         <li key={person.id} className="ms-1 first:ms-0">
           <Tooltip content={isThere(person)} side="bottom" isName>

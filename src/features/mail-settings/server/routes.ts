@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
@@ -42,7 +43,7 @@ function readForms(scope: FastifyInstance): void {
         const template = new URLSearchParams(String(body)).get('template') ?? 'null'
         done(null, { emailTemplate: JSON.parse(template) })
       } catch {
-        done(new AppError('invalid', 'The template is not valid JSON.'))
+        done(new AppError('invalid', i18n.t('The template is not valid JSON.')))
       }
     },
   )

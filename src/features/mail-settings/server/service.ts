@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
@@ -107,11 +108,11 @@ async function saveServer(unit: Work, { password = '', ...server }: Smtp, box: S
   await holdSettings(unit)
   const before = await findSmtp(unit.tx)
   const isGiven = password.trim() !== ''
-  if (!before && !isGiven) throw invalid('password', 'SMTP password is required')
+  if (!before && !isGiven) throw invalid('password', i18n.t('SMTP password is required'))
   if (before && !isGiven && isElsewhere(before, server))
     throw invalid(
       'password',
-      'Enter the SMTP password again: the stored one is not sent to a different server',
+      i18n.t('Enter the SMTP password again: the stored one is not sent to a different server'),
     )
   const id = before?.id ?? randomUUID()
   const values = {

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -19,15 +20,15 @@ interface ConfigurationCardProps {
 /** The mail server: shown, or edited. */
 export function ConfigurationCard({ settings, draft, onDraftChange }: ConfigurationCardProps) {
   const toggle = draft ? (
-    <Button onClick={() => onDraftChange(undefined)}>Cancel</Button>
+    <Button onClick={() => onDraftChange(undefined)}>{i18n.t('Cancel')}</Button>
   ) : (
     <Button onClick={() => onDraftChange(draftOf(settings))}>
       <Pencil aria-hidden />
-      Edit Settings
+      {i18n.t('Edit Settings')}
     </Button>
   )
   return (
-    <Panel title="Email Configuration" action={toggle}>
+    <Panel title={i18n.t('Email Configuration')} action={toggle}>
       {draft ? (
         <ServerForm
           draft={draft}
@@ -44,19 +45,19 @@ export function ConfigurationCard({ settings, draft, onDraftChange }: Configurat
 
 function securityOf({ useSSL, useTLS }: EmailSettings): string {
   if (useSSL) return 'SSL'
-  return useTLS ? 'TLS' : 'None'
+  return useTLS ? 'TLS' : i18n.t('None')
 }
 
 const Configuration = ({ settings }: { settings: EmailSettings }) => (
   <Facts>
-    <Fact term="Host">{settings.smtpHost}</Fact>
-    <Fact term="Port">{settings.smtpPort}</Fact>
-    <Fact term="Username">{settings.smtpUsername}</Fact>
-    <Fact term="From Email">{settings.fromEmail}</Fact>
-    <Fact term="Reply To">{settings.replyToEmail}</Fact>
-    <Fact term="Company">{settings.companyName}</Fact>
-    <Fact term="Security">{securityOf(settings)}</Fact>
-    <Fact term="Status">
+    <Fact term={i18n.t('Host')}>{settings.smtpHost}</Fact>
+    <Fact term={i18n.t('Port')}>{settings.smtpPort}</Fact>
+    <Fact term={i18n.t('Username')}>{settings.smtpUsername}</Fact>
+    <Fact term={i18n.t('From Email')}>{settings.fromEmail}</Fact>
+    <Fact term={i18n.t('Reply To')}>{settings.replyToEmail}</Fact>
+    <Fact term={i18n.t('Company')}>{settings.companyName}</Fact>
+    <Fact term={i18n.t('Security')}>{securityOf(settings)}</Fact>
+    <Fact term={i18n.t('Status')}>
       <Connection isConfigured={settings.isConfigured} />
     </Fact>
   </Facts>
@@ -65,12 +66,12 @@ const Configuration = ({ settings }: { settings: EmailSettings }) => (
 /** The result of the last check. */
 function Connection({ isConfigured }: { isConfigured: boolean }) {
   const { data, isError } = useQuery(emailHealth())
-  if (!isConfigured) return <StatusDot hue="amber">Not set up</StatusDot>
-  if (isError) return <StatusDot hue="amber">Unknown</StatusDot>
-  if (!data) return <StatusDot hue="gray">Checking...</StatusDot>
+  if (!isConfigured) return <StatusDot hue="amber">{i18n.t('Not set up')}</StatusDot>
+  if (isError) return <StatusDot hue="amber">{i18n.t('Unknown')}</StatusDot>
+  if (!data) return <StatusDot hue="gray">{i18n.t('Checking...')}</StatusDot>
   return data.status === 'healthy' ? (
-    <StatusDot hue="green">Connected</StatusDot>
+    <StatusDot hue="green">{i18n.t('Connected')}</StatusDot>
   ) : (
-    <StatusDot hue="red">Not connected</StatusDot>
+    <StatusDot hue="red">{i18n.t('Not connected')}</StatusDot>
   )
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { keysOf } from '#platform/contract/records.ts'
@@ -27,10 +28,10 @@ export function EmailSettingsPanels({ onChanged }: PanelsProps) {
     <div className="flex flex-col gap-4">
       {found.isError && (
         <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
-          The email settings could not be loaded.
+          {i18n.t('The email settings could not be loaded.')}
         </ErrorNote>
       )}
-      {found.isPending && <LoadingRows label="Loading email settings..." rows={8} />}
+      {found.isPending && <LoadingRows label={i18n.t('Loading email settings...')} rows={8} />}
       {found.data && (
         <Panels
           settings={found.data}
@@ -67,12 +68,12 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
       await saving.mutateAsync({ emailTemplate: template ?? settings.emailTemplate })
       setTemplate(undefined)
       setFaults({})
-      toastSuccess('Email settings updated successfully.')
+      toastSuccess(i18n.t('Email settings updated successfully.'))
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       const found = Object.entries(issuesByField(error))
       setFaults(Object.fromEntries(found.map(([path, message]) => [path.split('.').at(-1), message])))
-      toastFailure(said ?? 'Failed to update email settings.')
+      toastFailure(said ?? i18n.t('Failed to update email settings.'))
     }
   }
 
@@ -83,7 +84,7 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
       setServer(undefined)
       setTemplate(undefined)
       setFaults({})
-    } else toastFailure('The email settings could not be loaded.')
+    } else toastFailure(i18n.t('The email settings could not be loaded.'))
     setResetting(false)
   }
 
@@ -104,13 +105,20 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         {isChanged && (
-          <p className="me-auto text-meta text-muted max-sm:basis-full">You have unsaved changes.</p>
+          <p className="me-auto text-meta text-muted max-sm:basis-full">
+            {i18n.t('You have unsaved changes.')}
+          </p>
         )}
         <Button busy={isResetting} onClick={() => void reset()}>
-          Reset Changes
+          {i18n.t('Reset Changes')}
         </Button>
-        <Button variant="primary" busy={saving.isPending} busyLabel="Saving..." onClick={() => void save()}>
-          Save Settings
+        <Button
+          variant="primary"
+          busy={saving.isPending}
+          busyLabel={i18n.t('Saving...')}
+          onClick={() => void save()}
+        >
+          {i18n.t('Save Settings')}
         </Button>
       </div>
     </>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmailSettingsPanels } from './email-settings-panels.tsx'
@@ -9,7 +10,7 @@ import { useViewer } from '#features/auth/web/session.tsx'
 
 /** The mail server, and what mails look like. */
 export function EmailSettings() {
-  return isAdministrator(useViewer()) ? <AllEmailSettings /> : <AccessDenied hint={adminsOnly} />
+  return isAdministrator(useViewer()) ? <AllEmailSettings /> : <AccessDenied hint={adminsOnly()} />
 }
 
 function AllEmailSettings() {
@@ -21,14 +22,17 @@ function AllEmailSettings() {
   })
   return (
     <div className="flex flex-col gap-4">
-      <ScreenHead title="Email Settings" hint="Configure the mail server and the template of notifications" />
+      <ScreenHead
+        title={i18n.t('Email Settings')}
+        hint={i18n.t('Configure the mail server and the template of notifications')}
+      />
       <EmailSettingsPanels onChanged={setChanged} />
       <AlertDialog
         open={leaving.status === 'blocked'}
         onOpenChange={() => leaving.reset?.()}
-        title="Leave without saving?"
-        description="Your changes to the email settings are not saved and will be lost."
-        confirmLabel="Leave"
+        title={i18n.t('Leave without saving?')}
+        description={i18n.t('Your changes to the email settings are not saved and will be lost.')}
+        confirmLabel={i18n.t('Leave')}
         onConfirm={() => leaving.proceed?.()}
       />
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ServerCog } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
@@ -7,7 +8,9 @@ export const mailSettings = {
   screens: [
     {
       paths: ['/email-settings', '/admin/email-settings'],
-      title: 'Email Settings',
+      get title() {
+        return i18n.t('Email Settings')
+      },
       load: () => import('./email-settings-screen.tsx').then((part) => part.EmailSettings),
       nav: { place: 90, icon: ServerCog, key: 's', isFor: isAdministrator },
     },

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { writtenSecond } from '#platform/web/written.ts'
@@ -8,14 +9,34 @@ import { emailHealth } from './api.ts'
 import { Panel } from './panel.tsx'
 
 const looks = {
-  healthy: { hue: 'green', word: 'Healthy', icon: <CircleCheck aria-hidden /> },
-  error: { hue: 'red', word: 'Error', icon: <CircleAlert aria-hidden /> },
-  unknown: { hue: 'amber', word: 'Unknown', icon: <CircleHelp aria-hidden /> },
+  healthy: {
+    hue: 'green',
+    get word() {
+      return i18n.t('Healthy')
+    },
+    icon: <CircleCheck aria-hidden />,
+  },
+  error: {
+    hue: 'red',
+    get word() {
+      return i18n.t('Error')
+    },
+    icon: <CircleAlert aria-hidden />,
+  },
+  unknown: {
+    hue: 'amber',
+    get word() {
+      return i18n.t('Unknown')
+    },
+    icon: <CircleHelp aria-hidden />,
+  },
 } as const
 
 const unable = {
   status: 'unknown',
-  message: 'Unable to check email service status',
+  get message() {
+    return i18n.t('Unable to check email service status')
+  },
   responseTime: null,
   lastChecked: null,
 } as const
@@ -25,11 +46,11 @@ export function HealthCard() {
   const { data, isError } = useQuery(emailHealth())
   const health = isError ? { ...unable, lastChecked: data?.lastChecked ?? null } : data
   return (
-    <Panel title="Email Service Health">
+    <Panel title={i18n.t('Email Service Health')}>
       {health ? (
         <Health {...health} />
       ) : (
-        <Loading label="Checking the mail server..." className="flex flex-col gap-3">
+        <Loading label={i18n.t('Checking the mail server...')} className="flex flex-col gap-3">
           <Skeleton className="w-20" />
           <Skeleton className="w-3/5" />
           <Skeleton className="w-2/5" />
@@ -51,14 +72,14 @@ function Health({ status, message, responseTime, lastChecked }: EmailHealth) {
       </p>
       <dl className="flex flex-wrap gap-x-8 gap-y-2 tabular-nums">
         <div>
-          <dt className="text-meta text-subtle">Response time</dt>
-          <dd>{responseTime === null ? '–' : `${responseTime} ms`}</dd>
+          <dt className="text-meta text-subtle">{i18n.t('Response time')}</dt>
+          <dd>{responseTime === null ? '–' : i18n.t('{responseTime} ms', { responseTime })}</dd>
         </div>
         <div>
-          <dt className="text-meta text-subtle">Last checked</dt>
+          <dt className="text-meta text-subtle">{i18n.t('Last checked')}</dt>
           <dd>
             {lastChecked === null ? (
-              'Never'
+              i18n.t('Never')
             ) : (
               <time dateTime={lastChecked}>{writtenSecond(lastChecked)}</time>
             )}

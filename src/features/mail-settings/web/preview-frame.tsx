@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import type { EmailTemplate } from '../contract.ts'
@@ -53,7 +54,7 @@ function Frame({ template, onDrawn }: { template: EmailTemplate; onDrawn(): void
       </form>
       <iframe
         name={name}
-        title="Preview of the email"
+        title={i18n.t('Preview of the email')}
         sandbox=""
         className="absolute inset-0 size-full [color-scheme:light]"
         // The empty document that every frame begins with is loaded, too.

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import type { EmailSettings } from '../contract.ts'
 
@@ -37,7 +38,7 @@ const required = ['host', 'username', 'fromEmail', 'replyToEmail', 'companyName'
 const requiredAtFirst = ['host', 'username', 'password', 'fromEmail', 'replyToEmail', 'companyName'] as const
 const addresses = ['fromEmail', 'replyToEmail'] as const
 const addressPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const portWords = 'Please enter a valid port number (1-65535).'
+const portWords = () => i18n.t('Please enter a valid port number (1-65535).')
 
 const all = (fields: readonly (keyof ServerDraft)[], words: string): Faults =>
   Object.fromEntries(fields.map((field) => [field, words]))
@@ -51,16 +52,19 @@ interface DraftFault {
 export function faultOf(draft: ServerDraft, hasPassword: boolean): DraftFault | undefined {
   const empty = (hasPassword ? required : requiredAtFirst).filter((field) => draft[field].trim() === '')
   if (empty.length > 0)
-    return { message: 'Please fill in all required fields.', fields: all(empty, 'This field is required.') }
+    return {
+      message: i18n.t('Please fill in all required fields.'),
+      fields: all(empty, i18n.t('This field is required.')),
+    }
   const wrong = addresses.filter((field) => !addressPattern.test(draft[field].trim()))
   if (wrong.length > 0)
     return {
-      message: 'Please enter valid email addresses.',
-      fields: all(wrong, 'Enter an address such as name@company.com'),
+      message: i18n.t('Please enter valid email addresses.'),
+      fields: all(wrong, i18n.t('Enter an address such as name@company.com')),
     }
   const port = draft.port.trim()
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
-    return { message: portWords, fields: { port: portWords } }
+    return { message: portWords(), fields: { port: portWords() } }
   return undefined
 }
 

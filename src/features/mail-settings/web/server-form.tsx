@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
@@ -41,11 +42,11 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
     if (fault) return refuse(fault.message, fault.fields)
     try {
       await saving.mutateAsync(changeOf(draft))
-      toastSuccess('Email settings updated successfully.')
+      toastSuccess(i18n.t('Email settings updated successfully.'))
       onSaved()
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      refuse(said ?? 'Failed to update email settings.', issuesByField(error))
+      refuse(said ?? i18n.t('Failed to update email settings.'), issuesByField(error))
     }
   }
 
@@ -75,42 +76,45 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
   const { smtpHost: host, smtpPort: port, useSSL, useTLS, isConfigured } = settings
   const mustBeGiven = isConfigured && isElsewhere({ host, port, useSSL, useTLS }, changeOf(draft))
   const passwordHint = mustBeGiven
-    ? 'Enter the password again: the stored one is not sent to a different server.'
+    ? i18n.t('Enter the password again: the stored one is not sent to a different server.')
     : isConfigured
       ? ''
-      : 'Required: no password is stored yet.'
+      : i18n.t('Required: no password is stored yet.')
   return (
     <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={(event) => void save(event)}>
       <div className="grid gap-4 sm:grid-cols-2">
-        {textField('host', 'SMTP Host', { placeholder: 'smtp.example.com' })}
-        {textField('port', 'SMTP Port', { inputMode: 'numeric' })}
-        {textField('username', 'SMTP Username')}
+        {textField('host', i18n.t('SMTP Host'), { placeholder: 'smtp.example.com' })}
+        {textField('port', i18n.t('SMTP Port'), { inputMode: 'numeric' })}
+        {textField('username', i18n.t('SMTP Username'))}
         {textField(
           'password',
-          'SMTP Password',
+          i18n.t('SMTP Password'),
           {
             type: 'password',
             autoComplete: 'new-password',
-            placeholder: mustBeGiven ? '' : 'Leave empty to keep current password',
+            placeholder: mustBeGiven ? '' : i18n.t('Leave empty to keep current password'),
           },
           passwordHint,
         )}
-        {textField('fromEmail', 'From Email', { type: 'email' })}
-        {textField('replyToEmail', 'Reply To Email', { type: 'email' })}
-        {textField('companyName', 'Company Name', { autoCapitalize: 'words', autoComplete: 'organization' })}
+        {textField('fromEmail', i18n.t('From Email'), { type: 'email' })}
+        {textField('replyToEmail', i18n.t('Reply To Email'), { type: 'email' })}
+        {textField('companyName', i18n.t('Company Name'), {
+          autoCapitalize: 'words',
+          autoComplete: 'organization',
+        })}
       </div>
       <div className="flex flex-col gap-1">
         <Checkbox
           checked={draft.useSSL}
           onChange={({ target }) => onChange(withSecurity(draft, 'useSSL', target.checked))}
         >
-          Use SSL
+          {i18n.t('Use SSL')}
         </Checkbox>
         <Checkbox
           checked={draft.useTLS}
           onChange={({ target }) => onChange(withSecurity(draft, 'useTLS', target.checked))}
         >
-          Use TLS/STARTTLS
+          {i18n.t('Use TLS/STARTTLS')}
         </Checkbox>
         <p className="text-meta font-normal text-muted">{securityHint(draft)}</p>
       </div>
@@ -119,17 +123,19 @@ export function ServerForm({ draft, settings, onChange, onSaved }: ServerFormPro
         variant="primary"
         className="self-end"
         busy={saving.isPending}
-        busyLabel="Saving..."
+        busyLabel={i18n.t('Saving...')}
       >
-        Save SMTP Settings
+        {i18n.t('Save SMTP Settings')}
       </Button>
     </form>
   )
 }
 
 function securityHint({ useSSL, useTLS }: ServerDraft): string {
-  if (useSSL) return 'Encrypted from the start, usually on port 465.'
+  if (useSSL) return i18n.t('Encrypted from the start, usually on port 465.')
   return useTLS
-    ? 'Encrypted after STARTTLS, usually on port 587. Nothing is sent to a server that does not support it.'
-    : 'Not encrypted: the password and every email can be read on the way.'
+    ? i18n.t(
+        'Encrypted after STARTTLS, usually on port 587. Nothing is sent to a server that does not support it.',
+      )
+    : i18n.t('Not encrypted: the password and every email can be read on the way.')
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { cn } from '#platform/web/cn.ts'
@@ -30,26 +31,26 @@ export function TemplatePreview({ template, kind, className }: TemplatePreviewPr
     <div className={cn('flex min-h-0 min-w-0 flex-col gap-3', className)}>
       {error && (
         <ErrorNote onRetry={said?.status === 400 ? undefined : () => void refetch()} busy={isFetching}>
-          {said?.serverMessage ?? 'The preview could not be created.'}
+          {said?.serverMessage ?? i18n.t('The preview could not be created.')}
         </ErrorNote>
       )}
       {data && (
         <p className="min-w-0 wrap-anywhere">
-          <span className="me-2 text-meta text-subtle">Subject</span>
+          <span className="me-2 text-meta text-subtle">{i18n.t('Subject')}</span>
           <span className="font-medium">{data.subject}</span>
         </p>
       )}
       {kind === 'text' && data && (
         <Textarea
           readOnly
-          aria-label="Preview of the text"
+          aria-label={i18n.t('Preview of the text')}
           value={data.text}
           className="min-h-80! flex-1 bg-sunken! font-mono text-meta! font-normal!"
         />
       )}
       {kind === 'html' && working && <PreviewFrame template={working} className="min-h-80 flex-1" />}
       {!data && !error && (
-        <Loading label="Loading the preview..." className="flex flex-col gap-3">
+        <Loading label={i18n.t('Loading the preview...')} className="flex flex-col gap-3">
           <Skeleton className="w-3/5" />
           <Skeleton className="h-80" />
         </Loading>

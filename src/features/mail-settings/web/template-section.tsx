@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useRef, useState, type ComponentProps } from 'react'
 import { useMedia } from '#platform/web/hooks/use-media.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -21,7 +22,7 @@ interface TemplateSectionProps {
 /** The template of mails: its subject, its HTML and its text, with a preview. */
 export function TemplateSection({ template, faults, onChange }: TemplateSectionProps) {
   const [mode, setMode] = useState('html')
-  const isWide = useMedia('(width >= 80rem)')
+  const isWide = useMedia(i18n.t('(width >= 80rem)'))
   const section = useRef<HTMLDivElement>(null)
   const written = useRef<Writable>(null)
 
@@ -58,24 +59,24 @@ export function TemplateSection({ template, faults, onChange }: TemplateSectionP
     </Field>
   )
   return (
-    <Panel title="Email Template">
+    <Panel title={i18n.t('Email Template')}>
       <div ref={section} className="flex min-w-0 flex-col gap-4">
-        <Field label="Subject Template" error={faults.subject}>
+        <Field label={i18n.t('Subject Template')} error={faults.subject}>
           <Input {...part('subject')} autoComplete="off" />
         </Field>
         <Variables onChoose={insert} />
         <Tabs value={mode} onValueChange={setMode} className="flex min-w-0 flex-col gap-4">
-          <TabList label="Template">
-            <Tab value="html">HTML Editor</Tab>
-            <Tab value="text">Text Editor</Tab>
-            <Tab value="preview">Email Preview</Tab>
+          <TabList label={i18n.t('Template')}>
+            <Tab value="html">{i18n.t('HTML Editor')}</Tab>
+            <Tab value="text">{i18n.t('Text Editor')}</Tab>
+            <Tab value="preview">{i18n.t('Email Preview')}</Tab>
           </TabList>
           <div className={isWide && mode !== 'preview' ? 'grid min-w-0 grid-cols-2 gap-6' : 'min-w-0'}>
             <TabPanel value="html" keepMounted className="flex min-w-0 flex-col [&[hidden]]:hidden">
-              {editor('htmlTemplate', 'HTML Template')}
+              {editor('htmlTemplate', i18n.t('HTML Template'))}
             </TabPanel>
             <TabPanel value="text" keepMounted className="flex min-w-0 flex-col [&[hidden]]:hidden">
-              {editor('textTemplate', 'Text Template')}
+              {editor('textTemplate', i18n.t('Text Template'))}
             </TabPanel>
             {isWide && mode !== 'preview' && (
               <TemplatePreview template={template} kind={mode === 'text' ? 'text' : 'html'} />
@@ -91,13 +92,13 @@ export function TemplateSection({ template, faults, onChange }: TemplateSectionP
 }
 
 const Variables = ({ onChoose }: { onChoose(variable: string): void }) => (
-  <div role="group" aria-label="Insert a variable" className="flex flex-wrap items-center gap-1.5">
-    <span className="me-1 text-meta text-subtle">Variables</span>
+  <div role="group" aria-label={i18n.t('Insert a variable')} className="flex flex-wrap items-center gap-1.5">
+    <span className="me-1 text-meta text-subtle">{i18n.t('Variables')}</span>
     {mailVariables.map((variable) => (
       <button
         key={variable}
         type="button"
-        title={`Insert {{${variable}}} at the cursor`}
+        title={i18n.t("Insert '{''{'{variable}'}''}' at the cursor", { variable })}
         className="rounded-control border border-border bg-sunken px-2 py-0.5 font-mono text-meta font-normal hover:bg-hover pointer-coarse:min-h-control"
         // The field keeps the focus, so that its cursor stays where it is.
         onMouseDown={(event) => event.preventDefault()}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
@@ -9,7 +10,7 @@ import { useViewer } from '#features/auth/web/session.tsx'
 import { sendTestMail } from './api.ts'
 import { Panel } from './panel.tsx'
 
-const missing = 'Please enter an email address to test.'
+const missing = () => i18n.t('Please enter an email address to test.')
 
 /** @param isChanged the template on the screen is not the one that is sent */
 export function TestDeliveryCard({ isChanged }: { isChanged: boolean }) {
@@ -28,31 +29,31 @@ export function TestDeliveryCard({ isChanged }: { isChanged: boolean }) {
     event.preventDefault()
     if (sending.isPending) return
     if (email.trim() === '') {
-      toastFailure(missing)
-      return refuse(missing)
+      toastFailure(missing())
+      return refuse(missing())
     }
     try {
       const { message } = await sending.mutateAsync(email)
-      toast({ title: 'Test Email Sent', description: message })
+      toast({ title: i18n.t('Test Email Sent'), description: message })
     } catch (failure) {
       const said = failure instanceof CallError ? failure : undefined
-      const description = said?.serverMessage ?? 'Failed to send test email.'
-      toast({ tone: 'destructive', title: 'Test Email Failed', description })
+      const description = said?.serverMessage ?? i18n.t('Failed to send test email.')
+      toast({ tone: 'destructive', title: i18n.t('Test Email Failed'), description })
       if (said?.status === 400) refuse(description)
     }
   }
 
   return (
-    <Panel title="Test Email Delivery">
+    <Panel title={i18n.t('Test Email Delivery')}>
       <form noValidate className="flex flex-col items-start gap-3" onSubmit={(event) => void send(event)}>
         <Field
-          label="Email Address"
+          label={i18n.t('Email Address')}
           className="w-full"
           error={error}
           hint={
             isChanged
-              ? 'Sends a test ticket notification with the saved template, without your changes.'
-              : 'Sends a test ticket notification.'
+              ? i18n.t('Sends a test ticket notification with the saved template, without your changes.')
+              : i18n.t('Sends a test ticket notification.')
           }
         >
           <Input
@@ -68,8 +69,8 @@ export function TestDeliveryCard({ isChanged }: { isChanged: boolean }) {
             }}
           />
         </Field>
-        <Button type="submit" busy={sending.isPending} busyLabel="Sending...">
-          Send Test
+        <Button type="submit" busy={sending.isPending} busyLabel={i18n.t('Sending...')}>
+          {i18n.t('Send Test')}
         </Button>
       </form>
     </Panel>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { FastifyInstance } from 'fastify'
 import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
 import { parseJson } from '#platform/contract/narrowing.ts'
@@ -16,7 +17,7 @@ export const whatsAppPath = '/api/channel/whatsapp'
 
 function parsed(body: Buffer): unknown {
   const json = parseJson(body.toString('utf8'))
-  if (json === undefined) throw invalid('body', 'The body is not valid JSON.')
+  if (json === undefined) throw invalid('body', i18n.t('The body is not valid JSON.'))
   return json
 }
 
@@ -35,18 +36,18 @@ export async function whatsAppRoutes(app: FastifyInstance, { work, account, queu
     scope.get<{ Querystring: Record<string, unknown> }>(whatsAppPath, async ({ query }, reply) => {
       const challenge = query['hub.challenge']
       if (query['hub.mode'] !== 'subscribe' || !isVerified(query['hub.verify_token'], account))
-        throw forbidden('The verify token is not ours.')
+        throw forbidden(i18n.t('The verify token is not ours.'))
       if (typeof challenge !== 'string' || !/^[\w.-]{1,200}$/.test(challenge))
-        throw invalid('hub.challenge', 'hub.challenge must be a short word')
+        throw invalid('hub.challenge', i18n.t('hub.challenge must be a short word'))
       return reply.type('text/plain; charset=utf-8').send(challenge)
     })
 
     scope.post(whatsAppPath, async ({ body, headers }) => {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       if (!isSigned(bytes, headers['x-hub-signature-256'], account.appSecret))
-        throw new AppError('unauthenticated', 'The signature is not right.')
+        throw new AppError('unauthenticated', i18n.t('The signature is not right.'))
       const messages = messagesOf(parsed(bytes), account)
-      if (!messages) throw invalid('entry', 'The body is not a notification.')
+      if (!messages) throw invalid('entry', i18n.t('The body is not a notification.'))
       for (const message of messages) await work((unit) => receive(unit, message))
       if (messages.length > 0) queued()
       return { message: 'Received' }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import { listEntitled } from '#features/auth/server/queries.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
@@ -59,7 +60,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
   /** Sends as the real mails are sent, but at once, and says how it went. */
   async function sendTest(of: PreferenceTest): Promise<TestResult> {
     const { userId, notificationType: type } = of
-    if (!(await findUser(db, userId))) throw invalid('userId', 'userId: there is no such user')
+    if (!(await findUser(db, userId))) throw invalid('userId', i18n.t('userId: there is no such user'))
     const [to] = await listEntitled(db, [userId])
     if (!to) return notSent('This user cannot sign in, so no emails are sent to them.')
     const preference = (await findPreferences(db, [userId]))(userId, type)

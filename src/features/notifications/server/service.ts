@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq } from 'drizzle-orm'
 import {
   bringForward,
@@ -54,7 +55,8 @@ export async function createPreference(
   viewer: By,
   input: NewPreference,
 ): Promise<EmailPreference> {
-  if (!(await findUser(unit.tx, input.userId))) throw invalid('userId', 'userId: there is no such user')
+  if (!(await findUser(unit.tx, input.userId)))
+    throw invalid('userId', i18n.t('userId: there is no such user'))
   const [row] = await unit.tx
     .insert(emailPreferences)
     .values({ ...input, createdAt: unit.now, updatedAt: unit.now })
@@ -63,7 +65,9 @@ export async function createPreference(
   if (!row)
     throw new AppError(
       'conflict',
-      `This user already has a preference for ${notificationWords[input.notificationType]}.`,
+      i18n.t('This user already has a preference for {notificationType}.', {
+        notificationType: notificationWords[input.notificationType],
+      }),
     )
   unit.announce(changed(row, viewer))
   return shapePreference(row)

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import type { User } from '#features/users/contract.ts'
@@ -32,14 +33,14 @@ export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) 
   async function create(event: FormEvent) {
     event.preventDefault()
     if (creating.isPending) return
-    if (userId === '') return setError({ field: 'user', message: 'User is required' })
+    if (userId === '') return setError({ field: 'user', message: i18n.t('User is required') })
     try {
       await creating.mutateAsync({ userId, notificationType, frequency, isEnabled })
-      toastSuccess('Email preference created successfully.')
+      toastSuccess(i18n.t('Email preference created successfully.'))
       onCreated(userId)
       onClose()
     } catch (failure) {
-      const message = saidOr('Failed to create email preference.', failure)
+      const message = saidOr(i18n.t('Failed to create email preference.'), failure)
       if (failure instanceof CallError && failure.status === 409) setError({ field: 'type', message })
       toastFailure(message)
     }
@@ -47,13 +48,13 @@ export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) 
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title="Add Preference"
+        title={i18n.t('Add Preference')}
         size="small"
         aria-describedby={undefined}
         onOpenAutoFocus={toFirstField}
       >
         <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void create(event)}>
-          <Field label="User" error={error?.field === 'user' ? error.message : undefined}>
+          <Field label={i18n.t('User')} error={error?.field === 'user' ? error.message : undefined}>
             <PersonPicker
               isEverybody
               withRole
@@ -65,7 +66,10 @@ export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) 
               }}
             />
           </Field>
-          <Field label="Notification Type" error={error?.field === 'type' ? error.message : undefined}>
+          <Field
+            label={i18n.t('Notification Type')}
+            error={error?.field === 'type' ? error.message : undefined}
+          >
             <Select
               value={notificationType}
               onChange={({ target }) => {
@@ -80,7 +84,7 @@ export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) 
               ))}
             </Select>
           </Field>
-          <Field label="Frequency">
+          <Field label={i18n.t('Frequency')}>
             <Select
               value={frequency}
               onChange={({ target }) =>
@@ -96,7 +100,7 @@ export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) 
           </Field>
           <div className="flex items-center justify-between gap-4">
             <label htmlFor={switchId} className="font-medium">
-              Enabled
+              {i18n.t('Enabled')}
             </label>
             <input
               id={switchId}
@@ -109,9 +113,14 @@ export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) 
             />
           </div>
           <div className="form-foot">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" busy={creating.isPending} busyLabel="Creating...">
-              Create Preference
+            <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={creating.isPending}
+              busyLabel={i18n.t('Creating...')}
+            >
+              {i18n.t('Create Preference')}
             </Button>
           </div>
         </form>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, MailWarning, RotateCcw } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
@@ -24,13 +25,18 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 function summaryOf(problems: Problems): string {
   const { givenUp, waiting } = problems
   const noun = nounOf(problems)
-  const soon = `${counted(waiting, noun)} ${waiting === 1 ? 'is' : 'are'} waiting to be retried.`
+  const soon = i18n.t('{counted} {value} waiting to be retried.', {
+    counted: counted(waiting, noun),
+    value: waiting === 1 ? 'is' : 'are',
+  })
   if (givenUp === 0) return soon
-  const lost = `${counted(givenUp, noun)} could not be delivered in the last 30 days.`
+  const lost = i18n.t('{counted} could not be delivered in the last 30 days.', {
+    counted: counted(givenUp, noun),
+  })
   return waiting === 0 ? lost : `${lost} ${soon}`
 }
 
-const events = (count: number) => (count === 1 ? 'One event' : `${count} events`)
+const events = (count: number) => (count === 1 ? i18n.t('One event') : i18n.t('{count} events', { count }))
 
 /** What nobody was told of at all; nothing when that is nothing. */
 function SetAside({ count }: { count: number }) {
@@ -38,8 +44,10 @@ function SetAside({ count }: { count: number }) {
   return (
     <p role="status" className="card flex gap-3 px-4 py-3">
       <MailWarning aria-hidden className="mt-0.5 flex-none text-amber-fg" />
-      {events(count)} could not be processed, so nobody was emailed about {count === 1 ? 'it' : 'them'}. The
-      server tries again when it restarts; its log says why.
+      {i18n.t(
+        '{events} could not be processed, so nobody was emailed about {value}. The server tries again when it restarts; its log says why.',
+        { events: events(count), value: count === 1 ? 'it' : 'them' },
+      )}
     </p>
   )
 }
@@ -83,7 +91,7 @@ function NotDelivered({ data }: { data: Problems }) {
   const retry = () =>
     retrying.mutate(undefined, {
       onSuccess: ({ message }) => toastSuccess(message),
-      onError: (error) => toastFailure(saidOr(`Failed to retry the ${nouns}.`, error)),
+      onError: (error) => toastFailure(saidOr(i18n.t('Failed to retry the {nouns}.', { nouns }), error)),
     })
   return (
     <section aria-labelledby={id} className="card">
@@ -92,23 +100,25 @@ function NotDelivered({ data }: { data: Problems }) {
           <MailWarning aria-hidden className="mt-0.5 flex-none text-amber-fg" />
           <div className="min-w-0">
             <h2 id={id} className="text-section">
-              Not Delivered ({data.givenUp + data.waiting})
+              {i18n.t('Not Delivered ({givenUp})', { givenUp: data.givenUp + data.waiting })}
             </h2>
             <p>{summaryOf(data)}</p>
             <p className="text-muted wrap-anywhere">
-              Last reason: {data.lastFailure ?? problems[0]?.failure}
+              {i18n.t('Last reason: {lastFailure}', {
+                lastFailure: data.lastFailure ?? problems[0]?.failure,
+              })}
             </p>
           </div>
         </div>
         <Button busy={retrying.isPending} onClick={retry} className="max-sm:w-full">
           <RotateCcw aria-hidden />
-          Try again
+          {i18n.t('Try again')}
         </Button>
       </div>
       <details className="group border-t border-border">
         <summary className="flex cursor-pointer items-center gap-2 px-4 py-2 text-muted">
           <ChevronDown aria-hidden className="group-open:rotate-180" />
-          Show the {nouns}
+          {i18n.t('Show the {nouns}', { nouns })}
         </summary>
         <ul className="divide-y divide-border border-t border-border">
           {problems.map((problem) => (
@@ -121,7 +131,9 @@ function NotDelivered({ data }: { data: Problems }) {
 }
 
 const tries = (attempts: number) =>
-  attempts === 0 ? 'is tried now' : `tried ${attempts === 1 ? 'once' : `${attempts} times`}`
+  attempts === 0
+    ? i18n.t('is tried now')
+    : i18n.t('tried {value}', { value: attempts === 1 ? 'once' : i18n.t('{attempts} times', { attempts }) })
 
 function ProblemRow({ problem }: { problem: Problem }) {
   const retrying = useMutation(retryOne(useQueryClient()))
@@ -138,14 +150,14 @@ function ProblemRow({ problem }: { problem: Problem }) {
     returnFocus.current = rememberFocus()
     retrying.mutate(id, {
       onSuccess: ({ message }) => toastSuccess(message),
-      onError: (error) => toastFailure(saidOr('Failed to retry.', error)),
+      onError: (error) => toastFailure(saidOr(i18n.t('Failed to retry.'), error)),
     })
   }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
       <div className="min-w-0 flex-1 basis-72">
         <p className="wrap-anywhere">
-          <span className="font-medium">{what}</span> to {to}
+          <span className="font-medium">{what}</span> {i18n.t('to {to}', { to })}
         </p>
         <p className="text-meta text-muted wrap-anywhere">{failure}</p>
         <p className="text-meta text-muted">
@@ -153,17 +165,19 @@ function ProblemRow({ problem }: { problem: Problem }) {
         </p>
       </div>
       <Badge hue={dueAt === null ? 'red' : 'amber'}>
-        {dueAt === null ? 'Failed' : `Next try: ${writtenMoment(dueAt)}`}
+        {dueAt === null
+          ? i18n.t('Failed')
+          : i18n.t('Next try: {writtenMoment}', { writtenMoment: writtenMoment(dueAt) })}
       </Badge>
       <Button
         size="small"
-        aria-label={`Retry ${what} to ${to}`}
+        aria-label={i18n.t('Retry {what} to {to}', { what, to })}
         busy={retrying.isPending}
         onClick={retry}
         className="ms-auto"
       >
         <RotateCcw aria-hidden />
-        Retry
+        {i18n.t('Retry')}
       </Button>
     </li>
   )

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MailSearch, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ import { useViewer } from '#features/auth/web/session.tsx'
 
 /** Who is mailed about what, and how often. */
 export function EmailManagement() {
-  return isAdministrator(useViewer()) ? <AllPreferences /> : <AccessDenied hint={adminsOnly} />
+  return isAdministrator(useViewer()) ? <AllPreferences /> : <AccessDenied hint={adminsOnly()} />
 }
 
 const isId = (text: string | undefined) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text ?? '')
@@ -34,29 +35,29 @@ function AllPreferences() {
   return (
     <div className="flex flex-col gap-4">
       <ScreenHead
-        title="Email Management"
-        hint="Configure email notification preferences for users"
+        title={i18n.t('Email Management')}
+        hint={i18n.t('Configure email notification preferences for users')}
         actions={
           <>
             {userId !== undefined && (
               <Button
                 busy={defaults.isPending}
-                busyLabel="Creating..."
+                busyLabel={i18n.t('Creating...')}
                 onClick={() => defaults.create(userId)}
               >
-                Create Defaults
+                {i18n.t('Create Defaults')}
               </Button>
             )}
             <Button variant="primary" onClick={() => setAdding(true)}>
               <Plus aria-hidden />
-              Add Preference
+              {i18n.t('Add Preference')}
             </Button>
           </>
         }
       />
       <DeliveryProblems />
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
-        <Field label="User" className="w-full sm:w-96">
+        <Field label={i18n.t('User')} className="w-full sm:w-96">
           <PersonPicker isEverybody withRole known={user} value={userId ?? ''} onValueChange={choose} />
         </Field>
         {user && (
@@ -69,8 +70,8 @@ function AllPreferences() {
         <div className="card">
           <EmptyState
             icon={<MailSearch aria-hidden />}
-            title="Select a User"
-            hint="Choose a person to see which emails they get."
+            title={i18n.t('Select a User')}
+            hint={i18n.t('Choose a person to see which emails they get.')}
           />
         </div>
       ) : (

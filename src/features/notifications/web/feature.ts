@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Mails } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
@@ -8,7 +9,9 @@ export const notifications = {
   screens: [
     {
       paths: ['/email-management'],
-      title: 'Email Management',
+      get title() {
+        return i18n.t('Email Management')
+      },
       load: () => import('./email-management-screen.tsx').then((part) => part.EmailManagement),
       nav: { place: 80, icon: Mails, key: 'e', isFor: isAdministrator },
     },

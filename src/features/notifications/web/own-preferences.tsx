@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -17,11 +18,21 @@ import { changeOwnPreference, ownPreferences } from './api.ts'
 import { saidOr } from './words.ts'
 
 const explanations: Record<NotificationType, string> = {
-  ticket_updates: 'New comments and chat messages while you are away',
-  daily_summary: 'What happened to your tickets each day',
-  weekly_summary: 'What happened to your tickets each week',
-  assignment_notifications: 'A ticket is assigned to you',
-  status_changes: 'The status of one of your tickets changes',
+  get ticket_updates() {
+    return i18n.t('New comments and chat messages while you are away')
+  },
+  get daily_summary() {
+    return i18n.t('What happened to your tickets each day')
+  },
+  get weekly_summary() {
+    return i18n.t('What happened to your tickets each week')
+  },
+  get assignment_notifications() {
+    return i18n.t('A ticket is assigned to you')
+  },
+  get status_changes() {
+    return i18n.t('The status of one of your tickets changes')
+  },
 }
 
 /** What somebody is mailed about; each change is saved at once. */
@@ -29,7 +40,7 @@ export function OwnPreferences() {
   const own = useQuery(ownPreferences())
   if (own.isPending)
     return (
-      <Loading label="Loading preferences..." className="flex flex-col gap-4">
+      <Loading label={i18n.t('Loading preferences...')} className="flex flex-col gap-4">
         {notificationTypes.map((type) => (
           <Skeleton key={type} className="w-3/5" />
         ))}
@@ -39,11 +50,11 @@ export function OwnPreferences() {
     <div className="flex flex-col gap-3">
       {own.isError && (
         <ErrorNote onRetry={() => void own.refetch()} busy={own.isFetching}>
-          The email notifications could not be loaded.
+          {i18n.t('The email notifications could not be loaded.')}
         </ErrorNote>
       )}
       {own.data && (
-        <ul aria-label="Email notifications" className="divide-y divide-border">
+        <ul aria-label={i18n.t('Email notifications')} className="divide-y divide-border">
           {own.data.map((preference) => (
             <OwnPreferenceRow key={preference.notificationType} preference={preference} />
           ))}
@@ -79,7 +90,7 @@ function OwnPreferenceRow({ preference }: { preference: OwnPreference }) {
         <div className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">
           <Select
             isInstant
-            aria-label={`Frequency of ${label}`}
+            aria-label={i18n.t('Frequency of {label}', { label })}
             aria-describedby={`${id}-hint`}
             className="w-36"
             value={frequency}
@@ -98,7 +109,7 @@ function OwnPreferenceRow({ preference }: { preference: OwnPreference }) {
             type="checkbox"
             role="switch"
             className="switch"
-            aria-label={`${label} enabled`}
+            aria-label={i18n.t('{label} enabled', { label })}
             aria-describedby={`${id}-hint`}
             checked={isEnabled}
             aria-checked={isEnabled}
@@ -108,9 +119,9 @@ function OwnPreferenceRow({ preference }: { preference: OwnPreference }) {
       </div>
       {changing.isError && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-red-fg">
-          <p>{saidOr('This is not saved yet.', changing.error)}</p>
+          <p>{saidOr(i18n.t('This is not saved yet.'), changing.error)}</p>
           <Button size="small" onClick={() => save({})}>
-            Retry
+            {i18n.t('Retry')}
           </Button>
         </div>
       )}

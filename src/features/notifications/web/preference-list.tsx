@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, MailQuestionMark } from 'lucide-react'
 import type { User } from '#features/users/contract.ts'
@@ -20,8 +21,8 @@ export function useCreateDefaults() {
     isPending: creating.isPending,
     create: (userId: string) =>
       creating.mutate(userId, {
-        onSuccess: () => toastSuccess('Default email preferences created successfully.'),
-        onError: (error) => toastFailure(saidOr('Failed to create default preferences.', error)),
+        onSuccess: () => toastSuccess(i18n.t('Default email preferences created successfully.')),
+        onError: (error) => toastFailure(saidOr(i18n.t('Failed to create default preferences.'), error)),
       }),
   }
 }
@@ -36,23 +37,23 @@ interface PreferenceListProps {
 export function PreferenceList({ userId, user }: PreferenceListProps) {
   const found = useQuery(preferenceList(userId))
   const defaults = useCreateDefaults()
-  const isWide = useMedia('(width >= 64rem)')
-  const whose = user ? nameOf(user) : 'This user'
-  if (found.isPending) return <LoadingRows label="Loading preferences..." rows={5} />
+  const isWide = useMedia(i18n.t('(width >= 64rem)'))
+  const whose = user ? nameOf(user) : i18n.t('This user')
+  if (found.isPending) return <LoadingRows label={i18n.t('Loading preferences...')} rows={5} />
   if (found.error instanceof CallError && found.error.status < 500 && found.error.status > 0)
     return (
       <div className="card">
         <EmptyState
           icon={<MailQuestionMark aria-hidden />}
-          title="User not found"
-          hint="Choose someone else above."
+          title={i18n.t('User not found')}
+          hint={i18n.t('Choose someone else above.')}
         />
       </div>
     )
   if (!found.data)
     return (
       <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
-        The preferences could not be loaded.
+        {i18n.t('The preferences could not be loaded.')}
       </ErrorNote>
     )
   if (found.data.length === 0)
@@ -60,16 +61,18 @@ export function PreferenceList({ userId, user }: PreferenceListProps) {
       <div className="card">
         <EmptyState
           icon={<BellOff aria-hidden />}
-          title="No Email Preferences"
-          hint={`${whose} gets the default emails. Create their preferences to change them.`}
+          title={i18n.t('No Email Preferences')}
+          hint={i18n.t('{whose} gets the default emails. Create their preferences to change them.', {
+            whose,
+          })}
           action={
             <Button
               variant="primary"
               busy={defaults.isPending}
-              busyLabel="Creating..."
+              busyLabel={i18n.t('Creating...')}
               onClick={() => defaults.create(userId)}
             >
-              Create Default Preferences
+              {i18n.t('Create Default Preferences')}
             </Button>
           }
         />
@@ -77,7 +80,7 @@ export function PreferenceList({ userId, user }: PreferenceListProps) {
     )
   return (
     <ul
-      aria-label={user ? `Email preferences of ${whose}` : 'Email preferences'}
+      aria-label={user ? i18n.t('Email preferences of {whose}', { whose }) : i18n.t('Email preferences')}
       className={isWide ? 'card divide-y divide-border' : 'flex flex-col gap-3'}
     >
       {found.data.map((preference) => (

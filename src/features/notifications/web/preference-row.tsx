@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Send, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -31,8 +32,8 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
       changing.mutate(
         { id, change },
         {
-          onSuccess: () => toastSuccess('Email preference updated successfully.'),
-          onError: (error) => toastFailure(saidOr('Failed to update email preference.', error)),
+          onSuccess: () => toastSuccess(i18n.t('Email preference updated successfully.')),
+          onError: (error) => toastFailure(saidOr(i18n.t('Failed to update email preference.'), error)),
         },
       ),
     isTesting: testing.isPending,
@@ -41,14 +42,14 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
         { userId, notificationType },
         {
           onSuccess({ sent, message, reason }) {
-            if (sent) return toastSuccess(message ?? 'Test email sent successfully!')
+            if (sent) return toastSuccess(message ?? i18n.t('Test email sent successfully!'))
             toast({
-              title: 'Email Not Sent',
-              description: reason ?? 'Email was not sent because this preference is disabled.',
+              title: i18n.t('Email Not Sent'),
+              description: reason ?? i18n.t('Email was not sent because this preference is disabled.'),
               tone: 'destructive',
             })
           },
-          onError: (error) => toastFailure(saidOr('Failed to send test email.', error)),
+          onError: (error) => toastFailure(saidOr(i18n.t('Failed to send test email.'), error)),
         },
       ),
     isDeleting: deleting.isPending,
@@ -56,9 +57,9 @@ function useRow({ id, userId, notificationType }: EmailPreference) {
     async remove(): Promise<void> {
       try {
         await deleting.mutateAsync(id)
-        toastSuccess('Email preference deleted successfully.')
+        toastSuccess(i18n.t('Email preference deleted successfully.'))
       } catch (error) {
-        toastFailure(saidOr('Failed to delete email preference.', error))
+        toastFailure(saidOr(i18n.t('Failed to delete email preference.'), error))
       }
     },
   }
@@ -86,7 +87,7 @@ export function PreferenceRow({ preference, isWide }: PreferenceRowProps) {
     frequency: (
       <Select
         isInstant
-        aria-label={`Frequency of ${label}`}
+        aria-label={i18n.t('Frequency of {label}', { label })}
         className="w-36"
         value={frequency}
         onChange={({ target }) => {
@@ -107,16 +108,16 @@ export function PreferenceRow({ preference, isWide }: PreferenceRowProps) {
         type="checkbox"
         role="switch"
         className="switch"
-        aria-label={`${label} enabled`}
+        aria-label={i18n.t('{label} enabled', { label })}
         checked={isEnabled}
         aria-checked={isEnabled}
         onChange={({ target }) => row.change({ isEnabled: target.checked })}
       />
     ),
     test: (
-      <Button aria-label={`Test ${label}`} busy={row.isTesting} onClick={row.test}>
+      <Button aria-label={i18n.t('Test {label}', { label })} busy={row.isTesting} onClick={row.test}>
         <Send aria-hidden />
-        Test
+        {i18n.t('Test')}
       </Button>
     ),
     ask: () => setAsking(true),
@@ -129,11 +130,14 @@ export function PreferenceRow({ preference, isWide }: PreferenceRowProps) {
         <AlertDialog
           open
           onOpenChange={() => setAsking(false)}
-          title={`Delete ${label}`}
-          description={`This type then returns to its default: ${frequencyWords[defaultPreference(notificationType).frequency]}. To stop these emails, turn them off instead.`}
-          confirmLabel="Delete"
+          title={i18n.t('Delete {label}', { label })}
+          description={i18n.t(
+            'This type then returns to its default: {frequency}. To stop these emails, turn them off instead.',
+            { frequency: frequencyWords[defaultPreference(notificationType).frequency] },
+          )}
+          confirmLabel={i18n.t('Delete')}
           busy={row.isDeleting}
-          busyLabel="Deleting..."
+          busyLabel={i18n.t('Deleting...')}
           onConfirm={() => void row.remove().finally(() => setAsking(false))}
         />
       )}
@@ -153,9 +157,9 @@ const Wide = ({ name, frequency, badge, enabled, test, ask, label }: Parts) => (
     <span>{badge}</span>
     {enabled}
     {test}
-    <Button aria-label={`Delete ${label}`} onClick={ask}>
+    <Button aria-label={i18n.t('Delete {label}', { label })} onClick={ask}>
       <Trash2 aria-hidden />
-      Delete
+      {i18n.t('Delete')}
     </Button>
   </div>
 )
@@ -168,13 +172,13 @@ const Narrow = ({ name, frequency, badge, enabled, test, ask, label }: Parts) =>
         {enabled}
         <Menu>
           <MenuTrigger asChild>
-            <IconButton label={`More for ${label}`}>
+            <IconButton label={i18n.t('More for {label}', { label })}>
               <Ellipsis aria-hidden />
             </IconButton>
           </MenuTrigger>
           <MenuContent align="end">
             <MenuItem icon={<Trash2 aria-hidden />} onSelect={ask}>
-              Delete
+              {i18n.t('Delete')}
             </MenuItem>
           </MenuContent>
         </Menu>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq } from 'drizzle-orm'
 import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -20,7 +21,7 @@ import {
 import { findProduct, holdTicketsNaming, keepClient } from './queries.ts'
 
 function refuseUnknownClient(error: unknown): never {
-  throw isForeignKeyViolation(error) ? invalid('clientId', 'There is no such client') : error
+  throw isForeignKeyViolation(error) ? invalid('clientId', i18n.t('There is no such client')) : error
 }
 
 const nullIfEmpty = (value: string | null | undefined) => value || null
@@ -33,7 +34,7 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
   const { userAssignments, repositoryUrl, ...fields } = input
   for (const userId of userAssignments.map((one) => one.userId).toSorted())
     if (!(await holdAssignable(unit, userId)))
-      throw invalid('userAssignments', 'Only active staff can work on a product')
+      throw invalid('userAssignments', i18n.t('Only active staff can work on a product'))
   const rows = await unit.tx
     .insert(products)
     .values({
@@ -118,12 +119,12 @@ export async function addMember(
   await hold(unit, productId)
   const user = await findUser(unit.tx, userId)
   if (!user || !(await holdAssignable(unit, userId)))
-    throw invalid('userId', 'Only active staff can work on a product')
+    throw invalid('userId', i18n.t('Only active staff can work on a product'))
   try {
     await unit.tx.insert(productUsers).values({ productId, userId, role, createdAt: unit.now })
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new AppError('conflict', 'This person is already assigned to this product.')
+      throw new AppError('conflict', i18n.t('This person is already assigned to this product.'))
     throw error
   }
   unit.announce(productMemberAdded({ actorId: viewer.id, subjectId: productId, data: { userId, role } }))

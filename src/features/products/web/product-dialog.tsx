@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
@@ -20,14 +21,14 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
 
   async function create(values: NewProduct) {
     const { id } = await creating.mutateAsync(values)
-    toastSuccess('Product created successfully with user assignments.')
+    toastSuccess(i18n.t('Product created successfully with user assignments.'))
     onSaved(id)
     onClose()
   }
 
   async function change({ id }: Product, { userAssignments: _, ...fields }: NewProduct) {
     await changing.mutateAsync({ id, change: fields })
-    toastSuccess('Product updated successfully.')
+    toastSuccess(i18n.t('Product updated successfully.'))
     onSaved(id)
     onClose()
   }
@@ -35,23 +36,23 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title={product ? 'Edit Product' : 'Create Product'}
+        title={product ? i18n.t('Edit Product') : i18n.t('Create Product')}
         aria-describedby={undefined}
         onOpenAutoFocus={toFirstField}
       >
         {product ? (
           <ProductForm
             product={product}
-            submitLabel="Save Changes"
-            failure="Failed to update product."
+            submitLabel={i18n.t('Save Changes')}
+            failure={i18n.t('Failed to update product.')}
             onSubmit={(values) => change(product, values)}
             onCancel={onClose}
           />
         ) : (
           <ProductForm
             hasTeam
-            submitLabel="Create Product"
-            failure="Failed to create product."
+            submitLabel={i18n.t('Create Product')}
+            failure={i18n.t('Failed to create product.')}
             saysWhy
             onSubmit={create}
             onCancel={onClose}

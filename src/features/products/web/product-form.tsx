@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -63,13 +64,13 @@ export function ProductForm({
   )
   return (
     <form className="flex flex-col gap-4" {...props}>
-      {textField('Name', register('name'))}
-      <Field label="Description" error={errors.description?.message}>
+      {textField(i18n.t('Name'), register('name'))}
+      <Field label={i18n.t('Description')} error={errors.description?.message}>
         <Textarea {...register('description')} className="min-h-20!" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        {textField('Version', register('version'), { placeholder: '1.0' })}
-        <Field label="Status" error={errors.status?.message}>
+        {textField(i18n.t('Version'), register('version'), { placeholder: '1.0' })}
+        <Field label={i18n.t('Status')} error={errors.status?.message}>
           <Select {...register('status')}>
             {productStatuses.map((status) => (
               <option key={status} value={status}>
@@ -90,12 +91,12 @@ export function ProductForm({
           />
         )}
       />
-      {textField('Repository URL', register('repositoryUrl'), {
+      {textField(i18n.t('Repository URL'), register('repositoryUrl'), {
         type: 'url',
         placeholder: 'https://',
         autoCapitalize: 'none',
       })}
-      <Field label="Documentation" error={errors.documentation?.message}>
+      <Field label={i18n.t('Documentation')} error={errors.documentation?.message}>
         <Textarea {...register('documentation')} className="min-h-20!" />
       </Field>
       {hasTeam && (
@@ -111,8 +112,8 @@ export function ProductForm({
         />
       )}
       <div className="form-foot">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
+        <Button onClick={onCancel}>{i18n.t('Cancel')}</Button>
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={i18n.t('Saving...')}>
           {submitLabel}
         </Button>
       </div>

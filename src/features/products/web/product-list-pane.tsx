@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -21,12 +22,12 @@ const techSummary = ({ techStack = [] }: Product) =>
 
 export const ProductListPane = ({ products, chosenId, onChoose, onEdit, empty }: ProductListPaneProps) => (
   <ListPane
-    title="Products"
+    title={i18n.t('Products')}
     items={products}
     textOf={({ name, client }) => `${name} ${client?.name ?? ''}`}
-    searchLabel="Search products"
+    searchLabel={i18n.t('Search products')}
     empty={empty}
-    noMatch="No products match."
+    noMatch={i18n.t('No products match.')}
   >
     {(product) => (
       <ListPaneItem
@@ -36,17 +37,20 @@ export const ProductListPane = ({ products, chosenId, onChoose, onEdit, empty }:
         onChoose={() => onChoose(product.id)}
         badges={<ProductStatusBadge status={product.status} />}
         action={
-          <IconButton label={`Edit ${product.name}`} onClick={() => onEdit(product)}>
+          <IconButton label={i18n.t('Edit {name}', { name: product.name })} onClick={() => onEdit(product)}>
             <Pencil aria-hidden />
           </IconButton>
         }
       >
-        <p className="truncate text-muted">{product.description || 'No description'}</p>
+        <p className="truncate text-muted">{product.description || i18n.t('No description')}</p>
         <p className="text-meta text-subtle tabular-nums">
-          {product.client?.name ?? 'Unassigned'} · {product.productUsers?.length ?? 0} users
+          {i18n.t('{name} · {count} users', {
+            name: product.client?.name ?? i18n.t('Unassigned'),
+            count: product.productUsers?.length ?? 0,
+          })}
         </p>
         <p className="truncate text-meta text-subtle">
-          <span>v{versionOf(product)}</span>
+          <span>{i18n.t('v{versionOf}', { versionOf: versionOf(product) })}</span>
           {techSummary(product) && (
             <>
               {' · '}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ExternalLink, Pencil, UserPlus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -27,21 +28,22 @@ export function ProductPanel({ product, tab, onTabChange, onEdit, statistics }: 
         <div className="ms-auto flex flex-wrap gap-2">
           <Button onClick={() => setAssigning(true)}>
             <UserPlus aria-hidden />
-            Assign User
+            {i18n.t('Assign User')}
           </Button>
           <Button onClick={onEdit}>
             <Pencil aria-hidden />
-            Edit
+            {i18n.t('Edit')}
           </Button>
         </div>
       </header>
       <Tabs value={tab} onValueChange={onTabChange}>
         <TabList label={product.name} className="px-2">
-          <Tab value="overview">Overview</Tab>
+          <Tab value="overview">{i18n.t('Overview')}</Tab>
           <Tab value="team">
-            Team <span className="text-subtle tabular-nums">{product.productUsers?.length ?? 0}</span>
+            {i18n.t('Team')}{' '}
+            <span className="text-subtle tabular-nums">{product.productUsers?.length ?? 0}</span>
           </Tab>
-          <Tab value="stats">Stats</Tab>
+          <Tab value="stats">{i18n.t('Stats')}</Tab>
         </TabList>
         <div className="p-4">
           <TabPanel value="overview">
@@ -62,16 +64,16 @@ function Overview({ product }: { product: Product }) {
   const { name, client, description, techStack = [], repositoryUrl, documentation } = product
   return (
     <Facts>
-      <Fact term="Name">{name}</Fact>
-      <Fact term="Client">{client?.name ?? 'Unassigned'}</Fact>
-      <Fact term="Version">{versionOf(product)}</Fact>
-      <Fact term="Status">
+      <Fact term={i18n.t('Name')}>{name}</Fact>
+      <Fact term={i18n.t('Client')}>{client?.name ?? i18n.t('Unassigned')}</Fact>
+      <Fact term={i18n.t('Version')}>{versionOf(product)}</Fact>
+      <Fact term={i18n.t('Status')}>
         <ProductStatusBadge status={product.status} />
       </Fact>
-      <Fact term="Description" isWide>
-        <span className="whitespace-pre-wrap">{description || 'No description'}</span>
+      <Fact term={i18n.t('Description')} isWide>
+        <span className="whitespace-pre-wrap">{description || i18n.t('No description')}</span>
       </Fact>
-      <Fact term="Tech Stack" isWide>
+      <Fact term={i18n.t('Tech Stack')} isWide>
         {techStack.length > 0 && (
           <span className="flex flex-wrap gap-1.5">
             {techStack.map((entry) => (
@@ -82,14 +84,14 @@ function Overview({ product }: { product: Product }) {
           </span>
         )}
       </Fact>
-      <Fact term="Repository" isWide>
+      <Fact term={i18n.t('Repository')} isWide>
         {repositoryUrl && (
           <a href={repositoryUrl} target="_blank" rel="noreferrer">
             {repositoryUrl} <ExternalLink aria-hidden className="inline size-3.5!" />
           </a>
         )}
       </Fact>
-      <Fact term="Documentation" isWide>
+      <Fact term={i18n.t('Documentation')} isWide>
         {documentation && <span className="whitespace-pre-wrap">{documentation}</span>}
       </Fact>
     </Facts>

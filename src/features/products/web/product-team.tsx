@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserMinus, UsersRound } from 'lucide-react'
 import { AssignDialog } from '#features/users/web/assign-dialog.tsx'
@@ -14,7 +15,7 @@ import { teamWords } from './team-words.ts'
 export function ProductTeam({ product }: { product: Product }) {
   const { productUsers = [] } = product
   if (productUsers.length === 0)
-    return <EmptyState icon={<UsersRound aria-hidden />} title="No team members assigned" />
+    return <EmptyState icon={<UsersRound aria-hidden />} title={i18n.t('No team members assigned')} />
   return (
     <ul className="divide-y divide-border rounded-card border border-border">
       {productUsers.map((entry) => (
@@ -30,10 +31,10 @@ function Member({ product, entry: { user, role } }: { product: Product; entry: T
     const settleFocus = keepFocus(button)
     try {
       await removing.mutateAsync({ id: product.id, userId: user.id })
-      toastSuccess('User removed from product successfully.')
+      toastSuccess(i18n.t('User removed from product successfully.'))
       settleFocus()
     } catch {
-      toastFailure('Failed to remove user.')
+      toastFailure(i18n.t('Failed to remove user.'))
     }
   }
   return (
@@ -44,7 +45,7 @@ function Member({ product, entry: { user, role } }: { product: Product; entry: T
       </div>
       <span className="text-muted">{teamWords[role]}</span>
       <IconButton
-        label={`Remove ${nameOf(user)}`}
+        label={i18n.t('Remove {name}', { name: nameOf(user) })}
         busy={removing.isPending}
         onClick={({ currentTarget }) => void remove(currentTarget)}
       >
@@ -58,16 +59,16 @@ export function AssignMember({ product, onClose }: { product: Product; onClose()
   const adding = useMutation(addMember(useQueryClient()))
   return (
     <AssignDialog
-      title="Assign User"
+      title={i18n.t('Assign User')}
       description={product.name}
-      personLabel="User"
-      roleLabel="Role"
+      personLabel={i18n.t('User')}
+      roleLabel={i18n.t('Role')}
       of="staff"
       except={(product.productUsers ?? []).map(({ user }) => user.id)}
       roles={productRoles}
       words={teamWords}
-      success="User assigned to product successfully."
-      failure="Failed to assign user."
+      success={i18n.t('User assigned to product successfully.')}
+      failure={i18n.t('Failed to assign user.')}
       onAssign={(userId, role) => adding.mutateAsync({ id: product.id, userId, role })}
       onClose={onClose}
     />

@@ -1,12 +1,19 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Badge, type Hue } from '#platform/web/ui/badge.tsx'
 import type { Product } from '../contract.ts'
 
 type Status = NonNullable<Product['status']>
 
 export const productStatusWords: Record<Status, string> = {
-  active: 'Active',
-  maintenance: 'Maintenance',
-  deprecated: 'Deprecated',
+  get active() {
+    return i18n.t('Active')
+  },
+  get maintenance() {
+    return i18n.t('Maintenance')
+  },
+  get deprecated() {
+    return i18n.t('Deprecated')
+  },
 }
 const hues: Record<Status, Hue> = { active: 'green', maintenance: 'amber', deprecated: 'red' }
 

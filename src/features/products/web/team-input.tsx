@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
@@ -41,17 +42,17 @@ export function TeamInput({ value, onChange }: TeamInputProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-2">
-        <legend className="contents font-medium">Team</legend>
+        <legend className="contents font-medium">{i18n.t('Team')}</legend>
         <Button size="small" onClick={add}>
           <Plus aria-hidden className="size-3.5!" />
-          Add User
+          {i18n.t('Add User')}
         </Button>
       </div>
       {value.map(({ userId, role }, place) => (
         <div key={userId} className="flex items-center gap-2">
           <Combobox
             className="flex-1"
-            aria-label={`Team member ${place + 1}`}
+            aria-label={i18n.t('Team member {place}', { place: place + 1 })}
             options={people
               .filter((one) => one.id === userId || isFree(one))
               .map((one) => ({ value: one.id, label: `${nameOf(one)} (${one.email})` }))}
@@ -60,7 +61,7 @@ export function TeamInput({ value, onChange }: TeamInputProps) {
           />
           <Select
             className="w-40 flex-none max-sm:w-32"
-            aria-label={`Role of team member ${place + 1}`}
+            aria-label={i18n.t('Role of team member {place}', { place: place + 1 })}
             value={role}
             onChange={(event) => {
               const chosen = productRoles.find((one) => one === event.target.value)
@@ -74,7 +75,7 @@ export function TeamInput({ value, onChange }: TeamInputProps) {
             ))}
           </Select>
           <IconButton
-            label={`Remove team member ${place + 1}`}
+            label={i18n.t('Remove team member {place}', { place: place + 1 })}
             onClick={() => onChange(value.filter((_, at) => at !== place))}
           >
             <X aria-hidden />
@@ -83,7 +84,7 @@ export function TeamInput({ value, onChange }: TeamInputProps) {
       ))}
       {isAsked && !next && !staff.isPending && (
         <p role="status" className="text-meta text-muted">
-          Everyone who can work on a product is already on the team.
+          {i18n.t('Everyone who can work on a product is already on the team.')}
         </p>
       )}
     </fieldset>

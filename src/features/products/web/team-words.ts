@@ -1,18 +1,31 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { TeamEntry } from '../contract.ts'
 
 type Role = TeamEntry['role']
 
 /** The words of the roles in a team. */
 export const teamWords: Record<Role, string> = {
-  developer: 'Developer',
-  lead: 'Lead',
-  tester: 'Tester',
-  manager: 'Manager',
+  get developer() {
+    return i18n.t('Developer')
+  },
+  get lead() {
+    return i18n.t('Lead')
+  },
+  get tester() {
+    return i18n.t('Tester')
+  },
+  get manager() {
+    return i18n.t('Manager')
+  },
 }
 
 /** As the dialog that creates a product names it. */
 export const createdTeamWords: Record<Role, string> = {
   ...teamWords,
-  lead: 'Lead Developer',
-  manager: 'Product Manager',
+  get lead() {
+    return i18n.t('Lead Developer')
+  },
+  get manager() {
+    return i18n.t('Product Manager')
+  },
 }

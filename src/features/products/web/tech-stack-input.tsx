@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -22,12 +23,12 @@ export function TechStackInput({ value, onChange, error }: TechStackInputProps) 
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-end gap-2">
-        <Field label="Tech Stack" error={error} className="flex-1">
+        <Field label={i18n.t('Tech Stack')} error={error} className="flex-1">
           <Input
             value={typed}
             maxLength={100}
             autoComplete="off"
-            placeholder="Type and press Enter"
+            placeholder={i18n.t('Type and press Enter')}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -36,18 +37,18 @@ export function TechStackInput({ value, onChange, error }: TechStackInputProps) 
             }}
           />
         </Field>
-        <Button aria-label="Add to tech stack" onClick={add}>
-          Add
+        <Button aria-label={i18n.t('Add to tech stack')} onClick={add}>
+          {i18n.t('Add')}
         </Button>
       </div>
       {value.length > 0 && (
-        <ul aria-label="Tech stack" className="flex flex-wrap gap-1.5">
+        <ul aria-label={i18n.t('Tech stack')} className="flex flex-wrap gap-1.5">
           {value.map((entry) => (
             <li key={entry} className="badge bg-gray-bg pe-1 text-gray-fg">
               <span className="truncate">{entry}</span>
               <button
                 type="button"
-                aria-label={`Remove ${entry}`}
+                aria-label={i18n.t('Remove {entry}', { entry })}
                 className="grid size-6 place-items-center rounded-control hover:bg-hover"
                 onClick={() => onChange(value.filter((one) => one !== entry))}
               >

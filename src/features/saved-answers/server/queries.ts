@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { eq, or, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
@@ -60,6 +61,6 @@ export async function requireAnswer(reader: Reader, viewer: Viewer, id: string):
 export async function requireOwnAnswer(reader: Reader, viewer: Viewer, id: string): Promise<SavedAnswer> {
   const answer = await requireAnswer(reader, viewer, id)
   if (!canChangeAnswer(viewer, { ownerId: answer.owner.id, sharedWith: answer.sharedWith }))
-    throw forbidden('Only its owner, helpdesk and super users may change a saved answer.')
+    throw forbidden(i18n.t('Only its owner, helpdesk and super users may change a saved answer.'))
   return answer
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
@@ -13,7 +14,7 @@ import { requireAnswer, requireOwnAnswer } from './queries.ts'
 
 function requireSharing(viewer: Viewer, sharedWith: readonly string[] = []): void {
   if (sharedWith.length > 0 && !canShareAnswers(viewer))
-    throw forbidden('Only helpdesk and super users may share saved answers.')
+    throw forbidden(i18n.t('Only helpdesk and super users may share saved answers.'))
 }
 
 /**
@@ -33,7 +34,8 @@ async function requireFreeTitle(
     .from(savedAnswers)
     .where(eq(savedAnswers.ownerId, ownerId))
   const isTaken = own.some((answer) => answer.id !== except && searchable(answer.title) === searchable(title))
-  if (isTaken) throw new AppError('conflict', `There is already a saved answer named ${title}.`)
+  if (isTaken)
+    throw new AppError('conflict', i18n.t('There is already a saved answer named {title}.', { title }))
   return own.length
 }
 
@@ -48,7 +50,9 @@ export async function createSavedAnswer(
   if (count >= answerLimits.perPerson)
     throw new AppError(
       'conflict',
-      `You have ${answerLimits.perPerson} saved answers. Delete one to save another.`,
+      i18n.t('You have {perPerson} saved answers. Delete one to save another.', {
+        perPerson: answerLimits.perPerson,
+      }),
     )
   const rows = await unit.tx
     .insert(savedAnswers)

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
@@ -34,7 +35,7 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
       ? { title: answer.title, text: answer.text, sharedWith: answer.sharedWith }
       : { title: '', text, sharedWith: [] },
     send: save,
-    refused: (said) => toastFailure(said?.serverMessage ?? 'The answer could not be saved.'),
+    refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('The answer could not be saved.')),
   })
   const { errors, isSubmitting } = formState
   const textarea = useRef<HTMLTextAreaElement>(null)
@@ -44,7 +45,7 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
     const values = mayShare ? { ...rest, sharedWith } : rest
     if (answer) await changing.mutateAsync({ id: answer.id, change: values })
     else await creating.mutateAsync(values)
-    toastSuccess(`${rest.title} is saved.`)
+    toastSuccess(i18n.t('{title} is saved.', { title: rest.title }))
     onDone()
   }
 
@@ -53,17 +54,21 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
     <form
       {...props}
       className="flex flex-col gap-4"
-      aria-label="Saved answer"
+      aria-label={i18n.t('Saved answer')}
       onSubmit={(event) => {
         // To React it stands within the form of the comment, which would be sent with it.
         event.stopPropagation()
         props.onSubmit(event)
       }}
     >
-      <Field label="Title" error={errors.title?.message}>
+      <Field label={i18n.t('Title')} error={errors.title?.message}>
         <Input {...register('title')} autoComplete="off" />
       </Field>
-      <Field label="Text" hint="Markdown works here, as it does in comments." error={errors.text?.message}>
+      <Field
+        label={i18n.t('Text')}
+        hint={i18n.t('Markdown works here, as it does in comments.')}
+        error={errors.text?.message}
+      >
         <Textarea
           {...textField}
           ref={(element) => {
@@ -73,9 +78,13 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
           className="max-h-[35dvh]! min-h-36!"
         />
       </Field>
-      <div role="group" aria-label="Insert a variable" className="flex flex-wrap items-center gap-1.5">
+      <div
+        role="group"
+        aria-label={i18n.t('Insert a variable')}
+        className="flex flex-wrap items-center gap-1.5"
+      >
         <span aria-hidden className="text-meta font-normal text-muted">
-          Filled in when it is inserted:
+          {i18n.t('Filled in when it is inserted:')}
         </span>
         {variables.map((name) => (
           <Button
@@ -89,7 +98,7 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
       </div>
       {mayShare && (
         <fieldset className="flex flex-col gap-1.5">
-          <legend className="mb-1.5 font-medium">Shared with</legend>
+          <legend className="mb-1.5 font-medium">{i18n.t('Shared with')}</legend>
           <div className="flex flex-wrap gap-x-5 gap-y-1">
             {staff.map((role) => (
               <Checkbox key={role} value={role} {...register('sharedWith')}>
@@ -100,9 +109,9 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
         </fieldset>
       )}
       <div className="form-foot">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
-          Save Answer
+        <Button onClick={onDone}>{i18n.t('Cancel')}</Button>
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={i18n.t('Saving...')}>
+          {i18n.t('Save Answer')}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { BookmarkPlus, MessageSquareText, Settings2 } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
@@ -24,8 +25,20 @@ const SavedAnswersDialog = lazyPart(() => import('./saved-answers-dialog.tsx'), 
 const pattern = /^\/([^@]{0,60})$/
 
 /** What stands below the answers. */
-const saveAs = { id: 'save-as', title: 'Save as answer…', icon: BookmarkPlus }
-const manage = { id: 'manage', title: 'Manage saved answers…', icon: Settings2 }
+const saveAs = {
+  id: 'save-as',
+  get title() {
+    return i18n.t('Save as answer…')
+  },
+  icon: BookmarkPlus,
+}
+const manage = {
+  id: 'manage',
+  get title() {
+    return i18n.t('Manage saved answers…')
+  },
+  icon: Settings2,
+}
 type Item = SavedAnswer | typeof manage
 
 interface AnswerListProps {
@@ -92,7 +105,7 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
   return (
     <>
       <IconButton
-        label="Saved Answers"
+        label={i18n.t('Saved Answers')}
         // There is nothing to put them into while the preview is shown.
         className="in-[form:has([role=tabpanel][hidden]_textarea)]:invisible"
         onMouseDown={(event) => event.preventDefault()}
@@ -102,15 +115,18 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
       </IconButton>
       <TypedList
         list={list}
-        label="Saved answers"
-        counted={`${found.length} ${found.length === 1 ? 'answer' : 'answers'} to choose from`}
+        label={i18n.t('Saved answers')}
+        counted={i18n.t('{count} {value} to choose from', {
+          count: found.length,
+          value: found.length === 1 ? 'answer' : 'answers',
+        })}
         note={<Note query={answers} />}
         className="w-96 max-w-[calc(100vw-16px)]"
       >
         {(item) => <Option item={item} />}
       </TypedList>
       {dialog && (
-        <PartBoundary what="The saved answers" note="floating" onRetry={() => setDialog(undefined)}>
+        <PartBoundary what={i18n.t('The saved answers')} note="floating" onRetry={() => setDialog(undefined)}>
           <SavedAnswersDialog viewer={viewer} {...dialog} onClose={() => setDialog(undefined)} />
         </PartBoundary>
       )}
@@ -121,10 +137,10 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
 /** Why there are no answers. */
 function Note({ query: { data, isError } }: { query: UseQueryResult<SavedAnswer[]> }) {
   if (data && data.length > 0) return null
-  const why = data ? 'No saved answers yet.' : 'Loading answers...'
+  const why = data ? i18n.t('No saved answers yet.') : i18n.t('Loading answers...')
   return (
     <p role="status" className="px-3 pt-2.5 pb-1 text-muted">
-      {isError ? 'The saved answers could not be loaded.' : why}
+      {isError ? i18n.t('The saved answers could not be loaded.') : why}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -30,18 +31,18 @@ export function AnswersList({ viewer, onEdit, onAdd }: AnswersListProps) {
   const add = (
     <Button variant="primary" onClick={onAdd}>
       <Plus aria-hidden />
-      New Answer
+      {i18n.t('New Answer')}
     </Button>
   )
   if (answers.isError)
     return (
       <ErrorNote onRetry={() => void answers.refetch()} busy={answers.isFetching}>
-        The saved answers could not be loaded.
+        {i18n.t('The saved answers could not be loaded.')}
       </ErrorNote>
     )
   if (answers.isPending)
     return (
-      <Loading label="Loading saved answers..." className="flex flex-col gap-3">
+      <Loading label={i18n.t('Loading saved answers...')} className="flex flex-col gap-3">
         <Skeleton className="h-8" />
         <Skeleton className="w-3/5" />
         <Skeleton className="w-2/5" />
@@ -51,8 +52,8 @@ export function AnswersList({ viewer, onEdit, onAdd }: AnswersListProps) {
     return (
       <EmptyState
         icon={<MessageSquareText />}
-        title="No saved answers yet"
-        hint="Save what you write again and again, and put it into a comment with a few keys."
+        title={i18n.t('No saved answers yet')}
+        hint={i18n.t('Save what you write again and again, and put it into a comment with a few keys.')}
         action={add}
         className="py-8"
       />
@@ -62,11 +63,18 @@ export function AnswersList({ viewer, onEdit, onAdd }: AnswersListProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex gap-2">
-        <SearchBox label="Search saved answers" value={search} onChange={setSearch} className="flex-1" />
+        <SearchBox
+          label={i18n.t('Search saved answers')}
+          value={search}
+          onChange={setSearch}
+          className="flex-1"
+        />
         {add}
       </div>
-      {shown.length === 0 && <p className="py-4 text-center text-muted">No saved answer fits your search.</p>}
-      <ul aria-label="Saved answers" className="flex flex-col divide-y divide-border">
+      {shown.length === 0 && (
+        <p className="py-4 text-center text-muted">{i18n.t('No saved answer fits your search.')}</p>
+      )}
+      <ul aria-label={i18n.t('Saved answers')} className="flex flex-col divide-y divide-border">
         {shown.map((answer) => (
           <Row
             key={answer.id}
@@ -100,10 +108,10 @@ function Row({ answer, viewer, onEdit, onDelete }: RowProps) {
       </div>
       {canChangeAnswer(viewer, { ownerId: owner.id, sharedWith }) && (
         <span className="flex flex-none gap-0.5">
-          <IconButton label={`Edit ${title}`} onClick={onEdit}>
+          <IconButton label={i18n.t('Edit {title}', { title })} onClick={onEdit}>
             <Pencil aria-hidden />
           </IconButton>
-          <IconButton label={`Delete ${title}`} onClick={onDelete}>
+          <IconButton label={i18n.t('Delete {title}', { title })} onClick={onDelete}>
             <Trash2 aria-hidden />
           </IconButton>
         </span>
@@ -117,10 +125,10 @@ function Question({ answer, onClose }: { answer: SavedAnswer; onClose(): void })
   async function remove() {
     try {
       await removing.mutateAsync(answer.id)
-      toastSuccess(`${answer.title} is deleted.`)
+      toastSuccess(i18n.t('{title} is deleted.', { title: answer.title }))
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      toastFailure(said ?? 'The saved answer could not be deleted.')
+      toastFailure(said ?? i18n.t('The saved answer could not be deleted.'))
     }
     onClose()
   }
@@ -128,15 +136,17 @@ function Question({ answer, onClose }: { answer: SavedAnswer; onClose(): void })
     <AlertDialog
       open
       onOpenChange={onClose}
-      title={`Delete ${answer.title}?`}
+      title={i18n.t('Delete {title}?', { title: answer.title })}
       description={
         answer.sharedWith.length > 0
-          ? 'Everyone it is shared with loses it, too. Comments that were made with it stay as they are.'
-          : 'Comments that were made with it stay as they are.'
+          ? i18n.t(
+              'Everyone it is shared with loses it, too. Comments that were made with it stay as they are.',
+            )
+          : i18n.t('Comments that were made with it stay as they are.')
       }
-      confirmLabel="Delete"
+      confirmLabel={i18n.t('Delete')}
       busy={removing.isPending}
-      busyLabel="Deleting..."
+      busyLabel={i18n.t('Deleting...')}
       onConfirm={() => void remove()}
     />
   )

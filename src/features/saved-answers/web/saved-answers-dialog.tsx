@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
@@ -20,12 +21,14 @@ export function SavedAnswersDialog({ viewer, text, onClose }: SavedAnswersDialog
   )
   const list = () => setEdited(undefined)
   const close = text === undefined ? list : onClose
-  const title = edited === 'new' ? 'New Saved Answer' : 'Edit Saved Answer'
+  const title = edited === 'new' ? i18n.t('New Saved Answer') : i18n.t('Edit Saved Answer')
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title={edited ? title : 'Saved Answers'}
-        description={edited ? undefined : 'In a comment, type / at the beginning of a line to insert one.'}
+        title={edited ? title : i18n.t('Saved Answers')}
+        description={
+          edited ? undefined : i18n.t('In a comment, type / at the beginning of a line to insert one.')
+        }
         {...(edited && { 'aria-describedby': undefined })}
         onOpenAutoFocus={toFirstField}
       >

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -5,7 +6,9 @@ import type { SavedAnswer } from '../contract.ts'
 
 /** Who has an answer beside the viewer, and from whom they have it. */
 export function sharingWords({ owner, sharedWith }: SavedAnswer, viewer: CurrentUser): string {
-  if (sharedWith.length === 0) return 'Only me'
+  if (sharedWith.length === 0) return i18n.t('Only me')
   const names = new Intl.ListFormat('en').format(sharedWith.map((role) => everybodyOf[role]))
-  return owner.id === viewer.id ? `Shared with ${names}` : `Shared by ${nameOf(owner)} with ${names}`
+  return owner.id === viewer.id
+    ? i18n.t('Shared with {names}', { names })
+    : i18n.t('Shared by {name} with {names}', { name: nameOf(owner), names })
 }

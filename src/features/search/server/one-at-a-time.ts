@@ -1,7 +1,8 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { AppError } from '#platform/contract/errors.ts'
 
 const overtaken = () =>
-  new AppError('too_many', 'A newer search has taken the place of this one.', { retryAfterS: 1 })
+  new AppError('too_many', i18n.t('A newer search has taken the place of this one.'), { retryAfterS: 1 })
 
 /**
  * Makes a function that runs one job of each person at a time. A newer call waits, and replaces the one that waited before it: a

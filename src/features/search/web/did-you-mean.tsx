@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -25,7 +26,10 @@ export function DidYouMean({ filter: { search = '', ...filter }, onChoose }: Did
         searchFields.get()[0]?.current.current?.focus()
       }}
     >
-      Did you mean: {meant} ({count < mostCounted ? count : `${mostCounted - 1}+`})
+      {i18n.t('Did you mean: {meant} ({value})', {
+        meant,
+        value: count < mostCounted ? count : `${mostCounted - 1}+`,
+      })}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { useSettled } from '#platform/web/hooks/use-settled.ts'
@@ -14,14 +15,14 @@ export function SimilarTickets({ subject }: { subject: string }) {
     <>
       {/* The words stay the same while the tickets change, so they are read out once. */}
       <output className="sr-only">
-        {found.length > 0 && 'Similar open tickets are listed below the subject.'}
+        {found.length > 0 && i18n.t('Similar open tickets are listed below the subject.')}
       </output>
       {found.length > 0 && (
         <section
-          aria-label="Similar open tickets"
+          aria-label={i18n.t('Similar open tickets')}
           className="rounded-control border border-border bg-raised px-3 py-2"
         >
-          <p className="text-meta font-normal text-muted">Similar open tickets</p>
+          <p className="text-meta font-normal text-muted">{i18n.t('Similar open tickets')}</p>
           <ul className="mt-1 flex flex-col gap-1">
             {found.map(({ id, ticketNumber, subject, status }) => (
               <li key={id} className="flex min-w-0 items-center gap-2">
@@ -33,7 +34,7 @@ export function SimilarTickets({ subject }: { subject: string }) {
                 >
                   <span className="flex-none tabular-nums">{ticketNumber}</span>
                   <span className="truncate">{subject}</span>
-                  <span className="sr-only"> (opens in a new tab)</span>
+                  <span className="sr-only"> {i18n.t('(opens in a new tab)')}</span>
                 </a>
                 <StatusBadge status={status} />
               </li>

@@ -1,16 +1,31 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Lock } from 'lucide-react'
 import { StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import type { FoundIn, TicketHit } from '../contract.ts'
 import { MarkedText } from './marked-text.tsx'
 
 const placeWords: Record<FoundIn, string> = {
-  description: 'Description',
-  comment: 'Comment',
-  client: 'Client',
-  customer: 'Customer',
-  product: 'Product',
-  project: 'Project',
-  person: 'Person',
+  get description() {
+    return i18n.t('Description')
+  },
+  get comment() {
+    return i18n.t('Comment')
+  },
+  get client() {
+    return i18n.t('Client')
+  },
+  get customer() {
+    return i18n.t('Customer')
+  },
+  get product() {
+    return i18n.t('Product')
+  },
+  get project() {
+    return i18n.t('Project')
+  },
+  get person() {
+    return i18n.t('Person')
+  },
 }
 
 /** A ticket that was found, and where. */
@@ -31,7 +46,8 @@ export function TicketHitRow({ hit }: { hit: TicketHit }) {
           {also ? (
             <>
               {also.isInternal && <Lock aria-hidden className="me-1 inline size-3! text-amber-fg" />}
-              {also.isInternal ? 'Internal comment' : placeWords[also.in]}: <MarkedText {...also.part} />
+              {also.isInternal ? i18n.t('Internal comment') : placeWords[also.in]}:{' '}
+              <MarkedText {...also.part} />
             </>
           ) : (
             clientName

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
@@ -40,7 +41,7 @@ export function SettingSwitch({ name, label, hint, isOutOfReach = false }: Setti
         onChange={({ target }) =>
           change.mutate(
             { [name]: target.checked },
-            { onError: () => toastFailure('The preference could not be saved.') },
+            { onError: () => toastFailure(i18n.t('The preference could not be saved.')) },
           )
         }
       />

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { FastifyRequest } from 'fastify'
 import { toDataURL } from 'qrcode'
 import { requireVisible } from '#features/tickets/server/queries.ts'
@@ -19,7 +20,8 @@ const longestHost = 255
 
 /** Where the asker has just found us, for when nobody has said where we are found. */
 function addressIn({ protocol, host }: FastifyRequest): string {
-  if (host.length > longestHost) throw invalid('Host', `Host must have at most ${longestHost} characters`)
+  if (host.length > longestHost)
+    throw invalid(i18n.t('Host'), i18n.t('Host must have at most {longestHost} characters', { longestHost }))
   return `${protocol}://${host}`
 }
 

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, Download, ExternalLink } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -20,25 +21,41 @@ interface Words {
 const wordsOf: Record<Channel, Words> = {
   whatsapp: {
     title: 'WhatsApp',
-    picture: 'QR code of the WhatsApp link',
-    failed: 'Failed to load QR code',
-    copied: 'WhatsApp link copied to clipboard!',
-    downloaded: 'QR code downloaded successfully!',
+    get picture() {
+      return i18n.t('QR code of the WhatsApp link')
+    },
+    get failed() {
+      return i18n.t('Failed to load QR code')
+    },
+    get copied() {
+      return i18n.t('WhatsApp link copied to clipboard!')
+    },
+    get downloaded() {
+      return i18n.t('QR code downloaded successfully!')
+    },
     fileName: (ticketNumber) => `ticket-${ticketNumber}-qr.png`,
   },
   sms: {
     title: 'SMS',
-    picture: 'QR code of the SMS link',
-    failed: 'Failed to load SMS QR code',
-    copied: 'SMS link copied to clipboard!',
-    downloaded: 'SMS QR code downloaded successfully!',
+    get picture() {
+      return i18n.t('QR code of the SMS link')
+    },
+    get failed() {
+      return i18n.t('Failed to load SMS QR code')
+    },
+    get copied() {
+      return i18n.t('SMS link copied to clipboard!')
+    },
+    get downloaded() {
+      return i18n.t('SMS QR code downloaded successfully!')
+    },
     fileName: (ticketNumber) => `ticket-${ticketNumber}-sms-qr.png`,
   },
 }
 
 /** Both ways to take a ticket to a telephone. */
 export const Share = ({ ticketNumber }: { ticketNumber: string }) => (
-  <SideCard title="Share">
+  <SideCard title={i18n.t('Share')}>
     <div className="flex flex-col gap-4">
       <QrCard channel="whatsapp" ticketNumber={ticketNumber} />
       <QrCard channel="sms" ticketNumber={ticketNumber} />
@@ -64,7 +81,10 @@ function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: str
         </ErrorNote>
       )}
       {link.isPending && !hasFailed && (
-        <Loading label={`Loading the ${words.title} QR code...`} className="flex gap-2">
+        <Loading
+          label={i18n.t('Loading the {title} QR code...', { title: words.title })}
+          className="flex gap-2"
+        >
           <Skeleton className="size-28 flex-none" />
           <Skeleton className="mt-1 w-24" />
         </Loading>
@@ -100,11 +120,11 @@ function Shared({ link, words, ticketNumber }: { link: SharedLink; words: Words;
         <CopyButton url={url} told={words.copied} />
         <Button size="small" onClick={download}>
           <Download aria-hidden />
-          Download
+          {i18n.t('Download')}
         </Button>
         <a href={url} target="_blank" rel="noreferrer" className={buttonClass('ghost', 'small')}>
           <ExternalLink aria-hidden />
-          Open
+          {i18n.t('Open')}
         </a>
       </div>
     </div>
@@ -121,7 +141,7 @@ function CopyButton({ url, told }: { url: string; told: string }) {
     try {
       await navigator.clipboard.writeText(url)
     } catch {
-      return toastFailure('Failed to copy link.')
+      return toastFailure(i18n.t('Failed to copy link.'))
     }
     toastSuccess(told)
     setCopied(true)
@@ -131,7 +151,7 @@ function CopyButton({ url, told }: { url: string; told: string }) {
   return (
     <Button size="small" onClick={() => void copy()}>
       {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      {isCopied ? 'Copied' : 'Copy link'}
+      {isCopied ? i18n.t('Copied') : i18n.t('Copy link')}
     </Button>
   )
 }

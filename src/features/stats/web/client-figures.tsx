@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type MouseEvent } from 'react'
 import { writtenCalendarDay, writtenCalendarWeekday } from '#platform/web/written.ts'
@@ -30,19 +31,23 @@ export function ClientFigures({ clientId, linkTo, onTabChange }: ClientFiguresPr
     },
   })
   return (
-    <Loaded query={query} failed="The statistics could not be loaded." loading={<FiguresLoading />}>
+    <Loaded query={query} failed={i18n.t('The statistics could not be loaded.')} loading={<FiguresLoading />}>
       {(figures) => (
         <div className="flex flex-col gap-5">
           <FigureGrid>
-            <Figure label="Total Tickets" value={figures.totalTickets} link={linkTo({ clientId })} />
-            <Figure label="Open Tickets" value={figures.openTickets}>
+            <Figure
+              label={i18n.t('Total Tickets')}
+              value={figures.totalTickets}
+              link={linkTo({ clientId })}
+            />
+            <Figure label={i18n.t('Open Tickets')} value={figures.openTickets}>
               <OfThem among={['progress', 'testing']} byStatus={figures.byStatus} linkTo={inStatus} />
             </Figure>
-            <Figure label="Resolved Tickets" value={figures.resolvedTickets}>
+            <Figure label={i18n.t('Resolved Tickets')} value={figures.resolvedTickets}>
               <OfThem among={['closed']} byStatus={figures.byStatus} linkTo={inStatus} />
             </Figure>
-            <Figure label="Products" value={figures.totalProducts} link={tabLink('products')} />
-            <Figure label="Assigned Users" value={figures.totalUsers} link={tabLink('users')} />
+            <Figure label={i18n.t('Products')} value={figures.totalProducts} link={tabLink('products')} />
+            <Figure label={i18n.t('Assigned Users')} value={figures.totalUsers} link={tabLink('users')} />
           </FigureGrid>
           <Weeks weeks={figures.weeks} />
         </div>
@@ -51,7 +56,7 @@ export function ClientFigures({ clientId, linkTo, onTabChange }: ClientFiguresPr
   )
 }
 
-const title = 'Last 90 days'
+const title = () => i18n.t('Last 90 days')
 
 function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
   const [isTable, setTable] = useState(false)
@@ -66,22 +71,22 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
     <section aria-labelledby="weeks-title" className="flex flex-col gap-2">
       <header className="flex flex-wrap items-center gap-x-3">
         <h3 id="weeks-title" className="text-section">
-          {title}
+          {title()}
         </h3>
         <p className="flex gap-3 text-meta text-muted">
           <LegendEntry of="created" />
           <LegendEntry of="resolved" />
         </p>
         <div className="no-print ms-auto">
-          <TableSwitch of={title} isOn={isTable} onChange={setTable} />
+          <TableSwitch of={title()} isOn={isTable} onChange={setTable} />
         </div>
       </header>
       {isTable ? (
-        <Table label="Created and resolved by week">
+        <Table label={i18n.t('Created and resolved by week')}>
           <TableHead>
-            <Th>Week from</Th>
-            <Th>Created</Th>
-            <Th>Resolved</Th>
+            <Th>{i18n.t('Week from')}</Th>
+            <Th>{i18n.t('Created')}</Th>
+            <Th>{i18n.t('Resolved')}</Th>
           </TableHead>
           <TableBody>
             {weeks.toReversed().map(({ from, created, resolved }) => (
@@ -94,15 +99,23 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
           </TableBody>
         </Table>
       ) : (
-        <ul className="flex h-28 items-stretch gap-1 border-b border-control" aria-label={title}>
+        <ul className="flex h-28 items-stretch gap-1 border-b border-control" aria-label={title()}>
           {weeks.map(({ from, created, resolved }) => (
             <li
               key={from}
-              title={`Week from ${writtenCalendarDay(from)}: ${created} created, ${resolved} resolved`}
+              title={i18n.t('Week from {writtenCalendarDay}: {created} created, {resolved} resolved', {
+                writtenCalendarDay: writtenCalendarDay(from),
+                created,
+                resolved,
+              })}
               className="flex min-w-0 flex-1 items-end justify-center gap-px hover:bg-hover"
             >
               <span className="sr-only">
-                Week from {writtenCalendarWeekday(from)}: {created} created, {resolved} resolved
+                {i18n.t('Week from {writtenCalendarWeekday}: {created} created, {resolved} resolved', {
+                  writtenCalendarWeekday: writtenCalendarWeekday(from),
+                  created,
+                  resolved,
+                })}
               </span>
               {bar(created, 'bg-blue-solid')}
               {bar(resolved, 'bg-green-solid')}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { writtenCalendarDay, writtenCalendarWeekday } from '#platform/web/written.ts'
 import { cn } from '#platform/web/cn.ts'
@@ -10,7 +11,11 @@ interface CourseChartProps {
 }
 
 const dayWords = ({ day, created, resolved }: Day) =>
-  `${writtenCalendarWeekday(day)}: ${created} created, ${resolved} resolved`
+  i18n.t('{day}: {created} created, {resolved} resolved', {
+    day: writtenCalendarWeekday(day),
+    created,
+    resolved,
+  })
 
 /** Every seventh day from today backwards has its name below. */
 const isNamed = (place: number, count: number) => (count - 1 - place) % 7 === 0
@@ -70,7 +75,7 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
         <div
           role="slider"
           tabIndex={0}
-          aria-label="Day"
+          aria-label={i18n.t('Day')}
           aria-valuemin={1}
           aria-valuemax={days.length}
           aria-valuenow={chosen + 1}
@@ -107,7 +112,7 @@ export function CourseChart({ days, onOpenDay }: CourseChartProps) {
         </div>
       </div>
       <p id={hintId} className="sr-only">
-        Press Enter to see the tickets of the day.
+        {i18n.t('Press Enter to see the tickets of the day.')}
       </p>
       <div aria-hidden className="flex ps-8 text-meta font-normal text-subtle">
         {days.map(({ day }, place) => (
@@ -143,7 +148,7 @@ const Bubble = ({ day, place }: { day: Day; place: number }) => (
   >
     <span className="block">{writtenCalendarWeekday(day.day)}</span>
     <span className="block font-normal text-muted">
-      {day.created} created, {day.resolved} resolved
+      {i18n.t('{created} created, {resolved} resolved', { created: day.created, resolved: day.resolved })}
     </span>
   </span>
 )

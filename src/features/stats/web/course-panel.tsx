@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { writtenCalendarWeekday, writtenNumber } from '#platform/web/written.ts'
@@ -22,16 +23,16 @@ export function CoursePanel({ query, onOpenDay, className }: CoursePanelProps) {
   const [isTable, setTable] = useState(false)
   return (
     <Panel
-      title="Created and Resolved"
-      hint={`Last ${daysTold} days`}
-      action={<TableSwitch of="Created and Resolved" isOn={isTable} onChange={setTable} />}
+      title={i18n.t('Created and Resolved')}
+      hint={i18n.t('Last {daysTold} days', { daysTold })}
+      action={<TableSwitch of={i18n.t('Created and Resolved')} isOn={isTable} onChange={setTable} />}
       className={className}
     >
       <Loaded
         query={query}
-        failed="The chart could not be loaded."
+        failed={i18n.t('The chart could not be loaded.')}
         loading={
-          <Loading label="Loading the chart..." className="flex flex-col gap-3">
+          <Loading label={i18n.t('Loading the chart...')} className="flex flex-col gap-3">
             <Skeleton className="w-44" />
             <Skeleton className="h-56" />
           </Loading>
@@ -61,15 +62,15 @@ const scroller = { tabIndex: 0 }
 function DayTable({ days, onOpenDay }: { days: readonly Day[]; onOpenDay(day: string): void }) {
   return (
     <section
-      aria-label="Days"
+      aria-label={i18n.t('Days')}
       {...scroller}
       className="max-h-72 overflow-y-auto xl:max-h-112 [--sticky-top:0px]"
     >
-      <Table label="Created and resolved by day">
+      <Table label={i18n.t('Created and resolved by day')}>
         <TableHead>
-          <Th>Day</Th>
-          <Th>Created</Th>
-          <Th>Resolved</Th>
+          <Th>{i18n.t('Day')}</Th>
+          <Th>{i18n.t('Created')}</Th>
+          <Th>{i18n.t('Resolved')}</Th>
         </TableHead>
         <TableBody>
           {days.toReversed().map(({ day, created, resolved }) => (

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { PriorityBadge, StatusBadge } from '#features/tickets/web/parts/ticket-badges.tsx'
 import { opensTicket, type TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
@@ -22,7 +23,7 @@ export function DayDialog({ day, opener, onClose }: DayDialogProps) {
       {day !== undefined && (
         <DialogContent
           title={writtenCalendarWeekday(day)}
-          description="Tickets created and resolved on this day"
+          description={i18n.t('Tickets created and resolved on this day')}
         >
           <DayTickets day={day} opener={opener} />
         </DialogContent>
@@ -36,13 +37,13 @@ function DayTickets({ day, opener }: { day: string; opener: TicketOpener }) {
   return (
     <Loaded
       query={query}
-      failed="The tickets of this day could not be loaded."
-      loading={<LoadingRows label="Loading tickets..." rows={4} />}
+      failed={i18n.t('The tickets of this day could not be loaded.')}
+      loading={<LoadingRows label={i18n.t('Loading tickets...')} rows={4} />}
     >
       {({ created, resolved }) => (
         <div className="flex flex-col gap-5">
-          <Group title="Created" found={created} opener={opener} />
-          <Group title="Resolved" found={resolved} opener={opener} />
+          <Group title={i18n.t('Created')} found={created} opener={opener} />
+          <Group title={i18n.t('Resolved')} found={resolved} opener={opener} />
         </div>
       )}
     </Loaded>
@@ -60,7 +61,7 @@ const Group = ({ title, found: { total, tickets }, opener }: GroupProps) => (
     <h3 className="mb-1 text-section">
       {title} <span className="font-normal text-muted tabular-nums">{total}</span>
     </h3>
-    {total === 0 && <p className="text-muted">None</p>}
+    {total === 0 && <p className="text-muted">{i18n.t('None')}</p>}
     <ul className="flex flex-col divide-y divide-border">
       {tickets.map(({ id, ticketNumber, subject, status, priority }) => (
         <li key={id} className="flex items-center gap-3 py-1.5">
@@ -83,7 +84,7 @@ const Group = ({ title, found: { total, tickets }, opener }: GroupProps) => (
     </ul>
     {tickets.length < total && (
       <p className="pt-2 text-muted">
-        The first {tickets.length} of {total} are shown.
+        {i18n.t('The first {count} of {total} are shown.', { count: tickets.length, total })}
       </p>
     )}
   </section>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { ReactNode } from 'react'
 import { statusWords, type Status } from '#features/tickets/contract.ts'
 import type { ListLink } from '#features/tickets/web/parts/ticket-opener.ts'
@@ -72,9 +73,9 @@ export const OfThem = ({ among, byStatus, linkTo }: OfThemProps) => {
 }
 
 export const FiguresLoading = () => (
-  <Loading label="Loading statistics...">
+  <Loading label={i18n.t('Loading statistics...')}>
     <span aria-hidden className="mb-3 block text-muted">
-      Loading statistics...
+      {i18n.t('Loading statistics...')}
     </span>
     <div className={figureGrid}>
       {Array.from({ length: 5 }, (_, place) => (

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { Unassigned } from '#features/tickets/list/contract.ts'
@@ -17,12 +18,12 @@ const grid = 'grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-3'
 export function NeedsPanel({ linkTo, opener }: { linkTo: ListLink; opener: TicketOpener }) {
   const query = useQuery(needs())
   return (
-    <Panel title="Needs a hand now">
+    <Panel title={i18n.t('Needs a hand now')}>
       <Loaded
         query={query}
-        failed="What needs a hand could not be counted."
+        failed={i18n.t('What needs a hand could not be counted.')}
         loading={
-          <Loading label="Counting what needs a hand..." className={grid}>
+          <Loading label={i18n.t('Counting what needs a hand...')} className={grid}>
             {['w-24', 'w-28', 'w-32'].map((width) => (
               <div key={width}>
                 <Skeleton className={`my-0.5 ${width}`} />
@@ -35,13 +36,13 @@ export function NeedsPanel({ linkTo, opener }: { linkTo: ListLink; opener: Ticke
         {({ unassigned, waitingForUs, longestWait }) => (
           <dl className={grid}>
             <Need
-              label="Unassigned"
+              label={i18n.t('Unassigned')}
               value={unassigned}
               link={linkTo({ status: 'unresolved', assignedToId: Unassigned })}
             />
             <Need label={turnWords.us} value={waitingForUs} link={linkTo({ turn: 'us' })} />
             <div className="min-w-0">
-              <dt className="text-muted">Oldest unanswered</dt>
+              <dt className="text-muted">{i18n.t('Oldest unanswered')}</dt>
               <dd className="min-h-8">
                 {longestWait ? (
                   <a
@@ -54,7 +55,7 @@ export function NeedsPanel({ linkTo, opener }: { linkTo: ListLink; opener: Ticke
                     </span>
                   </a>
                 ) : (
-                  <span className="text-page">None</span>
+                  <span className="text-page">{i18n.t('None')}</span>
                 )}
               </dd>
             </div>

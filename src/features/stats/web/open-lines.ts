@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import {
   ages,
   ageWords,
@@ -28,9 +29,9 @@ export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
       rows.reduce((sum, row) => (row.status === status ? sum + row.tickets : sum), 0),
     )
   return [
-    { title: 'By status', lines: [{ label: 'All', filter: {}, counts: count(byPriority) }] },
+    { title: i18n.t('By status'), lines: [{ label: i18n.t('All'), filter: {}, counts: count(byPriority) }] },
     {
-      title: 'By priority',
+      title: i18n.t('By priority'),
       lines: priorities.toReversed().map((priority) => ({
         label: priorityWords[priority],
         filter: { priority },
@@ -38,7 +39,7 @@ export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
       })),
     },
     {
-      title: 'By age',
+      title: i18n.t('By age'),
       lines: ages.map((age) => ({
         label: ageWords[age],
         filter: { ageFilter: age },

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { CircleCheckBig } from 'lucide-react'
 import { useState } from 'react'
@@ -24,16 +25,16 @@ export function OpenPanel({ query, linkTo, className }: OpenPanelProps) {
   const hasTickets = useQuery(stats()).data?.totalTickets !== 0
   return (
     <Panel
-      title="Backlog"
-      hint="Unresolved"
-      action={<TableSwitch of="Backlog" isOn={isTable} onChange={setTable} />}
+      title={i18n.t('Backlog')}
+      hint={i18n.t('Unresolved')}
+      action={<TableSwitch of={i18n.t('Backlog')} isOn={isTable} onChange={setTable} />}
       className={className}
     >
       <Loaded
         query={query}
-        failed="The backlog could not be counted."
+        failed={i18n.t('The backlog could not be counted.')}
         loading={
-          <Loading label="Counting the backlog..." className="flex flex-col gap-3">
+          <Loading label={i18n.t('Counting the backlog...')} className="flex flex-col gap-3">
             {['w-full', 'w-4/5', 'w-3/5', 'w-2/5', 'w-4/5', 'w-3/5', 'w-7/10', 'w-1/2'].map((width, at) => (
               <Skeleton key={at} className={`h-6 ${width}`} />
             ))}
@@ -47,8 +48,8 @@ export function OpenPanel({ query, linkTo, className }: OpenPanelProps) {
             return (
               <EmptyState
                 icon={<CircleCheckBig aria-hidden />}
-                title="The backlog is empty"
-                hint={hasTickets ? 'Everything is resolved.' : 'There are no tickets yet.'}
+                title={i18n.t('The backlog is empty')}
+                hint={hasTickets ? i18n.t('Everything is resolved.') : i18n.t('There are no tickets yet.')}
               />
             )
           return isTable ? (

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { statusWords, unresolvedStatuses } from '#features/tickets/contract.ts'
 import { writtenNumber } from '#platform/web/written.ts'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
@@ -9,7 +10,7 @@ export function OpenTable({ groups, linkTo }: { groups: readonly OpenGroup[]; li
   return (
     <div className="flex flex-col gap-4">
       {groups.map(({ title, lines }) => (
-        <Table key={title} label={`Backlog ${title.toLowerCase()}`}>
+        <Table key={title} label={i18n.t('Backlog {lowerCase}', { lowerCase: title.toLowerCase() })}>
           <TableHead>
             <Th>{title}</Th>
             {unresolvedStatuses.map((status) => (

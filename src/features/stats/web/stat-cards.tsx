@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { writtenNumber } from '#platform/web/written.ts'
@@ -14,23 +15,39 @@ interface Card {
 
 const cards: Card[] = [
   {
-    label: 'Total Tickets',
-    hint: 'All time',
+    get label() {
+      return i18n.t('Total Tickets')
+    },
+    get hint() {
+      return i18n.t('All time')
+    },
     value: ({ totalTickets }) => writtenNumber(totalTickets),
   },
   {
-    label: 'Open Tickets',
-    hint: 'Not resolved yet',
+    get label() {
+      return i18n.t('Open Tickets')
+    },
+    get hint() {
+      return i18n.t('Not resolved yet')
+    },
     value: ({ openTickets }) => writtenNumber(openTickets),
   },
   {
-    label: 'Avg Response Time',
-    hint: 'To first staff reply',
+    get label() {
+      return i18n.t('Avg Response Time')
+    },
+    get hint() {
+      return i18n.t('To first staff reply')
+    },
     value: ({ avgResponseTime }) => avgResponseTime,
   },
   {
-    label: 'Resolution Rate',
-    hint: 'Resolved or closed',
+    get label() {
+      return i18n.t('Resolution Rate')
+    },
+    get hint() {
+      return i18n.t('Resolved or closed')
+    },
     value: ({ resolutionRate }) => `${resolutionRate}%`,
   },
 ]
@@ -41,12 +58,12 @@ const grid = 'grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4'
 export function StatCards() {
   const query = useQuery(stats())
   return (
-    <section aria-label="Statistics">
+    <section aria-label={i18n.t('Statistics')}>
       <Loaded
         query={query}
-        failed="The statistics could not be loaded."
+        failed={i18n.t('The statistics could not be loaded.')}
         loading={
-          <Loading label="Loading statistics...">
+          <Loading label={i18n.t('Loading statistics...')}>
             <div className={grid}>
               {cards.map(({ label }) => (
                 <div key={label} className="card flex flex-col gap-0.5 p-4 max-sm:p-3">

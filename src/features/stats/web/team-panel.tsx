@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -10,14 +11,14 @@ import { Loaded, Panel } from './panel.tsx'
 export function TeamPanel({ className }: { className?: string }) {
   const query = useQuery(teamThisWeek())
   return (
-    <Panel title="Team Performance" hint="Resolved this week" className={className}>
+    <Panel title={i18n.t('Team Performance')} hint={i18n.t('Resolved this week')} className={className}>
       <Loaded
         query={query}
-        failed="The team could not be loaded."
-        loading={<LoadingRows label="Loading the team..." rows={5} />}
+        failed={i18n.t('The team could not be loaded.')}
+        loading={<LoadingRows label={i18n.t('Loading the team...')} rows={5} />}
       >
         {(people) => (
-          <section aria-label="Team">
+          <section aria-label={i18n.t('Team')}>
             <ul className="flex flex-col divide-y divide-border">
               {people.map((person) => (
                 <li key={person.id} className="flex items-center gap-3 py-2">

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -19,8 +20,11 @@ export const Attachment = z.object({
 export type Attachment = z.infer<typeof Attachment>
 
 const ids = z
-  .array(Id, { error: 'attachmentIds must be a list of ids' })
-  .max(limits.filesAtOnce, `attachmentIds must have at most ${limits.filesAtOnce} entries`)
+  .array(Id, { error: () => i18n.t('attachmentIds must be a list of ids') })
+  .max(limits.filesAtOnce, {
+    error: () =>
+      i18n.t('attachmentIds must have at most {filesAtOnce} entries', { filesAtOnce: limits.filesAtOnce }),
+  })
 
 /** Finished uploads of the caller, to be attached to the new ticket, comment or message. */
 export const AttachmentIds = ids.default([])
@@ -32,7 +36,9 @@ export const attachmentApi = api({
   add: {
     method: 'POST',
     path: '/api/tickets/:id/attachments',
-    summary: 'Attach finished uploads to a ticket',
+    get summary() {
+      return i18n.t('Attach finished uploads to a ticket')
+    },
     access: 'signed-in',
     params: ById,
     body: z.object({ attachmentIds: ids }),
@@ -43,7 +49,9 @@ export const attachmentApi = api({
   download: {
     method: 'GET',
     path: '/api/attachments/:id',
-    summary: 'The file itself, to save; with inline=true images and PDF to be shown',
+    get summary() {
+      return i18n.t('The file itself, to save; with inline=true images and PDF to be shown')
+    },
     access: 'signed-in',
     params: ById,
     query: z.object({
@@ -54,7 +62,9 @@ export const attachmentApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/attachments/:id',
-    summary: 'Remove a file from what it was added to',
+    get summary() {
+      return i18n.t('Remove a file from what it was added to')
+    },
     access: desk,
     params: ById,
     reply: z.object({ message: z.string() }),

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
@@ -8,7 +9,7 @@ import { Attachment, AttachmentIds } from '../attachments/contract.ts'
 /** What a ticket can be set to together with an answer. */
 export const answerStatuses = ['testing', 'resolved'] as const
 export const AnswerStatus = z.enum(answerStatuses, {
-  error: `Status must be one of: ${answerStatuses.join(', ')}`,
+  error: () => i18n.t('Status must be one of: {join}', { join: answerStatuses.join(', ') }),
 })
 export type AnswerStatus = z.infer<typeof AnswerStatus>
 
@@ -40,13 +41,15 @@ export const mostUndoSeconds = 10
 const undoSecondsMessage = `undoSeconds must be a whole number from 0 to ${mostUndoSeconds}`
 
 export const NewComment = z.object({
-  content: requiredText('Comment', limits.comment),
+  content: requiredText(() => i18n.t('Comment'), limits.comment),
   /** Seen by staff only. Stored as false when a client sends it. */
-  isInternal: z.boolean({ error: 'isInternal must be true or false' }).default(false),
+  isInternal: z.boolean({ error: () => i18n.t('isInternal must be true or false') }).default(false),
   /** Members of the team whose names, such as `@Ada Berg`, stand in an internal comment. They are notified. */
   mentions: z
-    .array(Id, { error: 'mentions must be a list of ids' })
-    .max(mostMentions, `mentions must have at most ${mostMentions} entries`)
+    .array(Id, { error: () => i18n.t('mentions must be a list of ids') })
+    .max(mostMentions, {
+      error: () => i18n.t('mentions must have at most {mostMentions} entries', { mostMentions }),
+    })
     .default([]),
   attachmentIds: AttachmentIds,
   /** Staff only: what the ticket is set to with it. Honours If-Match. */
@@ -79,16 +82,22 @@ export const commentApi = api({
   mentionable: {
     method: 'GET',
     path: '/api/tickets/:id/mentionable',
-    summary: 'Members of the team an internal comment can call by name, those first whose name begins with q',
+    get summary() {
+      return i18n.t(
+        'Members of the team an internal comment can call by name, those first whose name begins with q',
+      )
+    },
     access: staff,
     params: ById,
-    query: z.object({ q: text('q', limits.search).optional() }),
+    query: z.object({ q: text(() => 'q', limits.search).optional() }),
     reply: z.array(Person),
   },
   readers: {
     method: 'GET',
     path: '/api/tickets/:id/readers',
-    summary: 'The people of the client who can read the public comments of a ticket, by name',
+    get summary() {
+      return i18n.t('The people of the client who can read the public comments of a ticket, by name')
+    },
     access: staff,
     params: ById,
     reply: CommentReaders,
@@ -96,7 +105,9 @@ export const commentApi = api({
   add: {
     method: 'POST',
     path: '/api/tickets/:id/comments',
-    summary: 'Add a comment to a ticket; staff may set its status with it, which honours If-Match',
+    get summary() {
+      return i18n.t('Add a comment to a ticket; staff may set its status with it, which honours If-Match')
+    },
     access: 'signed-in',
     params: ById,
     body: NewComment,
@@ -108,7 +119,9 @@ export const commentApi = api({
   takeBack: {
     method: 'DELETE',
     path: '/api/tickets/:id/comments/:commentId',
-    summary: 'Take back a comment of one’s own that is held, before it is sent',
+    get summary() {
+      return i18n.t('Take back a comment of one’s own that is held, before it is sent')
+    },
     access: 'signed-in',
     params: ById.extend({ commentId: Id }),
     reply: Comment,

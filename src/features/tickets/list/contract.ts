@@ -1,11 +1,13 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { Id, text } from '#platform/contract/fields.ts'
+import { Id, text, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { Paging } from '#platform/contract/paging.ts'
 import { keysOf, recordOf } from '#platform/contract/records.ts'
+import { exportColumns, fixedColumns, orders, sorts, usualColumns } from './columns/contract.ts'
 import {
   ages,
   ageWords,
@@ -16,90 +18,12 @@ import {
   priorityWords,
   statuses,
   statusWords,
+  type Status,
   TicketPage,
   turns,
   turnWords,
   unresolvedStatuses,
 } from '../contract.ts'
-
-const orders = ['asc', 'desc'] as const
-export type Order = (typeof orders)[number]
-
-/** What an order is called each way round. */
-type Ways = Readonly<Record<Order, string>>
-const steps = (first: string, last: string): Ways => ({ asc: `${first} first`, desc: `${last} first` })
-const times: Ways = { asc: 'oldest first', desc: 'newest first' }
-const letters: Ways = { asc: 'A to Z', desc: 'Z to A' }
-
-interface ColumnDefinition {
-  /** Its head, on the screen and in the file. */
-  label: string
-}
-/** A column that the list can be ordered by. */
-interface SortedDefinition<Name = Sort> extends ColumnDefinition {
-  /** The order as the address has it. */
-  sort: Name
-  ways: Ways
-}
-const sorted = <const Name extends string>(
-  label: string,
-  sort: Name,
-  ways: Ways,
-): SortedDefinition<Name> => ({ label, sort, ways })
-
-/**
- * Every column of the ticket list; menus offer the orders as they stand here. `server/ticket-columns.ts` has the SQL of each and its cell in
- * the exported file, `web/list/columns.tsx` its cell on the screen.
- */
-const columns = {
-  created: sorted('Created', 'created', times),
-  updated: sorted('Updated', 'updated', times),
-  ticketNumber: sorted('Ticket #', 'number', steps('lowest', 'highest')),
-  subject: sorted('Subject', 'subject', letters),
-  client: sorted('Client', 'client', letters),
-  status: sorted('Status', 'status', steps('Open', 'Closed')),
-  priority: sorted('Priority', 'priority', steps('Low', 'Critical')),
-  category: sorted('Category', 'category', letters),
-  assignedTo: sorted('Assigned To', 'assignee', letters),
-  customer: { label: 'Customer' },
-  product: { label: 'Product' },
-  project: { label: 'Project' },
-  source: { label: 'Source' },
-  turn: sorted('Waiting For', 'turn', steps('Us', 'Third party')),
-} satisfies Record<string, ColumnDefinition>
-
-export type ListColumn = keyof typeof columns
-export type SortedColumn = {
-  [C in ListColumn]: (typeof columns)[C] extends { sort: string } ? C : never
-}[ListColumn]
-export type Sort = (typeof columns)[SortedColumn]['sort']
-
-export const listColumns: Readonly<
-  Record<ListColumn, ColumnDefinition & Partial<SortedDefinition>> & Record<SortedColumn, SortedDefinition>
-> = columns
-
-const fixed = ['ticketNumber', 'subject'] as const
-/** These always stand before the others. */
-export const fixedColumns: readonly ListColumn[] = fixed
-/** The columns that can be chosen and ordered. */
-export type TicketColumn = Exclude<ListColumn, (typeof fixed)[number]>
-/** The columns of people who have chosen none, in their order. */
-export const usualColumns: readonly TicketColumn[] = ['client', 'status', 'priority', 'assignedTo', 'created']
-const isChoosable = (column: ListColumn): column is TicketColumn => !fixedColumns.includes(column)
-export const ticketColumns = [...new Set([...usualColumns, ...keysOf(columns).filter(isChoosable)])]
-export const exportColumns = [...fixedColumns, ...ticketColumns]
-
-const isSorted = (column: ListColumn): column is SortedColumn => 'sort' in columns[column]
-const columnBySort = Object.fromEntries(
-  keysOf(columns)
-    .filter(isSorted)
-    .map((column) => [columns[column].sort, column]),
-) as Readonly<Record<Sort, SortedColumn>>
-export const sorts = keysOf(columnBySort)
-/** The column that an order is by. */
-export const columnOf = (sort: Sort): SortedColumn => columnBySort[sort]
-/** Times begin with the newest; the rest with what comes first: `a`, open, low. */
-export const usualOrder = (sort: Sort): Order => (columns[columnOf(sort)].ways === times ? 'desc' : 'asc')
 
 export const Unassigned = 'unassigned'
 /** Stands for all of `unresolvedStatuses`. */
@@ -164,23 +88,32 @@ interface FilterDefinition {
 /** `requester` is set by links alone, and named where it is set. */
 export type FilterKind = 'text' | 'choice' | 'person' | 'client' | 'requester'
 
-const textFilter = (name: string, label: string) =>
+const textFilter = (name: string, label: Words, none: Words) =>
   ({
     kind: 'text',
-    label,
-    none: `Any ${label.toLowerCase()}`,
-    schema: text(name, limits.search),
+    get label() {
+      return label()
+    },
+    get none() {
+      return none()
+    },
+    schema: text(() => name, limits.search),
   }) as const
 const manyFilter = <T extends string>(
   name: string,
-  none: string,
+  label: Words,
+  none: Words,
   values: readonly T[],
   choices: Readonly<Record<string, string>>,
 ) =>
   ({
     kind: 'choice',
-    label: name.replace(/^./, (letter) => letter.toUpperCase()),
-    none,
+    get label() {
+      return label()
+    },
+    get none() {
+      return none()
+    },
     schema: several(
       name,
       `one of: ${Object.keys(choices).join(', ')}`,
@@ -191,6 +124,26 @@ const manyFilter = <T extends string>(
     isMany: true,
     isCounted: true,
   }) as const
+const statusChoices: Readonly<Record<Status | typeof Unresolved, string>> = {
+  get [Unresolved]() {
+    return i18n.t('Unresolved')
+  },
+  get open() {
+    return statusWords.open
+  },
+  get progress() {
+    return statusWords.progress
+  },
+  get testing() {
+    return statusWords.testing
+  },
+  get resolved() {
+    return statusWords.resolved
+  },
+  get closed() {
+    return statusWords.closed
+  },
+}
 const isId = (text: string) => Id.safeParse(text).success
 
 /**
@@ -198,13 +151,33 @@ const isId = (text: string) => Id.safeParse(text).success
  * control for each kind.
  */
 const filters = {
-  search: textFilter('search', 'Search'),
-  status: manyFilter('status', 'All statuses', statuses, { [Unresolved]: 'Unresolved', ...statusWords }),
-  priority: manyFilter('priority', 'All priorities', priorities, priorityWords),
+  search: textFilter(
+    'search',
+    () => i18n.t('Search'),
+    () => i18n.t('Any search'),
+  ),
+  status: manyFilter(
+    'status',
+    () => i18n.t('Status'),
+    () => i18n.t('All statuses'),
+    statuses,
+    statusChoices,
+  ),
+  priority: manyFilter(
+    'priority',
+    () => i18n.t('Priority'),
+    () => i18n.t('All priorities'),
+    priorities,
+    priorityWords,
+  ),
   assignedToId: {
     kind: 'person',
-    label: 'Assignee',
-    none: 'All assignees',
+    get label() {
+      return i18n.t('Assignee')
+    },
+    get none() {
+      return i18n.t('All assignees')
+    },
     schema: several(
       'assignedToId',
       `a user's id or ${Unassigned}`,
@@ -215,29 +188,65 @@ const filters = {
   },
   clientId: {
     kind: 'client',
-    label: 'Client',
-    none: 'All clients',
+    get label() {
+      return i18n.t('Client')
+    },
+    get none() {
+      return i18n.t('All clients')
+    },
     schema: several('clientId', 'the id of a client', isId),
     isMany: true,
     isCounted: true,
   },
-  customerName: textFilter('customerName', 'Customer'),
-  productName: textFilter('productName', 'Product'),
-  projectName: textFilter('projectName', 'Project'),
-  category: manyFilter('category', 'All categories', categories, categoryWords),
-  turn: { ...manyFilter('turn', 'Anyone’s turn', turns, turnWords), label: 'Waiting For' },
+  customerName: textFilter(
+    'customerName',
+    () => i18n.t('Customer'),
+    () => i18n.t('Any customer'),
+  ),
+  productName: textFilter(
+    'productName',
+    () => i18n.t('Product'),
+    () => i18n.t('Any product'),
+  ),
+  projectName: textFilter(
+    'projectName',
+    () => i18n.t('Project'),
+    () => i18n.t('Any project'),
+  ),
+  category: manyFilter(
+    'category',
+    () => i18n.t('Category'),
+    () => i18n.t('All categories'),
+    categories,
+    categoryWords,
+  ),
+  turn: manyFilter(
+    'turn',
+    () => i18n.t('Waiting For'),
+    () => i18n.t('Anyone’s turn'),
+    turns,
+    turnWords,
+  ),
   ageFilter: {
     kind: 'choice',
-    label: 'Age',
-    none: 'Any age',
-    schema: oneOf('ageFilter', ages),
+    get label() {
+      return i18n.t('Age')
+    },
+    get none() {
+      return i18n.t('Any age')
+    },
+    schema: oneOf(() => 'ageFilter', ages),
     choices: ageWords,
     isCounted: true,
   },
   requesterId: {
     kind: 'requester',
-    label: 'Requester',
-    none: 'Any requester',
+    get label() {
+      return i18n.t('Requester')
+    },
+    get none() {
+      return i18n.t('Any requester')
+    },
     schema: z.uuid('requesterId must be the id of a user'),
   },
 } as const satisfies Record<string, FilterDefinition>
@@ -263,9 +272,9 @@ export type TicketFilter = z.output<typeof TicketFilter>
 
 /** Equal values stand with the newest ticket first. */
 export const TicketSort = z.object({
-  sort: oneOf('sort', sorts).default('created'),
+  sort: oneOf(() => 'sort', sorts).default('created'),
   /** When absent: `usualOrder`. */
-  order: oneOf('order', orders).optional(),
+  order: oneOf(() => 'order', orders).optional(),
 })
 
 export const TicketQuery = TicketFilter.extend(Paging.shape).extend(TicketSort.shape)
@@ -273,7 +282,7 @@ export type TicketQuery = z.output<typeof TicketQuery>
 
 export const CountsQuery = TicketFilter.extend({
   /** Only of this filter; absent: of all. */
-  by: oneOf('by', facets).optional(),
+  by: oneOf(() => 'by', facets).optional(),
 })
 export type CountsQuery = z.output<typeof CountsQuery>
 
@@ -289,7 +298,9 @@ export const ExportQuery = TicketFilter.extend(TicketSort.shape).extend({
     .prefault([...fixedColumns, ...usualColumns].join())
     .transform((names) => names.split(','))
     .pipe(
-      z.array(oneOf('columns', exportColumns)).max(exportColumns.length, 'columns names too many columns'),
+      z
+        .array(oneOf(() => 'columns', exportColumns))
+        .max(exportColumns.length, 'columns names too many columns'),
     ),
 })
 export type ExportQuery = z.output<typeof ExportQuery>
@@ -298,7 +309,11 @@ export const ticketListApi = api({
   list: {
     method: 'GET',
     path: '/api/tickets',
-    summary: 'Tickets the viewer may see, filtered, newest first, with the exact number of all matches',
+    get summary() {
+      return i18n.t(
+        'Tickets the viewer may see, filtered, newest first, with the exact number of all matches',
+      )
+    },
     access: 'signed-in',
     query: TicketQuery,
     reply: TicketPage,
@@ -306,7 +321,11 @@ export const ticketListApi = api({
   counts: {
     method: 'GET',
     path: '/api/tickets/counts',
-    summary: 'For each filter, how many tickets each of its choices would show beside the other filters',
+    get summary() {
+      return i18n.t(
+        'For each filter, how many tickets each of its choices would show beside the other filters',
+      )
+    },
     access: 'signed-in',
     query: CountsQuery,
     reply: TicketCounts,
@@ -314,7 +333,9 @@ export const ticketListApi = api({
   export: {
     method: 'GET',
     path: '/api/tickets/export',
-    summary: 'The filtered list as a CSV file, in the order of the list',
+    get summary() {
+      return i18n.t('The filtered list as a CSV file, in the order of the list')
+    },
     access: desk,
     query: ExportQuery,
     reply: z.file().mime('text/csv'),

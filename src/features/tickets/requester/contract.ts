@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { assignmentRoles } from '#features/clients/contract.ts'
 import { Person, Role, staff } from '#features/users/contract.ts'
@@ -31,7 +32,9 @@ export const requesterApi = api({
   requester: {
     method: 'GET',
     path: '/api/tickets/:id/requester',
-    summary: 'Who asked: how to reach them, their other tickets, and how many their company has open',
+    get summary() {
+      return i18n.t('Who asked: how to reach them, their other tickets, and how many their company has open')
+    },
     access: staff,
     params: ById,
     reply: Requester,

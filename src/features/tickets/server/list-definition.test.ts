@@ -2,17 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { NewTicket, TicketChange, TicketPage } from '../contract.ts'
-import {
-  columnOf,
-  exportColumns,
-  facets,
-  filterKeys,
-  listColumns,
-  sorts,
-  Unassigned,
-  type FilterKey,
-  type TicketCounts,
-} from '../list/contract.ts'
+import { columnOf, exportColumns, listColumns, sorts } from '../list/columns/contract.ts'
+import { facets, filterKeys, Unassigned, type FilterKey, type TicketCounts } from '../list/contract.ts'
 import { columnsOnServer } from './ticket-columns.ts'
 
 let desk: TestApp

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import {
   countCompaniesMade,
@@ -55,8 +56,9 @@ interface Resolved {
 async function resolveClient(unit: Work, viewer: Viewer, input: WrittenTicket): Promise<Resolved> {
   if (input.clientId && !isClient(viewer)) {
     const client = await findClient(unit.tx, input.clientId)
-    if (!client) throw invalid('clientId', 'There is no such client')
-    if (!client.isActive) throw invalid('clientId', 'Tickets can only be submitted for active clients')
+    if (!client) throw invalid('clientId', i18n.t('There is no such client'))
+    if (!client.isActive)
+      throw invalid('clientId', i18n.t('Tickets can only be submitted for active clients'))
     return { clientId: client.id, isOwn: true }
   }
   const name = searchable(input.customerName)
@@ -84,7 +86,9 @@ async function requireFewNewCompanies(unit: Work, viewer: Viewer): Promise<void>
   if (made >= newCompaniesPerDay)
     throw new AppError(
       'too_many',
-      'Your tickets named many new companies today. Use a company you have named before, or try again tomorrow.',
+      i18n.t(
+        'Your tickets named many new companies today. Use a company you have named before, or try again tomorrow.',
+      ),
     )
 }
 
@@ -116,14 +120,15 @@ async function holdNamed(
     const isTheirs =
       active.some((user) => user.id === requesterId && isClient(user)) &&
       companies.some(({ id }) => id === clientId)
-    if (!isTheirs) throw invalid('requesterId', 'The requester must be an active person of this client')
+    if (!isTheirs)
+      throw invalid('requesterId', i18n.t('The requester must be an active person of this client'))
   }
   if (assignedToId !== undefined && !active.some((user) => user.id === assignedToId && isStaff(user)))
     throw notAssignable()
   return { requesterId, assignedToId }
 }
 
-const notAssignable = () => invalid('assignedToId', 'Tickets can be assigned to active staff only')
+const notAssignable = () => invalid('assignedToId', i18n.t('Tickets can be assigned to active staff only'))
 
 /**
  * Submits a ticket, for somebody else where the desk names them. Everything that is not in `input` is set here, whoever asks.
@@ -212,9 +217,12 @@ export async function lockTicket(
  */
 async function movedTo(unit: Work, viewer: Viewer, before: TicketRow, clientId: string) {
   if (!canMove(viewer, before))
-    throw invalid('clientId', 'Only tickets that came through WhatsApp can be moved to another client')
+    throw invalid(
+      'clientId',
+      i18n.t('Only tickets that came through WhatsApp can be moved to another client'),
+    )
   const client = await findClient(unit.tx, clientId)
-  if (!client?.isActive) throw invalid('clientId', 'Tickets can only be moved to active clients')
+  if (!client?.isActive) throw invalid('clientId', i18n.t('Tickets can only be moved to active clients'))
   const former = await findClient(unit.tx, before.clientId)
   // A name that was typed stays; one that only repeated the company's goes with it.
   const customerName = before.customerName === former?.name ? client.name : before.customerName
@@ -240,7 +248,7 @@ export async function requireSeen(
   ifMatch: readonly string[] | undefined,
 ): Promise<void> {
   if (ifMatch && !ifMatch.includes('*') && !ifMatch.includes(etagOf(row)))
-    throw new AppError('stale', 'Someone else has changed this ticket in the meantime.', {
+    throw new AppError('stale', i18n.t('Someone else has changed this ticket in the meantime.'), {
       current: await findTicket(unit.tx, viewer, row.id),
     })
 }

@@ -18,7 +18,8 @@ import {
   turnWords,
   type Ticket,
 } from '../contract.ts'
-import type { Facet, ListColumn, SortedColumn } from '../list/contract.ts'
+import type { ListColumn, SortedColumn } from '../list/columns/contract.ts'
+import type { Facet } from '../list/contract.ts'
 
 /** An order that an index can give, so that a page costs no more than its place. */
 export interface IndexKeys {

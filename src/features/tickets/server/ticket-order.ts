@@ -1,6 +1,7 @@
 import { asc, desc, type SQL } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
-import { columnOf, usualOrder, type TicketQuery } from '../list/contract.ts'
+import { columnOf, usualOrder } from '../list/columns/contract.ts'
+import type { TicketQuery } from '../list/contract.ts'
 import { byCreation, columnsOnServer, type Grouping, type IndexKeys } from './ticket-columns.ts'
 
 export interface Ordering extends IndexKeys {

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronDown, ChevronUp, CircleUserRound, Link2, Printer } from 'lucide-react'
 import type { Action } from '#platform/web/actions/actions.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -8,39 +9,120 @@ const inList = { group: 'In a list', isOfScreen: true } as const
 /** The board selects nothing. */
 const inTable = { group: 'In a table', isOfScreen: true } as const
 
-export const nextRow: Action = { id: 'next-row', label: 'Next ticket', keys: 'j', ...inList }
-export const previousRow: Action = { id: 'previous-row', label: 'Previous ticket', keys: 'k', ...inList }
-export const rowBelow: Action = { id: 'row-below', label: 'Next ticket', keys: 'ArrowDown', ...inList }
-export const rowAbove: Action = { id: 'row-above', label: 'Previous ticket', keys: 'ArrowUp', ...inList }
-const openRow: Action = { id: 'open-row', label: 'Open ticket', keys: 'Enter', ...inList, isNative: true }
-export const toggleRow: Action = { id: 'toggle-row', label: 'Select ticket', keys: 'x', ...inTable }
+export const nextRow: Action = {
+  id: 'next-row',
+  get label() {
+    return i18n.t('Next ticket')
+  },
+  keys: 'j',
+  ...inList,
+}
+export const previousRow: Action = {
+  id: 'previous-row',
+  get label() {
+    return i18n.t('Previous ticket')
+  },
+  keys: 'k',
+  ...inList,
+}
+export const rowBelow: Action = {
+  id: 'row-below',
+  get label() {
+    return i18n.t('Next ticket')
+  },
+  keys: 'ArrowDown',
+  ...inList,
+}
+export const rowAbove: Action = {
+  id: 'row-above',
+  get label() {
+    return i18n.t('Previous ticket')
+  },
+  keys: 'ArrowUp',
+  ...inList,
+}
+const openRow: Action = {
+  id: 'open-row',
+  get label() {
+    return i18n.t('Open ticket')
+  },
+  keys: 'Enter',
+  ...inList,
+  isNative: true,
+}
+export const toggleRow: Action = {
+  id: 'toggle-row',
+  get label() {
+    return i18n.t('Select ticket')
+  },
+  keys: 'x',
+  ...inTable,
+}
 export const selectRange: Action = {
   id: 'select-range',
-  label: 'Extend selection',
+  get label() {
+    return i18n.t('Extend selection')
+  },
   keys: 'Shift+x',
   ...inTable,
 }
 export const selectPage: Action = {
   id: 'select-page',
-  label: 'Select all on this page',
+  get label() {
+    return i18n.t('Select all on this page')
+  },
   keys: 'Mod+a',
   ...inTable,
 }
 export const clearSelection: Action = {
   id: 'clear-selection',
-  label: 'Clear',
-  longLabel: 'Clear the selection',
+  get label() {
+    return i18n.t('Clear')
+  },
+  get longLabel() {
+    return i18n.t('Clear the selection')
+  },
   keys: 'Escape',
   ...inTable,
 }
-export const switchView: Action = { id: 'switch-view', label: 'Table or board', keys: 'v', ...inList }
+export const switchView: Action = {
+  id: 'switch-view',
+  get label() {
+    return i18n.t('Table or board')
+  },
+  keys: 'v',
+  ...inList,
+}
 
-export const setStatus: Action = { id: 'set-status', label: 'Set the status', keys: 's', ...inList }
-export const setPriority: Action = { id: 'set-priority', label: 'Set the priority', keys: 'p', ...inList }
-export const assignRow: Action = { id: 'assign-row', label: 'Assign the ticket', keys: 'a', ...inList }
+export const setStatus: Action = {
+  id: 'set-status',
+  get label() {
+    return i18n.t('Set the status')
+  },
+  keys: 's',
+  ...inList,
+}
+export const setPriority: Action = {
+  id: 'set-priority',
+  get label() {
+    return i18n.t('Set the priority')
+  },
+  keys: 'p',
+  ...inList,
+}
+export const assignRow: Action = {
+  id: 'assign-row',
+  get label() {
+    return i18n.t('Assign the ticket')
+  },
+  keys: 'a',
+  ...inList,
+}
 export const assignRowToMe: Action = {
   id: 'assign-row-to-me',
-  label: 'Assign the ticket to me',
+  get label() {
+    return i18n.t('Assign the ticket to me')
+  },
   keys: 'i',
   ...inList,
 }
@@ -64,38 +146,89 @@ export const listActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] 
 ]
 
 /** Brings the focus to the form in which clients submit a ticket. */
-export const writeTicket: Action = { id: 'write-ticket', label: 'Submit a ticket' }
+export const writeTicket: Action = {
+  id: 'write-ticket',
+  get label() {
+    return i18n.t('Submit a ticket')
+  },
+}
 
 const inTicket = { group: 'In a ticket' } as const
 
-export const chooseStatus: Action = { id: 'choose-status', label: 'Status', keys: 's', ...inTicket }
-export const choosePriority: Action = { id: 'choose-priority', label: 'Priority', keys: 'p', ...inTicket }
-export const assign: Action = { id: 'assign', label: 'Assign', keys: 'a', ...inTicket }
+export const chooseStatus: Action = {
+  id: 'choose-status',
+  get label() {
+    return i18n.t('Status')
+  },
+  keys: 's',
+  ...inTicket,
+}
+export const choosePriority: Action = {
+  id: 'choose-priority',
+  get label() {
+    return i18n.t('Priority')
+  },
+  keys: 'p',
+  ...inTicket,
+}
+export const assign: Action = {
+  id: 'assign',
+  get label() {
+    return i18n.t('Assign')
+  },
+  keys: 'a',
+  ...inTicket,
+}
 export const assignToMe: Action = {
   id: 'assign-to-me',
-  label: 'Assign to me',
+  get label() {
+    return i18n.t('Assign to me')
+  },
   icon: CircleUserRound,
   keys: 'i',
   ...inTicket,
 }
 export const previousTicket: Action = {
   id: 'previous-ticket',
-  label: 'Previous ticket',
-  longLabel: 'Previous ticket of the list',
+  get label() {
+    return i18n.t('Previous ticket')
+  },
+  get longLabel() {
+    return i18n.t('Previous ticket of the list')
+  },
   icon: ChevronUp,
   keys: '[',
   ...inTicket,
 }
 export const nextTicket: Action = {
   id: 'next-ticket',
-  label: 'Next ticket',
-  longLabel: 'Next ticket of the list',
+  get label() {
+    return i18n.t('Next ticket')
+  },
+  get longLabel() {
+    return i18n.t('Next ticket of the list')
+  },
   icon: ChevronDown,
   keys: ']',
   ...inTicket,
 }
-export const printTicket = { id: 'print-ticket', label: 'Print Ticket', icon: Printer } satisfies Action
-export const copyLink: Action = { id: 'copy-link', label: 'Copy link', icon: Link2, words: 'share url' }
+export const printTicket = {
+  id: 'print-ticket',
+  get label() {
+    return i18n.t('Print Ticket')
+  },
+  icon: Printer,
+} satisfies Action
+export const copyLink: Action = {
+  id: 'copy-link',
+  get label() {
+    return i18n.t('Copy link')
+  },
+  icon: Link2,
+  get words() {
+    return i18n.t('share url')
+  },
+}
 
 /** What keys change in an open ticket. */
 export const changeActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[] => [
@@ -111,20 +244,25 @@ export const boardActionsFor = (viewer: Pick<Viewer, 'role'>): readonly Action[]
     ? [
         {
           id: 'lift-card',
-          label: 'Pick up or drop card',
+          label: i18n.t('Pick up or drop card'),
           keys: 'Space',
           or: 'Enter',
           ...onBoard,
         },
-        { id: 'move-card', label: 'Move picked-up card', keys: 'ArrowDown', ...onBoard },
+        { id: 'move-card', label: i18n.t('Move picked-up card'), keys: 'ArrowDown', ...onBoard },
         {
           id: 'in-card',
-          label: 'Go to the buttons of the card',
+          label: i18n.t('Go to the buttons of the card'),
           keys: 'ArrowLeft',
           or: 'ArrowRight',
           ...onBoard,
         },
-        { id: 'card-to-next-column', label: 'Move to next column', keys: 'Shift+ArrowRight', ...onBoard },
-        { id: 'put-card-back', label: 'Cancel move', keys: 'Escape', ...onBoard },
+        {
+          id: 'card-to-next-column',
+          label: i18n.t('Move to next column'),
+          keys: 'Shift+ArrowRight',
+          ...onBoard,
+        },
+        { id: 'put-card-back', label: i18n.t('Cancel move'), keys: 'Escape', ...onBoard },
       ]
     : []

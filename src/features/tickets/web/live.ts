@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Listening } from '#platform/web/feature.ts'
 import { throttled } from '#platform/web/throttled.ts'
@@ -23,22 +24,27 @@ function isOpen({ id, ticketNumber }: Ticket): boolean {
 
 function sayUpdated(ticket: Ticket): void {
   if (Date.now() < wordUntil || isOpen(ticket)) return
-  toast({ title: 'Ticket Updated', description: `Ticket ${shownNumber(ticket)} has been updated.` })
+  toast({
+    title: i18n.t('Ticket Updated'),
+    description: i18n.t('Ticket {shownNumber} has been updated.', { shownNumber: shownNumber(ticket) }),
+  })
 }
 
 function sayAssigned(ticket: Ticket): void {
   wordUntil = Date.now() + wordShowsMs
   toast({
-    title: 'New Ticket Assigned',
-    description: `You have been assigned to ticket ${shownNumber(ticket)}.`,
+    title: i18n.t('New Ticket Assigned'),
+    description: i18n.t('You have been assigned to ticket {shownNumber}.', {
+      shownNumber: shownNumber(ticket),
+    }),
   })
 }
 
 function sayMentioned(ticketNumber: string): void {
   wordUntil = Date.now() + wordShowsMs
   toast({
-    title: 'You were mentioned',
-    description: `You were named in an internal comment on ticket ${ticketNumber}.`,
+    title: i18n.t('You were mentioned'),
+    description: i18n.t('You were named in an internal comment on ticket {ticketNumber}.', { ticketNumber }),
   })
 }
 

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#platform/contract/errors.ts'
 import { attachable, type AttachableType } from '../contract.ts'
@@ -54,7 +55,10 @@ const known = Object.keys(attachable).join(', ')
 export function expectedType(fileName: string): AttachableType {
   const ending = endingOf(fileName)
   if (isKnown(ending)) return attachable[ending]
-  throw new AppError('unsupported', `${fileName} cannot be attached. You can only upload: ${known}`)
+  throw new AppError(
+    'unsupported',
+    i18n.t('{fileName} cannot be attached. You can only upload: {known}', { fileName, known }),
+  )
 }
 
 /** The type of a file by its content. @throws {AppError} `unsupported`, naming the file, when it does not fit the name */
@@ -63,7 +67,10 @@ export async function checkContent(fileName: string, ends: Ends): Promise<Attach
   if ((await typeOf(ends)) !== expected)
     throw new AppError(
       'unsupported',
-      `${fileName} is not what its name says: its content is not that of a .${endingOf(fileName)} file.`,
+      i18n.t('{fileName} is not what its name says: its content is not that of a .{endingOf} file.', {
+        fileName,
+        endingOf: endingOf(fileName),
+      }),
     )
   return expected
 }

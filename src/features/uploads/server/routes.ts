@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
@@ -51,7 +52,9 @@ export async function uploadRoutes(door: Door<Viewer>, parts: Parts): Promise<vo
     if (!lend)
       throw new AppError(
         'not_offered',
-        'This server keeps files itself, so there are no credentials of S3 to give. Ask GET /api/uploads/s3/params for an address instead.',
+        i18n.t(
+          'This server keeps files itself, so there are no credentials of S3 to give. Ask GET /api/uploads/s3/params for an address instead.',
+        ),
       )
     const { bucket, region, Expiration, ...keys } = await lend(
       viewer.id.replaceAll('-', ''),
@@ -128,7 +131,7 @@ async function receiveRoute(
         const target = signer.verify(query, clock.now())
         if (!(await isAwaited(db, target.path))) throw notFound()
         if (Number.isNaN(length))
-          throw new AppError('length_required', 'Say in Content-Length how many bytes the file has.')
+          throw new AppError('length_required', i18n.t('Say in Content-Length how many bytes the file has.'))
         const etag = await store.receive(target, request.raw, length)
         if (!(await isAwaited(db, target.path))) {
           await store.remove([target.path])

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
@@ -36,7 +37,9 @@ export async function createUpload(unit: Work, viewer: Viewer, upload: NewUpload
   if (files >= limits.pendingUploads || bytes + upload.size > limits.pendingUploadBytes)
     throw new AppError(
       'too_large',
-      'You have too many uploads that are not attached to anything. Attach or remove some of them first.',
+      i18n.t(
+        'You have too many uploads that are not attached to anything. Attach or remove some of them first.',
+      ),
     )
   const rows = await unit.tx
     .insert(uploads)
@@ -156,7 +159,10 @@ export async function takeUploads(unit: Work, viewer: Viewer, ids: readonly stri
   return [...new Set(ids)].map((id) => {
     const row = rows.get(id)
     if (!row || !taken.has(id))
-      throw invalid('attachmentIds', 'An attachment is not there any more. Please add the file again.')
+      throw invalid(
+        'attachmentIds',
+        i18n.t('An attachment is not there any more. Please add the file again.'),
+      )
     return row
   })
 }

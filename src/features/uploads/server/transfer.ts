@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Viewer } from '#features/users/contract.ts'
@@ -41,7 +42,7 @@ export const incomingOf = ({ prefix }: Pick<ObjectStore, 'prefix'>, { id }: View
 type NamedParts = readonly Pick<StoredPart, 'PartNumber' | 'ETag'>[]
 
 const largerThanAnnounced = (fileName: string) =>
-  new AppError('too_large', `${fileName} is larger than was announced.`)
+  new AppError('too_large', i18n.t('{fileName} is larger than was announced.', { fileName }))
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 /** Moves files between browsers, the store and the table of uploads. Reading and writing of files happens outside of transactions. */
@@ -54,7 +55,10 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
     if (size > maxFileBytes)
       throw new AppError(
         'too_large',
-        `${filename} exceeds maximum allowed size of ${megabytes(maxFileBytes)}`,
+        i18n.t('{filename} exceeds maximum allowed size of {megabytes}', {
+          filename,
+          megabytes: megabytes(maxFileBytes),
+        }),
       )
     const id = randomUUID()
     return { id, fileName: filename, mimeType: type, size, objectPath: `${incomingOf(store, viewer)}${id}` }
@@ -72,7 +76,7 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
   /** @throws {AppError} `conflict` for a file that is not there; `too_large` */
   async function sizeOf({ fileName, fileSize }: UploadRow, path: string): Promise<number> {
     const found = await store.find(path)
-    if (!found) throw new AppError('conflict', `${fileName} has not arrived yet.`)
+    if (!found) throw new AppError('conflict', i18n.t('{fileName} has not arrived yet.', { fileName }))
     if (found.size > fileSize) throw largerThanAnnounced(fileName)
     return found.size
   }
@@ -91,7 +95,11 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
       const completed = await work((unit) =>
         completeUpload(unit, row, { objectPath, fileSize: size, mimeType }),
       )
-      if (!completed) throw new AppError('conflict', `${row.fileName} was removed in the meantime.`)
+      if (!completed)
+        throw new AppError(
+          'conflict',
+          i18n.t('{fileName} was removed in the meantime.', { fileName: row.fileName }),
+        )
       await forget(row)
       return shapeUpload(completed)
     } catch (error) {

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Upload } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
 import { cn } from '#platform/web/cn.ts'
@@ -73,7 +74,7 @@ export function FileDropZone({ uploads, to, className, children }: FileDropZoneP
           className="pointer-events-none absolute inset-0 z-20 grid place-items-center rounded-card border-2 border-dashed border-accent bg-surface/85"
         >
           <span className="flex items-center gap-2 font-medium text-link">
-            <Upload /> Drop files to add them to {to}
+            <Upload /> {i18n.t('Drop files to add them to {to}', { to })}
           </span>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Paperclip, Upload } from 'lucide-react'
 import { useRef, type ChangeEvent } from 'react'
 import { cn } from '#platform/web/cn.ts'
@@ -45,8 +46,8 @@ function DropArea({ uploads }: Pick<FilePickerProps, 'uploads'>) {
     <div className="relative flex flex-wrap items-center justify-center gap-x-2 rounded-control border border-dashed border-control px-3 py-3 text-center text-muted hover:bg-hover has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-ring">
       <Upload aria-hidden className="text-subtle" />
       <span>
-        <span className="font-medium text-link">Choose files</span>
-        <span className="pointer-coarse:hidden">, drop them here or paste a screenshot</span>
+        <span className="font-medium text-link">{i18n.t('Choose files')}</span>
+        <span className="pointer-coarse:hidden">{i18n.t(', drop them here or paste a screenshot')}</span>
       </span>
       {/* Over the whole area: a click anywhere opens it, and it takes dropped files by itself. */}
       <input
@@ -64,7 +65,13 @@ function DropArea({ uploads }: Pick<FilePickerProps, 'uploads'>) {
 }
 
 /** The same as a button, where there is no room for a field. The rows are placed beside it with `UploadRows`. */
-export function AttachButton({ uploads, label = 'Attach files' }: { uploads: Uploads; label?: string }) {
+export function AttachButton({
+  uploads,
+  label = i18n.t('Attach files'),
+}: {
+  uploads: Uploads
+  label?: string
+}) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { parseJson } from '#platform/contract/narrowing.ts'
 import { openSocket } from '#platform/web/socket.ts'
 import { WorkMessage } from '../contract.ts'
@@ -31,7 +32,7 @@ export function followWork(serverToken: string, { progressed, lost }: Handlers):
     clearTimeout(silence)
     silence = setTimeout(() => {
       end()
-      lost('Timeout waiting for message from Companion socket')
+      lost(i18n.t('Timeout waiting for message from Companion socket'))
     }, silentForMs)
   }
 
@@ -51,7 +52,7 @@ export function followWork(serverToken: string, { progressed, lost }: Handlers):
   })
   socket.addEventListener('close', () => {
     clearTimeout(silence)
-    if (isOpen && !isOver) lost('Socket closed unexpectedly')
+    if (isOpen && !isOver) lost(i18n.t('Socket closed unexpectedly'))
     isOver = true
   })
   return end

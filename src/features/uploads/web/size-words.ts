@@ -1,3 +1,5 @@
+import { i18n } from '#platform/contract/i18n.ts'
+
 const units = ['bytes', 'KB', 'MB', 'GB'] as const
 
 /** A number of bytes as people read it: "12.3 MB". */
@@ -6,5 +8,5 @@ export function sizeWords(bytes: number): string {
   const value = bytes / 1024 ** step
   const digits = value < 10 && step > 0 ? 1 : 0
   const number = value.toLocaleString(undefined, { maximumFractionDigits: digits })
-  return bytes === 1 ? '1 byte' : `${number} ${units[step] ?? 'bytes'}`
+  return bytes === 1 ? i18n.t('1 byte') : `${number} ${units[step] ?? 'bytes'}`
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { CircleAlert, CircleCheck, Pause, Play, RotateCw, X } from 'lucide-react'
 import { cn } from '#platform/web/cn.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -10,7 +11,7 @@ export function UploadList({ uploads, compact }: { uploads: Uploads; compact: bo
   const { files } = uploads
   return (
     <>
-      <ul aria-label="Files" className={cn('flex flex-col', compact ? 'gap-1' : 'gap-1.5')}>
+      <ul aria-label={i18n.t('Files')} className={cn('flex flex-col', compact ? 'gap-1' : 'gap-1.5')}>
         {files.map((file) => (
           <Row key={file.id} file={file} uploads={uploads} />
         ))}
@@ -24,12 +25,14 @@ const percentOf = ({ sent, size }: Pick<FileRow, 'sent' | 'size'>) =>
   size === 0 ? 0 : Math.floor((sent / size) * 100)
 
 function stateWords(file: FileRow): string {
-  if (file.status === 'waiting') return 'Waiting'
+  if (file.status === 'waiting') return i18n.t('Waiting')
   if (file.status === 'checking')
-    return file.checkedShare === null ? 'Checking...' : `Checking... ${Math.floor(file.checkedShare * 100)} %`
-  if (file.status === 'done') return 'Uploaded'
+    return file.checkedShare === null
+      ? i18n.t('Checking...')
+      : `Checking... ${Math.floor(file.checkedShare * 100)} %`
+  if (file.status === 'done') return i18n.t('Uploaded')
   const percent = `${percentOf(file)} %`
-  if (file.status === 'paused') return `Paused at ${percent}`
+  if (file.status === 'paused') return i18n.t('Paused at {percent}', { percent })
   return file.bytesPerSecond === null ? percent : `${percent} · ${sizeWords(file.bytesPerSecond)}/s`
 }
 
@@ -61,20 +64,20 @@ function Row({ file, uploads }: { file: FileRow; uploads: Uploads }) {
       {isOnItsWay && (
         <IconButton
           size="small"
-          label={status === 'paused' ? `Resume ${name}` : `Pause ${name}`}
+          label={status === 'paused' ? i18n.t('Resume {name}', { name }) : i18n.t('Pause {name}', { name })}
           onClick={() => uploads.pauseOrResume(id)}
         >
           {status === 'paused' ? <Play aria-hidden /> : <Pause aria-hidden />}
         </IconButton>
       )}
       {file.mayRetry && (
-        <IconButton size="small" label={`Retry ${name}`} onClick={() => uploads.retry(id)}>
+        <IconButton size="small" label={i18n.t('Retry {name}', { name })} onClick={() => uploads.retry(id)}>
           <RotateCw aria-hidden />
         </IconButton>
       )}
       <IconButton
         size="small"
-        label={isOnItsWay ? `Cancel ${name}` : `Remove ${name}`}
+        label={isOnItsWay ? i18n.t('Cancel {name}', { name }) : i18n.t('Remove {name}', { name })}
         onClick={(event) => {
           focusBeside(event.currentTarget)
           uploads.remove(id)
@@ -83,7 +86,11 @@ function Row({ file, uploads }: { file: FileRow; uploads: Uploads }) {
         <X aria-hidden />
       </IconButton>
       {(isOnItsWay || status === 'checking') && (
-        <Bar label={`Upload of ${name}`} percent={percentOf(file)} isStill={status === 'paused'} />
+        <Bar
+          label={i18n.t('Upload of {name}', { name })}
+          percent={percentOf(file)}
+          isStill={status === 'paused'}
+        />
       )}
     </li>
   )
@@ -127,11 +134,16 @@ function Total({ files }: { files: readonly FileRow[] }) {
   return (
     <div className="flex flex-col gap-1">
       <p className="text-meta text-muted tabular-nums">
-        {sending.length - open.length} of {sending.length} files uploaded · {sizeWords(all.sent)} of{' '}
-        {sizeWords(all.size)} · {percentOf(all)} %
+        {i18n.t('{count} of {count2} files uploaded · {sizeWords} of {sizeWords2} · {percentOf} %', {
+          count: sending.length - open.length,
+          count2: sending.length,
+          sizeWords: sizeWords(all.sent),
+          sizeWords2: sizeWords(all.size),
+          percentOf: percentOf(all),
+        })}
       </p>
       <span className="relative block h-1 overflow-hidden rounded-full">
-        <Bar label="Upload of all files" percent={percentOf(all)} isStill={false} />
+        <Bar label={i18n.t('Upload of all files')} percent={percentOf(all)} isStill={false} />
       </span>
     </div>
   )

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Suspense } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import type { Uploads } from './file-row.ts'
@@ -30,7 +31,7 @@ function Notices({ uploads: { notices, hasNoEngine } }: { uploads: Uploads }) {
     <div role="status" className="flex flex-col gap-1 empty:hidden">
       {hasNoEngine && (
         <p className="text-meta text-red-fg">
-          Uploading is not possible at the moment. Check the connection, then add the files again.
+          {i18n.t('Uploading is not possible at the moment. Check the connection, then add the files again.')}
         </p>
       )}
       {notices.map(({ text, isError }, place) => (

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallError } from '#platform/web/call.ts'
@@ -38,9 +39,9 @@ export async function loadUploader() {
 }
 
 function whyWait(isBusy: boolean, files: readonly FileRow[]): string | undefined {
-  if (isBusy) return 'Wait for the uploads to finish, or remove the files.'
+  if (isBusy) return i18n.t('Wait for the uploads to finish, or remove the files.')
   const hasFailed = files.some(({ status }) => status === 'failed')
-  return hasFailed ? 'Retry or remove the files that could not be uploaded.' : undefined
+  return hasFailed ? i18n.t('Retry or remove the files that could not be uploaded.') : undefined
 }
 
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404

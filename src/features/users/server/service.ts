@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { forgetWords } from '#features/event-log/server/service.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
@@ -72,7 +73,9 @@ export async function foldUsersAnew(db: Database): Promise<number> {
 }
 
 const takenAddress = (error: unknown) =>
-  isUniqueViolation(error) ? new AppError('conflict', 'A user with this email already exists.') : error
+  isUniqueViolation(error)
+    ? new AppError('conflict', i18n.t('A user with this email already exists.'))
+    : error
 
 /**
  * Creates a user. `by.actorId` null: they created themselves.
@@ -192,7 +195,7 @@ export async function holdWithNumber(unit: Work, id: string) {
   const own = rows.find((row) => row.id === id)
   if (!own) throw notFound()
   if ((own.mobileNumber ?? '') !== number)
-    throw new AppError('conflict', 'The mobile number was changed in the meantime.')
+    throw new AppError('conflict', i18n.t('The mobile number was changed in the meantime.'))
   return { own, holders: rows.filter((row) => row.id !== id) }
 }
 
@@ -279,5 +282,6 @@ export async function requireAnotherAdministrator(unit: Work, id: string): Promi
     .for('no key update')
   const others = held.filter((one) => one.id !== id)
   const isLast = others.length === 0 && held.some(({ role, isActive }) => role === 'super_user' && isActive)
-  if (isLast) throw new AppError('conflict', 'The last active super user cannot be demoted or deactivated.')
+  if (isLast)
+    throw new AppError('conflict', i18n.t('The last active super user cannot be demoted or deactivated.'))
 }

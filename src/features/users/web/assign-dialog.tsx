@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useState, type FormEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -38,7 +39,7 @@ export function AssignDialog<R extends string>(props: AssignDialogProps<R>) {
   async function assign(event: FormEvent) {
     event.preventDefault()
     if (isAssigning || role === undefined) return
-    if (userId === '') return setError('User is required')
+    if (userId === '') return setError(i18n.t('User is required'))
     setAssigning(true)
     try {
       await props.onAssign(userId, role)
@@ -78,8 +79,8 @@ export function AssignDialog<R extends string>(props: AssignDialogProps<R>) {
             </Select>
           </Field>
           <div className="form-foot">
-            <Button onClick={props.onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" busy={isAssigning} busyLabel="Assigning...">
+            <Button onClick={props.onClose}>{i18n.t('Cancel')}</Button>
+            <Button type="submit" variant="primary" busy={isAssigning} busyLabel={i18n.t('Assigning...')}>
               {title}
             </Button>
           </div>

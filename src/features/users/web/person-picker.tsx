@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSettled } from '#platform/web/hooks/use-settled.ts'
@@ -68,8 +69,8 @@ export function PersonPicker({
         setChosen(user)
         onValueChange(id, user)
       }}
-      emptyText={found.isPending ? 'Loading users...' : 'No people found'}
-      placeholder="Search by name or email"
+      emptyText={found.isPending ? i18n.t('Loading users...') : i18n.t('No people found')}
+      placeholder={i18n.t('Search by name or email')}
       {...rest}
     />
   )

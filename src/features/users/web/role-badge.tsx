@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Headset, ShieldCheck, User, Wrench, type LucideIcon } from 'lucide-react'
 import { Badge, type Hue } from '#platform/web/ui/badge.tsx'
 import type { Role } from '../contract.ts'
@@ -10,10 +11,34 @@ interface Look {
 }
 
 const looks: Record<Role, Look> = {
-  client: { label: 'Client', hue: 'gray', icon: User },
-  internal: { label: 'Internal', hue: 'green', icon: Wrench },
-  helpdesk: { label: 'Help Desk', hue: 'blue', icon: Headset },
-  super_user: { label: 'Super User', hue: 'red', icon: ShieldCheck },
+  client: {
+    get label() {
+      return i18n.t('Client')
+    },
+    hue: 'gray',
+    icon: User,
+  },
+  internal: {
+    get label() {
+      return i18n.t('Internal')
+    },
+    hue: 'green',
+    icon: Wrench,
+  },
+  helpdesk: {
+    get label() {
+      return i18n.t('Help Desk')
+    },
+    hue: 'blue',
+    icon: Headset,
+  },
+  super_user: {
+    get label() {
+      return i18n.t('Super User')
+    },
+    hue: 'red',
+    icon: ShieldCheck,
+  },
 }
 
 interface RoleBadgeProps {

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { eq, isNotNull, or } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
@@ -69,6 +70,6 @@ export async function requireView(reader: Reader, viewer: Viewer, id: string): P
 export async function requireOwnView(reader: Reader, viewer: Viewer, id: string): Promise<View> {
   const view = await requireView(reader, viewer, id)
   if (!canChangeView(viewer, { ownerId: view.owner.id, sharedWith: view.sharedWith }))
-    throw forbidden('Only its owner may change a view.')
+    throw forbidden(i18n.t('Only its owner may change a view.'))
   return view
 }

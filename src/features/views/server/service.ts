@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
@@ -11,10 +12,11 @@ import { canShareViews } from '../policy.ts'
 import { viewChanged, viewDeleted, viewSaved } from './events.ts'
 import { requireOwnView, requireView } from './queries.ts'
 
-const taken = (name: string) => new AppError('conflict', `You already have a view named ${name}.`)
+const taken = (name: string) =>
+  new AppError('conflict', i18n.t('You already have a view named {name}.', { name }))
 
 function requireSharing(viewer: Viewer): void {
-  if (!canShareViews(viewer)) throw forbidden('Only helpdesk and super users may share views.')
+  if (!canShareViews(viewer)) throw forbidden(i18n.t('Only helpdesk and super users may share views.'))
 }
 
 /**
@@ -37,7 +39,10 @@ export async function createView(unit: Work, viewer: Viewer, input: NewView): Pr
   if (input.sharedWith !== null) requireSharing(viewer)
   const count = await requireFreeName(unit, viewer.id, input.name)
   if (count >= viewLimits.perPerson)
-    throw new AppError('conflict', `You have ${viewLimits.perPerson} views. Delete one to save another.`)
+    throw new AppError(
+      'conflict',
+      i18n.t('You have {perPerson} views. Delete one to save another.', { perPerson: viewLimits.perPerson }),
+    )
   const rows = await unit.tx
     .insert(savedViews)
     .values({ ...input, ownerId: viewer.id, createdAt: unit.now, updatedAt: unit.now })

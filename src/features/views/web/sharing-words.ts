@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -7,5 +8,7 @@ import type { View } from '../contract.ts'
 export function sharingWords({ owner, sharedWith }: View, viewer: CurrentUser): string {
   if (sharedWith === null || sharedWith === 'client') return ''
   const isOwn = owner.id === viewer.id
-  return isOwn ? `Shared with ${everybodyOf[sharedWith]}` : `Shared by ${nameOf(owner)}`
+  return isOwn
+    ? i18n.t('Shared with {sharedWith}', { sharedWith: everybodyOf[sharedWith] })
+    : i18n.t('Shared by {name}', { name: nameOf(owner) })
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Save, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -33,13 +34,17 @@ function Question({ name, isBusy, onCancel, onDelete }: QuestionProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])
   return (
-    <div role="group" aria-label={`Delete ${name}?`} className="flex items-center gap-2 px-2 py-1">
-      <p className="min-w-0 flex-1 truncate">Delete “{name}”?</p>
+    <div
+      role="group"
+      aria-label={i18n.t('Delete {name}?', { name })}
+      className="flex items-center gap-2 px-2 py-1"
+    >
+      <p className="min-w-0 flex-1 truncate">{i18n.t('Delete “{name}”?', { name })}</p>
       <Button size="small" ref={cancel} onClick={onCancel}>
-        Cancel
+        {i18n.t('Cancel')}
       </Button>
       <Button size="small" variant="danger" busy={isBusy} onClick={onDelete}>
-        Delete
+        {i18n.t('Delete')}
       </Button>
     </div>
   )
@@ -51,18 +56,18 @@ export function ViewActions({ view, viewer, current, children }: ViewActionsProp
   const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)
   const updating = useMutation({
     ...changeView(client),
-    onError: (error) => toastFailure(said(error) ?? 'The view could not be updated.'),
+    onError: (error) => toastFailure(said(error) ?? i18n.t('The view could not be updated.')),
   })
   const removing = useMutation({
     ...deleteView(client),
-    onError: (error) => toastFailure(said(error) ?? 'The view could not be deleted.'),
+    onError: (error) => toastFailure(said(error) ?? i18n.t('The view could not be deleted.')),
   })
   const edit = useReturn<HTMLButtonElement>(doing !== null)
   const { id, name, owner, sharedWith } = view
 
   async function update() {
     await updating.mutateAsync({ id, change: { query: current } })
-    toastSuccess(`${name} shows the list as it is now.`)
+    toastSuccess(i18n.t('{name} shows the list as it is now.', { name }))
   }
 
   if (!canChangeView(viewer, { ownerId: owner.id, sharedWith }))
@@ -83,17 +88,22 @@ export function ViewActions({ view, viewer, current, children }: ViewActionsProp
       {view.query !== current && (
         <IconButton
           size="small"
-          label={`Save the current filters as ${name}`}
+          label={i18n.t('Save the current filters as {name}', { name })}
           busy={updating.isPending}
           onClick={() => void update().catch(() => undefined)}
         >
           <Save aria-hidden />
         </IconButton>
       )}
-      <IconButton ref={edit} size="small" label={`Rename or share ${name}`} onClick={() => setDoing('edit')}>
+      <IconButton
+        ref={edit}
+        size="small"
+        label={i18n.t('Rename or share {name}', { name })}
+        onClick={() => setDoing('edit')}
+      >
         <Pencil aria-hidden />
       </IconButton>
-      <IconButton size="small" label={`Delete ${name}`} onClick={() => setDoing('delete')}>
+      <IconButton size="small" label={i18n.t('Delete {name}', { name })} onClick={() => setDoing('delete')}>
         <Trash2 aria-hidden />
       </IconButton>
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
@@ -29,11 +30,11 @@ export function NewViewForm({ query, ...rest }: FormProps & { query: string }) {
   const saving = useMutation(createView(useQueryClient()))
   return (
     <ViewForm
-      label="Save current"
+      label={i18n.t('Save current')}
       start={{ name: '', sharedWith: null }}
       onSave={async (values) => {
         await saving.mutateAsync({ ...values, query })
-        toastSuccess(`${values.name} is saved.`)
+        toastSuccess(i18n.t('{name} is saved.', { name: values.name }))
       }}
       {...rest}
     />
@@ -45,7 +46,7 @@ export function EditViewForm({ view, ...rest }: FormProps & { view: View }) {
   const sharedWith = view.sharedWith === 'client' ? null : view.sharedWith
   return (
     <ViewForm
-      label={`Rename or share ${view.name}`}
+      label={i18n.t('Rename or share {name}', { name: view.name })}
       start={{ name: view.name, sharedWith }}
       onSave={(values) => changing.mutateAsync({ id: view.id, change: values })}
       {...rest}
@@ -70,13 +71,13 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
   async function save(event: FormEvent) {
     event.preventDefault()
     const name = values.name.trim()
-    if (!name) return setFault('Name is required')
+    if (!name) return setFault(i18n.t('Name is required'))
     setBusy(true)
     try {
       await onSave({ ...values, name })
       onDone()
     } catch (error) {
-      setFault((error instanceof CallError && error.serverMessage) || 'The view could not be saved.')
+      setFault((error instanceof CallError && error.serverMessage) || i18n.t('The view could not be saved.'))
       setBusy(false)
     }
   }
@@ -89,7 +90,7 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
       className="flex flex-col gap-2 p-2"
       onSubmit={(event) => void save(event)}
     >
-      <Field label="Name" error={fault}>
+      <Field label={i18n.t('Name')} error={fault}>
         <Input
           autoComplete="off"
           maxLength={viewLimits.name}
@@ -101,7 +102,7 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
         />
       </Field>
       {canShareViews(viewer) && (
-        <Field label="Visible to">
+        <Field label={i18n.t('Visible to')}>
           <Select
             value={values.sharedWith ?? ''}
             onChange={(event) => {
@@ -109,7 +110,7 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
               setValues({ ...values, sharedWith })
             }}
           >
-            <option value="">Only me</option>
+            <option value="">{i18n.t('Only me')}</option>
             {staff.map((role) => (
               <option key={role} value={role}>
                 {everybodyOf[role]}
@@ -120,10 +121,10 @@ function ViewForm({ viewer, label, start, onSave, onDone }: ViewFormProps) {
       )}
       <div className="flex justify-end gap-2 pt-1">
         <Button size="small" onClick={onDone}>
-          Cancel
+          {i18n.t('Cancel')}
         </Button>
-        <Button size="small" type="submit" variant="primary" busy={isBusy} busyLabel="Saving...">
-          Save
+        <Button size="small" type="submit" variant="primary" busy={isBusy} busyLabel={i18n.t('Saving...')}>
+          {i18n.t('Save')}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Check, ChevronDown, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -35,19 +36,23 @@ export function ViewsMenu({ viewer, query, onOpen, isSmall }: ViewsMenuProps) {
         <Button variant="ghost" className={cn('flex-initial!', isSmall ? 'btn-icon' : 'min-w-0')}>
           <Bookmark aria-hidden className={cn(isSmall && shown && 'text-link')} />
           <span className={cn(isSmall ? 'sr-only' : 'max-w-40 truncate')}>
-            {shown ? shown.name : 'Views'}
+            {shown ? shown.name : i18n.t('Views')}
           </span>
           {!isSmall && <ChevronDown aria-hidden />}
         </Button>
       </PopoverTrigger>
-      <PopoverContent label="Views" align="end" className="flex max-h-[min(480px,70dvh)] flex-col p-2!">
+      <PopoverContent
+        label={i18n.t('Views')}
+        align="end"
+        className="flex max-h-[min(480px,70dvh)] flex-col p-2!"
+      >
         {views.isError && (
           <ErrorNote onRetry={() => void views.refetch()} busy={views.isFetching}>
-            The views could not be loaded.
+            {i18n.t('The views could not be loaded.')}
           </ErrorNote>
         )}
         {views.isPending && (
-          <Loading label="Loading views...">
+          <Loading label={i18n.t('Loading views...')}>
             <Skeleton className="m-2 w-40" />
           </Loading>
         )}
@@ -79,10 +84,10 @@ function Views({ views, viewer, current, onOpen }: ViewsProps) {
     <>
       {views.length === 0 && (
         <p className="px-2 py-1.5 text-muted">
-          No saved views yet. Set filters or a sort order, then save them here.
+          {i18n.t('No saved views yet. Set filters or a sort order, then save them here.')}
         </p>
       )}
-      <ul aria-label="Views" className="-mx-1 flex min-h-0 flex-col overflow-y-auto px-1">
+      <ul aria-label={i18n.t('Views')} className="-mx-1 flex min-h-0 flex-col overflow-y-auto px-1">
         {views.map((view) => (
           <ViewRow key={view.id} view={view} viewer={viewer} current={current} onOpen={onOpen} />
         ))}
@@ -98,7 +103,7 @@ function Views({ views, viewer, current, onOpen }: ViewsProps) {
             onClick={() => setSaving(true)}
           >
             <Plus aria-hidden />
-            Save this view…
+            {i18n.t('Save this view…')}
           </Button>
         )}
       </div>

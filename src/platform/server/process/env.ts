@@ -84,7 +84,7 @@ const Env = z
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     REGISTRATION: z.enum(['open', 'approval', 'closed']).optional(),
     BOOTSTRAP: z.enum(['code', 'first', 'off']).default('code'),
-    ADMIN_EMAIL: email('must be an email address').optional(),
+    ADMIN_EMAIL: email(() => 'must be an email address').optional(),
     ADMIN_PASSWORD: z
       .string()
       .min(limits.passwordMin, `must have at least ${limits.passwordMin} characters`)

@@ -1,9 +1,12 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useActions, type Action, type OfferedAction } from './actions.ts'
 import { searchFields } from '../ui/search-box.tsx'
 
 export const searchList: Action = {
   id: 'search-list',
-  label: 'Search this list',
+  get label() {
+    return i18n.t('Search this list')
+  },
   keys: '/',
   group: 'Anywhere',
   isOfScreen: true,

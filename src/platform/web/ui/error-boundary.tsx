@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
 import { Component, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -48,7 +49,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     if (!error) return children
     if (!note) return <Failure what={what} error={error} onRetry={this.retry} />
     return (
-      <ErrorNote className={noteLook[note]} onRetry={this.retry}>{`${what} could not be shown.`}</ErrorNote>
+      <ErrorNote className={noteLook[note]} onRetry={this.retry}>
+        {i18n.t('{what} could not be shown.', { what })}
+      </ErrorNote>
     )
   }
 }
@@ -73,17 +76,17 @@ export function Failure({ what, error, onRetry }: FailureProps) {
     <div role="alert">
       <EmptyState
         icon={<TriangleAlert aria-hidden />}
-        title={`${what} could not be shown.`}
+        title={i18n.t('{what} could not be shown.', { what })}
         hint={error.message}
         action={
           <>
             <Button variant="primary" onClick={onRetry}>
               <RotateCw aria-hidden />
-              Retry
+              {i18n.t('Retry')}
             </Button>
             <Button onClick={() => void copy()}>
               <Copy aria-hidden />
-              {copied ? 'Copied' : 'Copy details'}
+              {copied ? i18n.t('Copied') : i18n.t('Copy details')}
             </Button>
           </>
         }

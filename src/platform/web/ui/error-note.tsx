@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { cn } from '../cn.ts'
 import { Button } from './button.tsx'
@@ -26,7 +27,7 @@ export function ErrorNote({ children, onRetry, busy, className }: ErrorNoteProps
       {onRetry && (
         <Button size="small" onClick={onRetry} busy={busy}>
           <RotateCw aria-hidden className="size-3.5!" />
-          Retry
+          {i18n.t('Retry')}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { WifiOff } from 'lucide-react'
 import { useOnline } from '../hooks/use-online.ts'
 
@@ -10,7 +11,7 @@ export function OfflineRow() {
       className="no-print flex flex-none items-center gap-2.5 bg-gray-bg px-5 py-1.5 max-sm:px-4"
     >
       <WifiOff aria-hidden />
-      You are offline. Your text is kept.
+      {i18n.t('You are offline. Your text is kept.')}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { cn } from '../cn.ts'
 import { Button } from './button.tsx'
@@ -19,10 +20,13 @@ export function Pager({ page, pageCount, onPageChange, summary, className }: Pag
     <div className={cn('flex flex-wrap items-center justify-between gap-x-4 gap-y-2', className)}>
       <p className="text-muted tabular-nums">{summary}</p>
       {pageCount > 0 && (
-        <nav aria-label="Pages" className="flex items-center gap-1 max-sm:w-full max-sm:justify-between">
+        <nav
+          aria-label={i18n.t('Pages')}
+          className="flex items-center gap-1 max-sm:w-full max-sm:justify-between"
+        >
           <Button variant="ghost" disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
             <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
-            Previous
+            {i18n.t('Previous')}
           </Button>
           <span className="text-muted tabular-nums sm:hidden">
             {page} / {pageCount}
@@ -33,7 +37,7 @@ export function Pager({ page, pageCount, onPageChange, summary, className }: Pag
                 key={number}
                 variant="ghost"
                 className="pager-page"
-                aria-label={`Page ${number}`}
+                aria-label={i18n.t('Page {number}', { number })}
                 aria-current={number === page ? 'page' : undefined}
                 onClick={() => onPageChange(number)}
               >
@@ -42,7 +46,7 @@ export function Pager({ page, pageCount, onPageChange, summary, className }: Pag
             ))}
           </span>
           <Button variant="ghost" disabled={page >= pageCount} onClick={() => onPageChange(page + 1)}>
-            Next
+            {i18n.t('Next')}
             <ChevronRight aria-hidden className="rtl:-scale-x-100" />
           </Button>
         </nav>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Search, X } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
 import { cn } from '#platform/web/cn.ts'
@@ -15,7 +16,7 @@ interface SearchBoxProps {
   className?: string
 }
 
-export function SearchBox({ label = 'Search tickets', value, onChange, className }: SearchBoxProps) {
+export function SearchBox({ label = i18n.t('Search tickets'), value, onChange, className }: SearchBoxProps) {
   const { text, type, leave } = useTypedText(value, onChange)
   const input = useRef<HTMLInputElement>(null)
   searchFields.useOffer(input)
@@ -46,7 +47,7 @@ export function SearchBox({ label = 'Search tickets', value, onChange, className
       {text !== '' && (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={i18n.t('Clear search')}
           className="absolute inset-y-0 end-1 my-auto grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-fg"
           onPointerDown={(event) => event.preventDefault()}
           onClick={clear}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useMedia } from '../hooks/use-media.ts'
@@ -15,7 +16,7 @@ interface SplitProps {
 
 /** A list beside the chosen thing; on a phone one after the other. */
 export function Split({ list, panel, isOpen, backLabel, onBack }: SplitProps) {
-  const isWide = useMedia('(width >= 48rem)')
+  const isWide = useMedia(i18n.t('(width >= 48rem)'))
   const detail = useRef<HTMLDivElement>(null)
   const showsPanelAlone = !isWide && isOpen
   useEffect(() => {

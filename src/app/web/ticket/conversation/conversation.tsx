@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
@@ -18,10 +19,18 @@ import { ViewChoice } from './view-choice.tsx'
 import './conversation.css'
 
 const emptyWords: Record<View, string> = {
-  all: 'No updates yet.',
-  comments: 'No comments yet.',
-  chat: 'Nobody has written in the chat yet.',
-  history: 'Nothing has happened yet.',
+  get all() {
+    return i18n.t('No updates yet.')
+  },
+  get comments() {
+    return i18n.t('No comments yet.')
+  },
+  get chat() {
+    return i18n.t('Nobody has written in the chat yet.')
+  },
+  get history() {
+    return i18n.t('Nothing has happened yet.')
+  },
 }
 
 interface ConversationProps {
@@ -55,19 +64,19 @@ export function Conversation(props: ConversationProps) {
 
   return (
     <Section
-      title="Updates & Comments"
+      title={i18n.t('Updates & Comments')}
       isTold={isTold}
       side={<ViewChoice view={view} onChange={onView} hasChat={mayChat} />}
       data-print="comments"
     >
       {view !== 'comments' && history.isError && !history.data && (
         <ErrorNote className="mb-2" busy={history.isFetching} onRetry={() => void history.refetch()}>
-          Changes to this ticket could not be loaded.
+          {i18n.t('Changes to this ticket could not be loaded.')}
         </ErrorNote>
       )}
       {mayChat && (view === 'all' || view === 'chat') && chat.isError && !log && (
         <ErrorNote className="mb-2" busy={chat.isFetching} onRetry={() => void chat.refetch()}>
-          Chat messages could not be loaded.
+          {i18n.t('Chat messages could not be loaded.')}
         </ErrorNote>
       )}
       {log?.hasMore && (view === 'all' || view === 'chat') && <ShowEarlier ticketId={ticket.id} />}
@@ -127,10 +136,12 @@ function ShowEarlier({ ticketId }: { ticketId: string }) {
         size="small"
         busy={older.isPending}
         onClick={() =>
-          older.mutate(undefined, { onError: () => toastFailure('Failed to load what came earlier.') })
+          older.mutate(undefined, {
+            onError: () => toastFailure(i18n.t('Failed to load what came earlier.')),
+          })
         }
       >
-        Show earlier
+        {i18n.t('Show earlier')}
       </Button>
     </p>
   )

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { MessagesSquare } from 'lucide-react'
 import { writeComment } from '#features/tickets/comments/web/actions.ts'
 import { runWhenOffered, useActions } from '#platform/web/actions/actions.ts'
@@ -19,9 +20,11 @@ export function ReplyInChat({ place, onComment }: { place: ChatPlace; onComment(
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button variant="primary" onClick={place.write}>
         <MessagesSquare aria-hidden />
-        Reply in Live Chat
+        {i18n.t('Reply in Live Chat')}
       </Button>
-      <span className="text-meta font-normal text-muted">Messages go to the chat, not to the comments.</span>
+      <span className="text-meta font-normal text-muted">
+        {i18n.t('Messages go to the chat, not to the comments.')}
+      </span>
     </p>
   )
 }

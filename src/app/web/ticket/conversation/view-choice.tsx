@@ -1,7 +1,21 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useId } from 'react'
 import { views, type View } from './entries.ts'
 
-const words: Record<View, string> = { all: 'All', comments: 'Comments', chat: 'Chat', history: 'History' }
+const words: Record<View, string> = {
+  get all() {
+    return i18n.t('All')
+  },
+  get comments() {
+    return i18n.t('Comments')
+  },
+  get chat() {
+    return i18n.t('Chat')
+  },
+  get history() {
+    return i18n.t('History')
+  },
+}
 
 interface ViewChoiceProps {
   view: View
@@ -14,7 +28,7 @@ export function ViewChoice({ view, onChange, hasChat }: ViewChoiceProps) {
   const name = useId()
   return (
     <fieldset className="no-print contents">
-      <legend className="sr-only">What to show</legend>
+      <legend className="sr-only">{i18n.t('What to show')}</legend>
       <div className="segmented max-sm:w-full">
         {views
           .filter((each) => hasChat || each !== 'chat')

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError } from '#platform/contract/errors.ts'
@@ -12,7 +13,7 @@ export async function findOwnMobile(
   now: Date,
 ): Promise<Omit<OwnMobile, 'isOffered'>> {
   const user = await findUser(reader, userId)
-  if (!user) throw new AppError('unauthenticated', 'You are not signed in.')
+  if (!user) throw new AppError('unauthenticated', i18n.t('You are not signed in.'))
   const { mobileNumber, mobileProvedAt } = user
   const [code] = await reader
     .select({ expiresAt: mobileCodes.expiresAt })

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomInt } from 'node:crypto'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
@@ -26,11 +27,14 @@ const newCode = () => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '
 /** The person's message when the code did not go out. */
 const asRefusal = ({ isForGood }: SmsFailure) =>
   isForGood
-    ? new AppError('conflict', 'Text messages cannot be sent to this number. Check it and save it again.')
-    : new AppError('unavailable', 'The code could not be sent. Please try again in a moment.')
+    ? new AppError(
+        'conflict',
+        i18n.t('Text messages cannot be sent to this number. Check it and save it again.'),
+      )
+    : new AppError('unavailable', i18n.t('The code could not be sent. Please try again in a moment.'))
 
 const notOffered = () =>
-  new AppError('conflict', 'This server does not send text messages, so numbers cannot be verified.')
+  new AppError('conflict', i18n.t('This server does not send text messages, so numbers cannot be verified.'))
 const askAgain = 'This code is no longer valid. Request a new one.'
 const leftWords = (left: number) =>
   left === 1 ? 'You have 1 attempt left.' : `You have ${left} attempts left.`
@@ -46,8 +50,8 @@ export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
   route(mobileApi.sendCode, async ({ viewer, work, request }) => {
     if (!account) throw notOffered()
     const { mobileNumber: number, isProved } = await findOwn(viewer)
-    if (number === null) throw new AppError('conflict', 'Save your mobile number first.')
-    if (isProved) throw new AppError('conflict', 'Your mobile number is already verified.')
+    if (number === null) throw new AppError('conflict', i18n.t('Save your mobile number first.'))
+    if (isProved) throw new AppError('conflict', i18n.t('Your mobile number is already verified.'))
     await limitCodes(request.ip, viewer.id, number)
     const code = newCode()
     const stored = await work((unit) => storeCode(unit, viewer, { number, code, key, ip: request.ip }))
@@ -67,7 +71,10 @@ export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
     if (verdict.kind === 'gone' || (verdict.kind === 'wrong' && verdict.triesLeft === 0))
       throw invalid('code', askAgain)
     if (verdict.kind === 'wrong')
-      throw invalid('code', `That code is not correct. ${leftWords(verdict.triesLeft)}`)
+      throw invalid(
+        'code',
+        i18n.t('That code is not correct. {leftWords}', { leftWords: leftWords(verdict.triesLeft) }),
+      )
     return findOwn(viewer)
   })
 }

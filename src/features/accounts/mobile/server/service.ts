@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { endConversation } from '#features/messaging/server/service.ts'
@@ -36,7 +37,7 @@ export async function storeCode(
 ): Promise<string> {
   const user = await lockUser(unit, userId)
   if (user.mobileNumber !== mobileNumber)
-    throw new AppError('conflict', 'The mobile number was changed in the meantime.')
+    throw new AppError('conflict', i18n.t('The mobile number was changed in the meantime.'))
   const codeHash = hashOf(code, { userId, mobileNumber }, key)
   const stored = {
     mobileNumber,

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -34,10 +35,10 @@ export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
   async function prove(proof: CodeProof) {
     try {
       await proving.mutateAsync(proof)
-      toastSuccess('Your mobile number is verified.')
+      toastSuccess(i18n.t('Your mobile number is verified.'))
       onProved()
     } catch (error) {
-      setError('code', { message: said(error) ?? 'The code could not be checked. Please try again.' })
+      setError('code', { message: said(error) ?? i18n.t('The code could not be checked. Please try again.') })
       setFocus('code', { shouldSelect: true })
     }
   }
@@ -46,9 +47,9 @@ export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
       await sending.mutateAsync()
       resetField('code')
       setFocus('code')
-      toastSuccess('A new code is on its way.')
+      toastSuccess(i18n.t('A new code is on its way.'))
     } catch (error) {
-      toastFailure(said(error) ?? 'The code could not be sent.')
+      toastFailure(said(error) ?? i18n.t('The code could not be sent.'))
     }
   }
   function submit(event: FormEvent) {
@@ -60,13 +61,15 @@ export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title="Verify your mobile number"
-        description={`We sent a code to ${number} by text message. It expires in 10 minutes.`}
+        title={i18n.t('Verify your mobile number')}
+        description={i18n.t('We sent a code to {number} by text message. It expires in 10 minutes.', {
+          number,
+        })}
         size="small"
         onOpenAutoFocus={toFirstField}
       >
         <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-          <Field label="Code" error={formState.errors.code?.message}>
+          <Field label={i18n.t('Code')} error={formState.errors.code?.message}>
             <Input
               {...register('code')}
               inputMode="numeric"
@@ -79,13 +82,18 @@ export function CodeDialog({ number, onClose, onProved }: CodeDialogProps) {
             <Button
               variant="ghost"
               busy={sending.isPending}
-              busyLabel="Sending..."
+              busyLabel={i18n.t('Sending...')}
               onClick={() => void sendAnother()}
             >
-              Send New Code
+              {i18n.t('Send New Code')}
             </Button>
-            <Button type="submit" variant="primary" busy={proving.isPending} busyLabel="Verifying...">
-              Verify
+            <Button
+              type="submit"
+              variant="primary"
+              busy={proving.isPending}
+              busyLabel={i18n.t('Verifying...')}
+            >
+              {i18n.t('Verify')}
             </Button>
           </div>
         </form>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -20,7 +21,7 @@ export function MobileProof({ isUnsaved }: { isUnsaved: boolean }) {
   if (own.isError && !own.data)
     return (
       <ErrorNote onRetry={() => void own.refetch()} busy={own.isFetching}>
-        The status of your number could not be loaded.
+        {i18n.t('The status of your number could not be loaded.')}
       </ErrorNote>
     )
   if (!own.data?.isOffered) return null
@@ -29,11 +30,11 @@ export function MobileProof({ isUnsaved }: { isUnsaved: boolean }) {
       <Standing own={own.data} isUnsaved={isUnsaved} />
       <SettingSwitch
         name="smsNotifications"
-        label="SMS notifications"
+        label={i18n.t('SMS notifications')}
         hint={
           own.data.isProved
-            ? 'Assignments and status changes that you get by email immediately'
-            : 'Verify your mobile number to turn them on'
+            ? i18n.t('Assignments and status changes that you get by email immediately')
+            : i18n.t('Verify your mobile number to turn them on')
         }
         isOutOfReach={!own.data.isProved}
       />
@@ -56,23 +57,31 @@ function Standing({ own, isUnsaved }: { own: OwnMobile; isUnsaved: boolean }) {
       if (!own.code) await sending.mutateAsync()
       setStep('typing')
     } catch (error) {
-      toastFailure((error instanceof CallError && error.serverMessage) || 'The code could not be sent.')
+      toastFailure(
+        (error instanceof CallError && error.serverMessage) || i18n.t('The code could not be sent.'),
+      )
     }
   }
   const { mobileNumber, isProved, code } = own
-  if (isUnsaved) return <p className="-mt-2 text-muted">Save your changes, then verify the number.</p>
+  if (isUnsaved)
+    return <p className="-mt-2 text-muted">{i18n.t('Save your changes, then verify the number.')}</p>
   if (mobileNumber === null) return null
   return (
     <div ref={standing} tabIndex={-1} className="-mt-1 flex flex-wrap items-center gap-x-3 gap-y-2">
       {isProved ? (
         <Badge hue="green" icon={<ShieldCheck aria-hidden />}>
-          Verified
+          {i18n.t('Verified')}
         </Badge>
       ) : (
         <>
-          <Badge hue="amber">Not verified</Badge>
-          <Button size="small" busy={sending.isPending} busyLabel="Sending..." onClick={() => void begin()}>
-            {code ? 'Enter Code' : 'Verify Number'}
+          <Badge hue="amber">{i18n.t('Not verified')}</Badge>
+          <Button
+            size="small"
+            busy={sending.isPending}
+            busyLabel={i18n.t('Sending...')}
+            onClick={() => void begin()}
+          >
+            {code ? i18n.t('Enter Code') : i18n.t('Verify Number')}
           </Button>
         </>
       )}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { findPhotoUpload, type UploadRow } from '#features/uploads/server/queries.ts'
@@ -28,7 +29,10 @@ export interface PhotoParts {
 }
 
 const notSent = () =>
-  invalid('photoURL', 'This photo was not uploaded by you, or was already used. Please upload it again.')
+  invalid(
+    'photoURL',
+    i18n.t('This photo was not uploaded by you, or was already used. Please upload it again.'),
+  )
 
 /** Whether somebody names this address. Upload engines call a file by the address it was sent to, less the query. */
 function isAddress(named: string, sentTo: string): boolean {
@@ -67,9 +71,10 @@ export function createPhotos({ db, work, store, clock, log }: PhotoParts) {
 
   async function read({ objectPath }: UploadRow): Promise<Buffer> {
     const found = await store.find(objectPath)
-    if (!found) throw new AppError('conflict', 'The photo has not been uploaded yet. Please upload it again.')
+    if (!found)
+      throw new AppError('conflict', i18n.t('The photo has not been uploaded yet. Please upload it again.'))
     if (found.size > limits.photoBytes)
-      throw new AppError('too_large', 'The photo exceeds maximum allowed size of 5 MB')
+      throw new AppError('too_large', i18n.t('The photo exceeds maximum allowed size of 5 MB'))
     return readPiece(store, objectPath, 0, limits.photoBytes)
   }
 

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
@@ -8,7 +9,10 @@ const longestS = 20
 
 const kinds = new Intl.ListFormat('en', { type: 'disjunction' }).format(new Set(Object.values(photoKinds)))
 const unreadable = () =>
-  new AppError('unsupported', `This file is not a readable image. You can only upload: ${kinds}`)
+  new AppError(
+    'unsupported',
+    i18n.t('This file is not a readable image. You can only upload: {kinds}', { kinds }),
+  )
 
 /** Everything else that the library could read, such as SVG and PDF, stays shut. */
 const readable = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`)
@@ -44,10 +48,17 @@ export async function encodePhoto(bytes: Buffer): Promise<Buffer> {
     if (width * height > limits.photoPixels)
       throw new AppError(
         'too_large',
-        `The picture has ${width} × ${height} pixels. It may have at most ${limits.photoPixels / 1e6} million.`,
+        i18n.t('The picture has {width} × {height} pixels. It may have at most {photoPixels} million.', {
+          width,
+          height,
+          photoPixels: limits.photoPixels / 1e6,
+        }),
       )
     if (pages > 1)
-      throw new AppError('unsupported', 'Animated images cannot be used. Please choose a still image.')
+      throw new AppError(
+        'unsupported',
+        i18n.t('Animated images cannot be used. Please choose a still image.'),
+      )
     const side = Math.min(longestSide, width, height)
     return sharp(bytes, { limitInputPixels: limits.photoPixels, failOn: 'error' })
       .timeout({ seconds: longestS })

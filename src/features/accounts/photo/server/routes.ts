@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { findCurrentUser } from '#features/auth/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findPhoto } from '#features/users/server/queries.ts'
@@ -20,7 +21,7 @@ export function photoRoutes({ route }: Door<Viewer>, { publicUrl, ...parts }: Pa
 
   async function currentUser({ id }: Viewer) {
     const user = await findCurrentUser(db, id)
-    if (!user) throw new AppError('unauthenticated', 'You are not signed in.')
+    if (!user) throw new AppError('unauthenticated', i18n.t('You are not signed in.'))
     return user
   }
   const existing = async (id: string) => {

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { photoEndings } from '../contract.ts'
 
@@ -10,9 +11,11 @@ const isPicture = ({ name, type }: Pick<File, 'name' | 'type'>) =>
 /** The one picture among files that can be a photo, or why there is none. The server looks at what is in it. */
 export function judgeFiles(files: readonly File[]): Judged {
   const [file] = files
-  if (!file) return { fault: 'You have to select at least 1 file' }
-  if (files.length > 1) return { fault: 'You can only upload 1 file' }
-  if (!isPicture(file)) return { fault: `You can only upload: ${photoEndings.join(', ')}` }
-  if (file.size > limits.photoBytes) return { fault: `${file.name} exceeds maximum allowed size of 5 MB` }
+  if (!file) return { fault: i18n.t('You have to select at least 1 file') }
+  if (files.length > 1) return { fault: i18n.t('You can only upload 1 file') }
+  if (!isPicture(file))
+    return { fault: i18n.t('You can only upload: {join}', { join: photoEndings.join(', ') }) }
+  if (file.size > limits.photoBytes)
+    return { fault: i18n.t('{name} exceeds maximum allowed size of 5 MB', { name: file.name }) }
   return { file }
 }

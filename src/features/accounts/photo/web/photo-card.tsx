@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -20,11 +21,11 @@ export function PhotoCard({ viewer }: { viewer: CurrentUser }) {
       await call(photoApi.remove, {})
       await refreshViewer(client)
     },
-    onSuccess: () => toastSuccess('Photo removed'),
+    onSuccess: () => toastSuccess(i18n.t('Photo removed')),
     onError: (error) =>
       toast({
-        title: 'Failed to update profile photo',
-        description: (error instanceof CallError && error.serverMessage) || 'Please try again.',
+        title: i18n.t('Failed to update profile photo'),
+        description: (error instanceof CallError && error.serverMessage) || i18n.t('Please try again.'),
         tone: 'destructive',
       }),
   })
@@ -35,17 +36,17 @@ export function PhotoCard({ viewer }: { viewer: CurrentUser }) {
         <p className="text-section wrap-anywhere">{nameOf(viewer)}</p>
         <p className="mb-3 text-muted wrap-anywhere">{viewer.email}</p>
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setOpen(true)} busy={isBusy} busyLabel="Uploading...">
-            Upload Photo
+          <Button onClick={() => setOpen(true)} busy={isBusy} busyLabel={i18n.t('Uploading...')}>
+            {i18n.t('Upload Photo')}
           </Button>
           {viewer.profileImageUrl && (
             <Button variant="ghost" busy={removing.isPending} onClick={() => removing.mutate()}>
-              Remove Photo
+              {i18n.t('Remove Photo')}
             </Button>
           )}
         </div>
         <p className="mt-2 text-meta font-normal text-muted">
-          Upload a photo or we&apos;ll use your initials as avatar.
+          {i18n.t('Upload a photo or we&apos;ll use your initials as avatar.')}
         </p>
       </div>
       {isOpen && <PhotoDialog onClose={() => setOpen(false)} onBusy={setBusy} />}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
 import {
@@ -44,21 +45,21 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
       await refreshViewer(client)
     },
     onSuccess() {
-      toastSuccess('Photo uploaded successfully')
+      toastSuccess(i18n.t('Photo uploaded successfully'))
       onClose()
     },
     onError(error, picture) {
       if (abort.current.signal.aborted) return
       const { title, message } =
-        error instanceof PhotoFailure ? error : new PhotoFailure('Upload failed', tryAgain)
-      setFault(message === tryAgain ? `Failed to upload ${picture.name}` : message)
+        error instanceof PhotoFailure ? error : new PhotoFailure(i18n.t('Upload failed'), tryAgain())
+      setFault(message === tryAgain() ? i18n.t('Failed to upload {name}', { name: picture.name }) : message)
       toast({ title, description: message, tone: 'destructive' })
     },
     onSettled: () => onBusy(false),
   })
 
   function take(files: readonly File[]) {
-    if (sending.isPending) return setFault('Cannot add more files')
+    if (sending.isPending) return setFault(i18n.t('Cannot add more files'))
     const judged = judgeFiles(files)
     setFault(judged.fault)
     if (judged.file) setFile(judged.file)
@@ -71,8 +72,10 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
   return (
     <Dialog open onOpenChange={close}>
       <DialogContent
-        title="Upload Photo"
-        description={`One image of up to ${sizeWords(5 * 1024 * 1024)}. It is cropped to a square.`}
+        title={i18n.t('Upload Photo')}
+        description={i18n.t('One image of up to {sizeWords}. It is cropped to a square.', {
+          sizeWords: sizeWords(5 * 1024 * 1024),
+        })}
         size="small"
         onOpenAutoFocus={toFirstField}
         onPaste={(event: ClipboardEvent) => take(pastedFiles(event.clipboardData))}
@@ -89,7 +92,7 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
           {sending.isPending && (
             <span
               role="progressbar"
-              aria-label="Uploading the photo"
+              aria-label={i18n.t('Uploading the photo')}
               aria-valuemin={0}
               aria-valuemax={100}
               aria-valuenow={Math.round(share * 100)}
@@ -102,15 +105,15 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
             </span>
           )}
           <div className="form-foot">
-            <Button onClick={close}>Cancel</Button>
+            <Button onClick={close}>{i18n.t('Cancel')}</Button>
             <Button
               variant="primary"
               disabled={!file}
               busy={sending.isPending}
-              busyLabel="Uploading..."
+              busyLabel={i18n.t('Uploading...')}
               onClick={() => file && sending.mutate(file)}
             >
-              Upload
+              {i18n.t('Upload')}
             </Button>
           </div>
         </div>
@@ -153,7 +156,7 @@ function PhotoDrop({ file, isBusy, onFiles }: PhotoDropProps) {
       {preview ? (
         <img
           src={preview}
-          alt="How the chosen file will look"
+          alt={i18n.t('How the chosen file will look')}
           className="size-24 rounded-full object-cover"
         />
       ) : (
@@ -167,8 +170,10 @@ function PhotoDrop({ file, isBusy, onFiles }: PhotoDropProps) {
         </span>
       ) : null}
       <span id={hintId}>
-        <span className="font-medium text-link">{file ? 'Choose another' : 'Choose a photo'}</span>
-        <span className="pointer-coarse:hidden">, drop it here or paste it</span>
+        <span className="font-medium text-link">
+          {file ? i18n.t('Choose another') : i18n.t('Choose a photo')}
+        </span>
+        <span className="pointer-coarse:hidden">{i18n.t(', drop it here or paste it')}</span>
       </span>
       {/* Over the whole area, so that a click anywhere in it opens it. */}
       <input
@@ -176,7 +181,7 @@ function PhotoDrop({ file, isBusy, onFiles }: PhotoDropProps) {
         accept={photoEndings.join(',')}
         multiple
         disabled={isBusy}
-        aria-label="Photo"
+        aria-label={i18n.t('Photo')}
         aria-describedby={hintId}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={pick}

@@ -1,7 +1,8 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { call, CallError } from '#platform/web/call.ts'
 import { photoApi } from '../contract.ts'
 
-export const tryAgain = 'Please try again.'
+export const tryAgain = () => i18n.t('Please try again.')
 
 /** A photo that was not sent or not taken, in the words for a toast. */
 export class PhotoFailure extends Error {
@@ -19,8 +20,9 @@ async function findAddress(signal: AbortSignal): Promise<string> {
     return uploadURL
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof CallError) throw new PhotoFailure('Error', 'Failed to get upload URL.')
-    throw new PhotoFailure('Upload failed', 'No upload URL received')
+    if (error instanceof CallError)
+      throw new PhotoFailure(i18n.t('Error'), i18n.t('Failed to get upload URL.'))
+    throw new PhotoFailure(i18n.t('Upload failed'), i18n.t('No upload URL received'))
   }
 }
 
@@ -28,9 +30,9 @@ async function findAddress(signal: AbortSignal): Promise<string> {
 const put = (url: string, file: File, onSent: (share: number) => void, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const fail = () => reject(new PhotoFailure('Upload failed', tryAgain))
+    const fail = () => reject(new PhotoFailure(i18n.t('Upload failed'), tryAgain()))
     request.open('PUT', url)
-    request.setRequestHeader('Content-Type', 'application/octet-stream')
+    request.setRequestHeader(i18n.t('Content-Type'), 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total ? loaded / total : 0))
     request.addEventListener('load', () =>
       request.status >= 200 && request.status < 300 ? resolve() : fail(),
@@ -62,6 +64,6 @@ export async function sendPhoto(file: File, { onSent, signal }: Sending): Promis
   } catch (error) {
     signal.throwIfAborted()
     const said = error instanceof CallError ? error.serverMessage : undefined
-    throw new PhotoFailure('Failed to update profile photo', said ?? tryAgain)
+    throw new PhotoFailure(i18n.t('Failed to update profile photo'), said ?? tryAgain())
   }
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useEffect, useState } from 'react'
 import { watchOnline } from '#platform/web/hooks/use-online.ts'
 
@@ -7,8 +8,18 @@ interface LineWords {
 }
 
 const backShowsMs = 5000
-const gone: LineWords = { text: 'No Internet connection', isError: true }
-const back: LineWords = { text: 'Connected to the Internet', isError: false }
+const gone: LineWords = {
+  get text() {
+    return i18n.t('No Internet connection')
+  },
+  isError: true,
+}
+const back: LineWords = {
+  get text() {
+    return i18n.t('Connected to the Internet')
+  },
+  isError: false,
+}
 
 /** The words about the connection: that it is lost for as long as it is, and for five seconds that it is back. */
 export function useLineWords(): LineWords | undefined {

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Eye, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -58,11 +59,11 @@ export function AttachmentList({
   async function remove({ id, fileName }: Attachment) {
     try {
       await removing.mutateAsync(id)
-      toastSuccess(`${fileName} has been removed.`)
+      toastSuccess(i18n.t('{fileName} has been removed.', { fileName }))
       onRemoved?.(id)
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
-      toastFailure(said ?? 'Failed to remove the attachment.')
+      toastFailure(said ?? i18n.t('Failed to remove the attachment.'))
     }
     setLeaving(undefined)
   }
@@ -70,7 +71,7 @@ export function AttachmentList({
   if (attachments.length === 0) return null
   return (
     <>
-      <ul aria-label="Attachments" className={cn('flex flex-col gap-1.5', compact && 'gap-1')}>
+      <ul aria-label={i18n.t('Attachments')} className={cn('flex flex-col gap-1.5', compact && 'gap-1')}>
         {attachments.map((attachment) => (
           <Row
             key={attachment.id}
@@ -94,11 +95,13 @@ export function AttachmentList({
       <AlertDialog
         open={leaving !== undefined}
         onOpenChange={(isOpen) => isOpen || setLeaving(undefined)}
-        title="Delete attachment"
-        description={`${leaving?.fileName ?? ''} is deleted for everyone. This cannot be undone.`}
-        confirmLabel="Delete"
+        title={i18n.t('Delete attachment')}
+        description={i18n.t('{fileName} is deleted for everyone. This cannot be undone.', {
+          fileName: leaving?.fileName ?? '',
+        })}
+        confirmLabel={i18n.t('Delete')}
         busy={removing.isPending}
-        busyLabel="Deleting..."
+        busyLabel={i18n.t('Deleting...')}
         onConfirm={() => leaving && void remove(leaving)}
       />
     </>
@@ -149,14 +152,14 @@ function Row({ attachment, compact, onShow, onRemove }: RowProps) {
       )}
       <span className="no-print ms-auto flex flex-none">
         {onShow && (
-          <IconButton size="small" label={`Preview ${fileName}`} onClick={onShow}>
+          <IconButton size="small" label={i18n.t('Preview {fileName}', { fileName })} onClick={onShow}>
             <Eye aria-hidden />
           </IconButton>
         )}
-        <Tooltip content={`Download ${fileName}`} isName>
+        <Tooltip content={i18n.t('Download {fileName}', { fileName })} isName>
           <a
             className={cn(buttonClass('ghost', 'small'), 'btn-icon')}
-            aria-label={`Download ${fileName}`}
+            aria-label={i18n.t('Download {fileName}', { fileName })}
             href={fileAddress(id)}
             download={fileName}
           >
@@ -164,7 +167,7 @@ function Row({ attachment, compact, onShow, onRemove }: RowProps) {
           </a>
         </Tooltip>
         {onRemove && (
-          <IconButton size="small" label={`Delete ${fileName}`} onClick={onRemove}>
+          <IconButton size="small" label={i18n.t('Delete {fileName}', { fileName })} onClick={onRemove}>
             <Trash2 aria-hidden />
           </IconButton>
         )}

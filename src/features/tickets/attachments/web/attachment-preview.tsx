@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronLeft, ChevronRight, Download, ExternalLink } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
@@ -45,24 +46,34 @@ export function AttachmentPreview({ attachments, id, onMove, onClose }: Attachme
         bare
         title={<span className="wrap-anywhere">{shown.name}</span>}
         description={
-          attachments.length > 1 ? `${shown.size} · ${place + 1} of ${attachments.length}` : shown.size
+          attachments.length > 1
+            ? i18n.t('{count} · {place} of {count2}', {
+                count: shown.size,
+                place: place + 1,
+                count2: attachments.length,
+              })
+            : shown.size
         }
         onKeyDown={press}
         actions={
           <>
             {attachments.length > 1 && (
               <>
-                <IconButton label="Previous" onClick={() => move(-1)} disabled={place === 0}>
+                <IconButton label={i18n.t('Previous')} onClick={() => move(-1)} disabled={place === 0}>
                   <ChevronLeft aria-hidden />
                 </IconButton>
-                <IconButton label="Next" onClick={() => move(1)} disabled={place === attachments.length - 1}>
+                <IconButton
+                  label={i18n.t('Next')}
+                  onClick={() => move(1)}
+                  disabled={place === attachments.length - 1}
+                >
                   <ChevronRight aria-hidden />
                 </IconButton>
               </>
             )}
             <a className={buttonClass()} href={shown.address} download={shown.name}>
               <Download aria-hidden />
-              <span className="max-sm:sr-only">Download</span>
+              <span className="max-sm:sr-only">{i18n.t('Download')}</span>
             </a>
           </>
         }
@@ -82,7 +93,7 @@ function ShownImage({ name, inlineAddress }: Shown) {
       {state === 'loading' && <Spinner className="absolute" />}
       {state === 'failed' ? (
         <p role="alert" className="text-muted">
-          The image could not be shown. Download it to look at it.
+          {i18n.t('The image could not be shown. Download it to look at it.')}
         </p>
       ) : (
         <img
@@ -103,9 +114,9 @@ function ShownPdf({ name, inlineAddress }: Shown) {
     return (
       <div className={area}>
         <p className="flex flex-col items-center gap-3 p-4 text-center text-muted">
-          This browser cannot show a PDF inside a page.
+          {i18n.t('This browser cannot show a PDF inside a page.')}
           <a className={buttonClass()} href={inlineAddress} target="_blank" rel="noreferrer">
-            <ExternalLink aria-hidden /> Open in a new tab
+            <ExternalLink aria-hidden /> {i18n.t('Open in a new tab')}
           </a>
         </p>
       </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { AttachButton } from '#features/uploads/web/file-picker.tsx'
 import { UploadRows } from '#features/uploads/web/upload-rows.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -20,15 +21,15 @@ export function TicketAttachments({ ticketId, attachments, viewer, files }: Tick
     <section aria-labelledby={`files-of-${ticketId}`}>
       <div className="mb-1 flex items-center gap-2">
         <h3 id={`files-of-${ticketId}`} className="text-section">
-          Attachments
+          {i18n.t('Attachments')}
         </h3>
         {attachments.length > 0 && <span className="text-subtle tabular-nums">{attachments.length}</span>}
         <span className="no-print -my-1">
-          <AttachButton uploads={files.uploads} label="Add attachments" />
+          <AttachButton uploads={files.uploads} label={i18n.t('Add attachments')} />
         </span>
       </div>
       {attachments.length === 0 && files.uploads.files.length === 0 && (
-        <p className="text-muted">No attachments yet.</p>
+        <p className="text-muted">{i18n.t('No attachments yet.')}</p>
       )}
       <AttachmentList
         ticketId={ticketId}

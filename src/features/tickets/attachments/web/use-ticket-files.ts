@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
@@ -22,7 +23,11 @@ export function useTicketFiles(ticketId: string) {
     }
     once.renew(input)
     clear()
-    toastSuccess(ids.length === 1 ? 'The file has been attached.' : `${ids.length} files have been attached.`)
+    toastSuccess(
+      ids.length === 1
+        ? i18n.t('The file has been attached.')
+        : i18n.t('{count} files have been attached.', { count: ids.length }),
+    )
   }
 
   const isReady = ids.length > 0 && !isBusy && adding.isIdle
@@ -39,7 +44,7 @@ export function useTicketFiles(ticketId: string) {
     uploads,
     isAdding: adding.isPending,
     /** Why they could not be attached. */
-    failure: error ? (said ?? 'The files could not be attached.') : undefined,
+    failure: error ? (said ?? i18n.t('The files could not be attached.')) : undefined,
     attachAgain: () => void attach(),
   }
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { listEntitled } from '#features/auth/server/queries.ts'
 import {
@@ -112,7 +113,7 @@ export async function holdComment(
   const attachmentIds = [...new Set(input.attachmentIds)]
   const files = attachmentIds.length === 0 ? [] : await listCompleted(unit.tx, viewer.id, attachmentIds)
   if (files.length < attachmentIds.length)
-    throw invalid('attachmentIds', 'An attachment is not there any more. Please add the file again.')
+    throw invalid('attachmentIds', i18n.t('An attachment is not there any more. Please add the file again.'))
   const payload: HeldPayload = {
     ticketId,
     clientId: ticket.clientId,
@@ -148,7 +149,7 @@ export async function takeBackComment(
       .from(comments)
       .where(and(eq(comments.id, id), eq(comments.ticketId, ticketId), eq(comments.userId, viewer.id)))
     throw sent
-      ? new AppError('conflict', 'This comment has been sent, so it cannot be taken back.')
+      ? new AppError('conflict', i18n.t('This comment has been sent, so it cannot be taken back.'))
       : notFound()
   }
   if (row.expiresAt === null) await withdrawDelivery(unit, id, new Date(unit.now.getTime() + repeatedForMs))

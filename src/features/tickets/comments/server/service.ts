@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { eq, sql } from 'drizzle-orm'
 import { staff, type Person, type Viewer } from '#features/users/contract.ts'
 import { listPeople, listSignedUp } from '#features/users/server/queries.ts'
@@ -29,16 +30,19 @@ export async function findMentioned(
   isInternal: boolean,
 ): Promise<Person[]> {
   if (mentions.length === 0) return []
-  if (!isInternal) throw invalid('mentions', 'Only an internal comment can mention people')
+  if (!isInternal) throw invalid('mentions', i18n.t('Only an internal comment can mention people'))
   const team = new Map(
     (await listSignedUp(unit.tx, staff)).map(({ role: _, ...person }) => [person.id, person]),
   )
   const text = searchable(content)
   return [...new Set(mentions)].map((id) => {
     const person = team.get(id)
-    if (!person) throw invalid('mentions', 'Only active staff can be mentioned')
+    if (!person) throw invalid('mentions', i18n.t('Only active staff can be mentioned'))
     if (!text.includes(searchable(mentionOf(person))))
-      throw invalid('mentions', `The comment does not contain ${mentionOf(person)}`)
+      throw invalid(
+        'mentions',
+        i18n.t('The comment does not contain {mentionOf}', { mentionOf: mentionOf(person) }),
+      )
     return person
   })
 }

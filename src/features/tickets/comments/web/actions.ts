@@ -1,17 +1,24 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { MessageSquareCheck } from 'lucide-react'
 import type { Action } from '#platform/web/actions/actions.ts'
 
 export const writeComment: Action = {
   id: 'write-comment',
-  label: 'Write a comment',
+  get label() {
+    return i18n.t('Write a comment')
+  },
   keys: 'r',
   group: 'In a ticket',
 }
 
 export const addComment: Action = {
   id: 'add-comment',
-  label: 'Add Comment',
-  longLabel: 'Add the comment',
+  get label() {
+    return i18n.t('Add Comment')
+  },
+  get longLabel() {
+    return i18n.t('Add the comment')
+  },
   keys: 'Mod+Enter',
   group: 'In a ticket',
   isNative: true,
@@ -19,8 +26,12 @@ export const addComment: Action = {
 
 export const addAndResolve: Action = {
   id: 'add-and-resolve',
-  label: 'Add Comment and set Resolved',
-  longLabel: 'Add the comment and set Resolved',
+  get label() {
+    return i18n.t('Add Comment and set Resolved')
+  },
+  get longLabel() {
+    return i18n.t('Add the comment and set Resolved')
+  },
   icon: MessageSquareCheck,
   keys: 'Mod+Shift+Enter',
   group: 'In a ticket',
@@ -29,7 +40,9 @@ export const addAndResolve: Action = {
 
 const addAndTest: Action = {
   id: 'add-and-test',
-  label: 'Add Comment and set Testing',
+  get label() {
+    return i18n.t('Add Comment and set Testing')
+  },
   icon: MessageSquareCheck,
 }
 

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronDown } from 'lucide-react'
 import { cn } from '#platform/web/cn.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
@@ -19,8 +20,8 @@ export const AnswerMenu = ({ statuses, isInternal, disabled, onPick }: AnswerMen
   <Menu>
     <MenuTrigger
       disabled={disabled}
-      aria-label="More ways to add"
-      title="More ways to add"
+      aria-label={i18n.t('More ways to add')}
+      title={i18n.t('More ways to add')}
       className={cn(buttonClass('primary'), 'btn-icon rounded-s-none!', isInternal && internalLook)}
     >
       <ChevronDown aria-hidden />

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import { changeDetail, placeTicket, refreshLists, refreshTicket, ticketKeys } from '../../web/api.ts'
@@ -57,7 +58,7 @@ export class StatusTaken extends Error {
   readonly status: Ticket['status']
 
   constructor({ status }: Ticket) {
-    super('the status was set meanwhile')
+    super(i18n.t('the status was set meanwhile'))
     this.status = status
   }
 }

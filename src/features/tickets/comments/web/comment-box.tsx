@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Lock, Users } from 'lucide-react'
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
@@ -88,15 +89,19 @@ export function CommentBox({
       <FileDropZone uploads={comment.uploads} to="your comment" className="flex flex-col gap-2">
         {mayBeInternal && <InternalSwitch comment={comment} />}
         <Field
-          label="Add a comment"
+          label={i18n.t('Add a comment')}
           hideLabel
           hint={mayBeInternal && <ReadersLine comment={comment} />}
-          error={comment.hasFailed ? 'This comment was not added. Your text is kept.' : comment.fileError}
+          error={
+            comment.hasFailed ? i18n.t('This comment was not added. Your text is kept.') : comment.fileError
+          }
         >
           <WritePreview text={comment.content} isBesideLabel={mayBeInternal}>
             <Textarea
               ref={textarea}
-              placeholder={comment.isInternal ? 'Add an internal comment...' : 'Add a comment...'}
+              placeholder={
+                comment.isInternal ? i18n.t('Add an internal comment...') : i18n.t('Add a comment...')
+              }
               className={cn(
                 'max-h-[35dvh]! min-h-16! resize-none!',
                 comment.isInternal && 'border-amber-solid! bg-internal! outline-amber-solid!',
@@ -122,7 +127,9 @@ export function CommentBox({
           {comment.isOnline ? (
             <SendHint onSend={comment.hasFailed && (() => void sent(comment.submitAgain()))} />
           ) : (
-            <span className="text-meta font-normal text-muted">You are offline. Your text is kept.</span>
+            <span className="text-meta font-normal text-muted">
+              {i18n.t('You are offline. Your text is kept.')}
+            </span>
           )}
           <span className="flex gap-px">
             <Button
@@ -155,12 +162,12 @@ export function CommentBox({
 const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
   onSend ? (
     <Button variant="link" size="small" onClick={onSend}>
-      Send now
+      {i18n.t('Send now')}
     </Button>
   ) : (
     <span aria-hidden className="flex items-center gap-1 pointer-coarse:hidden max-md:hidden">
       <Kbd>{modifierKey}</Kbd>
-      <Kbd>Enter</Kbd>
+      <Kbd>{i18n.t('Enter')}</Kbd>
     </span>
   )
 
@@ -173,7 +180,7 @@ const InternalSwitch = ({ comment }: { comment: WrittenComment }) => (
       checked={comment.isInternal}
       onChange={(event) => comment.write({ isInternal: event.target.checked })}
     />
-    <span>Internal comment</span>
+    <span>{i18n.t('Internal comment')}</span>
   </label>
 )
 
@@ -204,7 +211,7 @@ const AddLabel = ({ isInternal }: { isInternal: boolean }) => (
     forTeam={
       <>
         <Lock aria-hidden className="size-3.5!" />
-        Add Comment Internally
+        {i18n.t('Add Comment Internally')}
       </>
     }
   />
@@ -213,7 +220,7 @@ const AddLabel = ({ isInternal }: { isInternal: boolean }) => (
 /** Says who will read it, as the server's policy has it. */
 function ReadersLine({ comment: { ticketId, isInternal } }: { comment: WrittenComment }) {
   const { data, isError } = useQuery(commentReaders(ticketId))
-  const unknown = isError && 'Everyone who can see this ticket can read this'
+  const unknown = isError && i18n.t('Everyone who can see this ticket can read this')
   return (
     <Either
       isInternal={isInternal}
@@ -227,7 +234,7 @@ function ReadersLine({ comment: { ticketId, isInternal } }: { comment: WrittenCo
       forTeam={
         <>
           <Lock aria-hidden className="size-3.5! flex-none text-amber-fg" />
-          <span className="text-amber-fg">Only your team can read this</span>
+          <span className="text-amber-fg">{i18n.t('Only your team can read this')}</span>
         </>
       }
     />

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Lock } from 'lucide-react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -47,7 +48,7 @@ export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: Comment
           {isInternal && (
             <span className="ms-auto inline-flex items-center gap-1 text-meta text-amber-fg">
               <Lock aria-hidden className="size-3.5!" />
-              Internal
+              {i18n.t('Internal')}
             </span>
           )}
         </p>

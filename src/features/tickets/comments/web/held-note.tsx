@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -40,17 +41,19 @@ export function HeldNote({ ticketId, id, held: { sendsAt, status, failure } }: H
     setTaking(false)
   }
   const waiting =
-    status === null ? `Sending in ${left} s` : `Sending in ${left} s, and setting ${statusWords[status]}`
+    status === null
+      ? i18n.t('Sending in {left} s', { left })
+      : i18n.t('Sending in {left} s, and setting {status}', { left, status: statusWords[status] })
   return (
     <span className="no-print inline-flex items-center gap-1.5 text-meta font-normal text-muted">
       {failure === null ? (
-        <span className="tabular-nums">{isOver ? 'Sending...' : waiting}</span>
+        <span className="tabular-nums">{isOver ? i18n.t('Sending...') : waiting}</span>
       ) : (
-        <span className="text-red-fg">Not sent: {failure}</span>
+        <span className="text-red-fg">{i18n.t('Not sent: {failure}', { failure })}</span>
       )}
       <span aria-hidden>·</span>
       <Button variant="link" size="small" busy={isTaking} onClick={() => void undo()}>
-        {failure === null ? 'Undo' : 'Edit'}
+        {failure === null ? i18n.t('Undo') : i18n.t('Edit')}
       </Button>
     </span>
   )

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { Person } from '#features/users/contract.ts'
@@ -38,8 +39,11 @@ export function MentionList({ ticketId, isOffered, textarea, onPick }: MentionLi
   return (
     <TypedList
       list={list}
-      label="People to mention"
-      counted={`${people.length} ${people.length === 1 ? 'name' : 'names'} to choose from`}
+      label={i18n.t('People to mention')}
+      counted={i18n.t('{count} {value} to choose from', {
+        count: people.length,
+        value: people.length === 1 ? 'name' : 'names',
+      })}
       className="w-64"
     >
       {(person) => (

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { runWhenOffered } from '#platform/web/actions/actions.ts'
@@ -62,11 +63,17 @@ export async function takeBack(client: QueryClient, { ticketId, id, keep }: Held
     const giveBack = composer ?? keep
     giveBack?.(comment)
     if (composer) runWhenOffered(writeComment)
-    else toast({ title: 'Comment taken back', description: 'Its text is kept in the ticket as a draft.' })
+    else
+      toast({
+        title: i18n.t('Comment taken back'),
+        description: i18n.t('Its text is kept in the ticket as a draft.'),
+      })
   } catch (error) {
     void refreshTicket(client, ticketId)
     const isSent = error instanceof CallError && error.status === 409
-    toastFailure(isSent ? 'This comment has already been sent.' : 'Failed to take back the comment.')
+    toastFailure(
+      isSent ? i18n.t('This comment has already been sent.') : i18n.t('Failed to take back the comment.'),
+    )
   }
   tellOtherTabs(ticketId)
 }

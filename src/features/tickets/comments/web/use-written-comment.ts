@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -107,17 +108,21 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
       const isTaken = error instanceof StatusTaken
       toastFailure(
         isTaken
-          ? `Someone else set the status to ${statusWords[error.status]}. Your comment was not sent.`
-          : 'Failed to add comment.',
+          ? i18n.t('Someone else set the status to {status}. Your comment was not sent.', {
+              status: statusWords[error.status],
+            })
+          : i18n.t('Failed to add comment.'),
       )
       return false
     }
     tellOtherTabs(ticketId)
     const said = status
-      ? `Comment added successfully. The status becomes ${statusWords[status]} with it.`
-      : 'Comment added successfully.'
+      ? i18n.t('Comment added successfully. The status becomes {status} with it.', {
+          status: statusWords[status],
+        })
+      : i18n.t('Comment added successfully.')
     toastSuccess(said, {
-      label: 'Undo',
+      label: i18n.t('Undo'),
       onAction: () => void takeBack(client, { ticketId, id: added.id, keep: giveBack }),
     })
     return true

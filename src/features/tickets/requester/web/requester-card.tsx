@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -33,15 +34,15 @@ interface RequesterCardProps extends Ways {
 export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardProps) {
   const requester = useQuery({ ...ticketRequester(ticketId), enabled: !isLeaving })
   return (
-    <SideCard title="Requester" className="print:hidden">
+    <SideCard title={i18n.t('Requester')} className="print:hidden">
       {requester.isError && (
         <ErrorNote onRetry={() => void requester.refetch()} busy={requester.isFetching}>
-          The requester could not be loaded.
+          {i18n.t('The requester could not be loaded.')}
         </ErrorNote>
       )}
       {requester.data && <Known requester={requester.data} {...ways} />}
       {requester.isPending && (
-        <Loading label="Loading the requester..." className="flex flex-col gap-3">
+        <Loading label={i18n.t('Loading the requester...')} className="flex flex-col gap-3">
           <div className="flex items-center gap-3">
             <Skeleton className="size-10 rounded-full!" />
             <Skeleton className="w-32" />
@@ -60,7 +61,10 @@ const link = 'inline-flex min-h-6 items-center text-link hover:underline pointer
 
 function Known({ requester, opener, linkTo, canFilterClients }: Ways & { requester: Requester }) {
   const { person, role, position, email, mobileNumber, client, otherTickets, totalTickets } = requester
-  const openTickets = `${writtenNumber(client.openTickets)} open ${client.openTickets === 1 ? 'ticket' : 'tickets'}`
+  const openTickets = i18n.t('{writtenNumber} open {value}', {
+    writtenNumber: writtenNumber(client.openTickets),
+    value: client.openTickets === 1 ? 'ticket' : 'tickets',
+  })
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-3">
@@ -108,7 +112,7 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
       </ul>
       {otherTickets.length > 0 && (
         <div className="border-t border-border pt-3">
-          <h4 className="mb-1 text-meta text-muted">Their other tickets</h4>
+          <h4 className="mb-1 text-meta text-muted">{i18n.t('Their other tickets')}</h4>
           <ul>
             {otherTickets.map((ticket) => (
               <li key={ticket.id}>
@@ -126,7 +130,7 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
             ))}
           </ul>
           <a className={`mt-1 ${link}`} {...linkTo({ requesterId: person.id })}>
-            All {writtenNumber(totalTickets)} tickets
+            {i18n.t('All {writtenNumber} tickets', { writtenNumber: writtenNumber(totalTickets) })}
           </a>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useDraggable, type DraggableSyntheticListeners } from '@dnd-kit/core'
 import { GripVertical } from 'lucide-react'
 import {
@@ -63,7 +64,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           type="button"
           data-focus="grip"
           tabIndex={-1}
-          aria-label={`Move ${number}`}
+          aria-label={i18n.t('Move {number}', { number })}
           aria-roledescription="draggable"
           aria-describedby={dragHelpId}
           aria-pressed={isCarried}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useDroppable } from '@dnd-kit/core'
 import { cn } from '#platform/web/cn.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -60,12 +61,12 @@ export function BoardColumn(props: BoardColumnProps) {
         <div className={cn('min-h-0 flex-1', !hideHead && 'overflow-y-auto overscroll-y-contain px-1 pb-1')}>
           {loading.hasFailed && (
             <ErrorNote onRetry={loading.retry} busy={loading.isRetrying} className="mb-2">
-              These tickets could not be loaded.
+              {i18n.t('These tickets could not be loaded.')}
             </ErrorNote>
           )}
           {loading.isLoading && <LoadingCards />}
           {loading.isKnown && column.total === 0 && (
-            <p className="px-3 py-8 text-center text-muted">No tickets</p>
+            <p className="px-3 py-8 text-center text-muted">{i18n.t('No tickets')}</p>
           )}
           <ul
             aria-label={name}
@@ -83,15 +84,15 @@ export function BoardColumn(props: BoardColumnProps) {
           {left > 0 && loading.isKnown && (
             <div className="flex flex-col items-center gap-1 py-2">
               <p className="text-meta text-muted tabular-nums">
-                {column.cards.length} of {column.total}
+                {i18n.t('{count} of {total}', { count: column.cards.length, total: column.total })}
               </p>
               {loading.hasMoreFailed && (
                 <p role="alert" className="text-meta text-red-fg">
-                  More tickets could not be loaded.
+                  {i18n.t('More tickets could not be loaded.')}
                 </p>
               )}
               <Button size="small" onClick={loading.showMore} busy={loading.isLoadingMore}>
-                Show more
+                {i18n.t('Show more')}
               </Button>
             </div>
           )}
@@ -102,7 +103,7 @@ export function BoardColumn(props: BoardColumnProps) {
 }
 
 const LoadingCards = () => (
-  <Loading label="Loading tickets...">
+  <Loading label={i18n.t('Loading tickets...')}>
     {Array.from({ length: 3 }, (_, place) => (
       <div key={place} className="p-1">
         <div className="card flex h-31 flex-col gap-3 p-3">

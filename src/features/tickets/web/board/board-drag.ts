@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import {
   KeyboardCode,
   pointerWithin,
@@ -73,20 +74,22 @@ type TicketOf = (id: string) => Ticket | undefined
 export function announcementsFor(ticketOf: TicketOf): Announcements {
   const nameOf = (id: string | number) => {
     const ticket = ticketOf(String(id))
-    return ticket ? shownNumber(ticket) : 'The ticket'
+    return ticket ? shownNumber(ticket) : i18n.t('The ticket')
   }
   const column = (id: string | number) => (isOnBoard(id) ? statusWords[id] : '')
   return {
-    onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
+    onDragStart: ({ active }) => i18n.t('Picked up {name}.', { name: nameOf(active.id) }),
     onDragOver: ({ active, over }) =>
-      over ? `${nameOf(active.id)} is over ${column(over.id)}.` : `${nameOf(active.id)} is over no column.`,
+      over
+        ? i18n.t('{name} is over {column}.', { name: nameOf(active.id), column: column(over.id) })
+        : i18n.t('{name} is over no column.', { name: nameOf(active.id) }),
     onDragEnd: ({ active, over }) => {
       const isSame = !over || ticketOf(String(active.id))?.status === over.id
       return isSame
-        ? `${nameOf(active.id)} stays where it was.`
-        : `${nameOf(active.id)} dropped on ${column(over.id)}.`
+        ? i18n.t('{name} stays where it was.', { name: nameOf(active.id) })
+        : i18n.t('{name} dropped on {column}.', { name: nameOf(active.id), column: column(over.id) })
     },
-    onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
+    onDragCancel: ({ active }) => i18n.t('{name} stays where it was.', { name: nameOf(active.id) }),
   }
 }
 
@@ -94,6 +97,9 @@ export function announcementsFor(ticketOf: TicketOf): Announcements {
 export const dragHelpId = 'drag-help'
 
 export const dragInstructions: ScreenReaderInstructions = {
-  draggable:
-    'Press Space or Enter to pick up the ticket. Then arrow keys move it, with Shift a whole column; Space or Enter drops it, Escape puts it back.',
+  get draggable() {
+    return i18n.t(
+      'Press Space or Enter to pick up the ticket. Then arrow keys move it, with Shift a whole column; Space or Enter drops it, Escape puts it back.',
+    )
+  },
 }

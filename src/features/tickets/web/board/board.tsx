@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import {
   DndContext,
   DragOverlay,
@@ -42,10 +43,10 @@ interface BoardProps {
 
 /** The announcement to screen readers once a move is answered. */
 const moveWords = {
-  made: (number: string, column: string) => `${number} moved to ${column}.`,
+  made: (number: string, column: string) => i18n.t('{number} moved to {column}.', { number, column }),
   failed: (number: string, column: string) =>
-    `${number} could not be moved to ${column}. It is back in its column.`,
-  left: (number: string, column: string) => `${number} was not moved to ${column}.`,
+    i18n.t('{number} could not be moved to {column}. It is back in its column.', { number, column }),
+  left: (number: string, column: string) => i18n.t('{number} was not moved to {column}.', { number, column }),
 }
 
 /** The four columns of work. A card is moved by its status buttons, by the mouse, or by its grip with the keyboard. */
@@ -143,7 +144,9 @@ export function Board({ filter, opener }: BoardProps) {
         </DragOverlay>
       </DndContext>
       {filter.status !== undefined && letsThrough(filter.status, 'closed') && (
-        <p className="mt-3 text-muted">Closed tickets are not on the board. They are in the Table View.</p>
+        <p className="mt-3 text-muted">
+          {i18n.t('Closed tickets are not on the board. They are in the Table View.')}
+        </p>
       )}
     </div>
   )
@@ -163,7 +166,7 @@ function OneColumn({ filter, columnOf }: OneColumnProps) {
   return (
     <Tabs value={shown} onValueChange={show}>
       <TabList
-        label="Columns"
+        label={i18n.t('Columns')}
         className="sticky top-(--sticky-top) z-10 -mx-4 gap-0 bg-canvas px-4 *:min-h-control!"
       >
         {columns.map(({ status, column, loading }) => (

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Eye, SquarePen, UserRound } from 'lucide-react'
 import { Fragment, memo, useId, useRef, type ReactNode } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
@@ -90,7 +91,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
         ) : (
           <span
             role="img"
-            aria-label="Unassigned"
+            aria-label={i18n.t('Unassigned')}
             className="grid size-6 place-items-center rounded-full border border-dashed border-control text-subtle"
           >
             <UserRound aria-hidden className="size-3.5!" />
@@ -98,10 +99,13 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
         )}
         <StatusButtons ticket={ticket} number={number} onStatus={onStatus} />
         <span className="ms-auto -me-1 flex items-center">
-          <CardButton label={`Edit ${number}`} onClick={() => opener.open(id, 'management')}>
+          <CardButton
+            label={i18n.t('Edit {number}', { number })}
+            onClick={() => opener.open(id, 'management')}
+          >
             <SquarePen aria-hidden />
           </CardButton>
-          <CardButton label={`View ${number}`} onClick={() => opener.open(id)}>
+          <CardButton label={i18n.t('View {number}', { number })} onClick={() => opener.open(id)}>
             <Eye aria-hidden />
           </CardButton>
         </span>
@@ -145,7 +149,7 @@ function StatusButtons({
     <div
       role="group"
       data-pick="status"
-      aria-label={`Status of ${number}`}
+      aria-label={i18n.t('Status of {number}', { number })}
       className="flex gap-0.5 pointer-coarse:order-last pointer-coarse:basis-full @max-[244px]:pointer-coarse:grid @max-[244px]:pointer-coarse:grid-cols-2"
     >
       {boardStatuses.map((status) => {

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Person } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { CallError } from '#platform/web/call.ts'
@@ -91,14 +92,18 @@ export function wordOf(field: ChangeField, ticket: Ticket): string {
   if (field === 'status') return statusWords[ticket.status]
   if (field === 'clientId') return ticket.client.name
   if (field === 'priority') return priorityWords[ticket.priority]
-  if (field === 'turn') return ticket.turn ? turnWords[ticket.turn] : 'No one'
-  return ticket.assignedTo ? nameOf(ticket.assignedTo) : 'Unassigned'
+  if (field === 'turn') return ticket.turn ? turnWords[ticket.turn] : i18n.t('No one')
+  return ticket.assignedTo ? nameOf(ticket.assignedTo) : i18n.t('Unassigned')
 }
 
 /** The question to a person whose choice met somebody else's, and the two answers. */
 export const conflictWords = {
   met: (by: string | undefined, theirs: string) =>
-    `${by ?? 'Someone'} changed this to ${theirs} while you were editing.`,
-  keep: 'Keep mine',
-  take: 'Use theirs',
+    i18n.t('{by} changed this to {theirs} while you were editing.', { by: by ?? i18n.t('Someone'), theirs }),
+  get keep() {
+    return i18n.t('Keep mine')
+  },
+  get take() {
+    return i18n.t('Use theirs')
+  },
 }

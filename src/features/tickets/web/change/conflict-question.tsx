@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
@@ -52,8 +53,11 @@ function Question({ choice, met, by, onClosed }: Conflict & { onClosed(isOwn: bo
     <AlertDialog
       open={isOpen}
       onOpenChange={setOpen}
-      title={`Keep your change to ${shownNumber(met)}?`}
-      description={`${conflictWords.met(by, wordOf(field, met))} You chose ${wordOf(field, withChoice(met, choice))}.`}
+      title={i18n.t('Keep your change to {shownNumber}?', { shownNumber: shownNumber(met) })}
+      description={i18n.t('{met} You chose {wordOf}.', {
+        met: conflictWords.met(by, wordOf(field, met)),
+        wordOf: wordOf(field, withChoice(met, choice)),
+      })}
       cancelLabel={conflictWords.take}
       confirmLabel={conflictWords.keep}
       onConfirm={keep}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Person } from '#features/users/contract.ts'
@@ -28,10 +29,10 @@ function tell({ word, succeeded, failed, one, onUndo }: Outcome): void {
   const isOne = succeeded + failed === 1
   const counts = [
     succeeded > 0 || failed === 0 ? `${succeeded} ${word}` : '',
-    failed > 0 ? `${failed} failed` : '',
+    failed > 0 ? i18n.t('{failed} failed', { failed }) : '',
   ]
   const told = counts.filter(Boolean).join(', ')
-  const action = onUndo && { label: 'Undo', onAction: onUndo }
+  const action = onUndo && { label: i18n.t('Undo'), onAction: onUndo }
   if (failed > 0) toastFailure(isOne ? one.failed : told, action)
   else toastSuccess(isOne ? one.done : told, action)
 }
@@ -100,7 +101,10 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
       word: 'deleted',
       succeeded: done.length,
       failed: tickets.length - done.length,
-      one: { done: 'Ticket deleted successfully.', failed: said ?? 'Failed to delete ticket.' },
+      one: {
+        done: i18n.t('Ticket deleted successfully.'),
+        failed: said ?? i18n.t('Failed to delete ticket.'),
+      },
     })
   }
 

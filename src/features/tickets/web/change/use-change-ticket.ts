@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Person } from '#features/users/contract.ts'
@@ -15,13 +16,21 @@ interface Words {
 }
 
 export const updateWords: Words = {
-  done: 'Ticket updated successfully.',
-  failed: 'Failed to update ticket.',
+  get done() {
+    return i18n.t('Ticket updated successfully.')
+  },
+  get failed() {
+    return i18n.t('Failed to update ticket.')
+  },
 }
 
 export const statusUpdateWords: Words = {
-  done: 'Ticket status updated successfully.',
-  failed: 'Failed to update ticket status.',
+  get done() {
+    return i18n.t('Ticket status updated successfully.')
+  },
+  get failed() {
+    return i18n.t('Failed to update ticket status.')
+  },
 }
 
 /** Undefined when another choice of the same field tells how it went, as the person's last word. */
@@ -74,7 +83,10 @@ async function make(means: Means, seen: Ticket, choice: Choice): Promise<Outcome
   if ('met' in sent) return decide(means, choice, sent.met)
   if ('error' in sent) return tellFailed(means)
   const { ticket, back } = sent
-  toastSuccess(means.words.done, back && { label: 'Undo', onAction: () => void make(means, ticket, back) })
+  toastSuccess(
+    means.words.done,
+    back && { label: i18n.t('Undo'), onAction: () => void make(means, ticket, back) },
+  )
   return 'made'
 }
 

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
@@ -46,7 +47,7 @@ export function useTicketChanges(ticket: Ticket) {
       return false
     }
     const { ticket: saved, back } = sent
-    toastSuccess(updateWords.done, back && { label: 'Undo', onAction: () => void save(back, saved) })
+    toastSuccess(updateWords.done, back && { label: i18n.t('Undo'), onAction: () => void save(back, saved) })
     return true
   }
 

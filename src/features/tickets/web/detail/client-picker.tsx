@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { clientList } from '#features/clients/web/client-list.ts'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
@@ -28,6 +29,6 @@ export function ClientPicker({ value, name, onPick }: ClientPickerProps) {
 }
 
 function emptyText({ isPending, isError }: { isPending: boolean; isError: boolean }) {
-  if (isError) return 'The clients could not be loaded'
-  return isPending ? 'Loading clients...' : 'No clients found'
+  if (isError) return i18n.t('The clients could not be loaded')
+  return isPending ? i18n.t('Loading clients...') : i18n.t('No clients found')
 }

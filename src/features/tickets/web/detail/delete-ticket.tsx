@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
@@ -14,15 +15,17 @@ export function DeleteTicket({ number, isDeleting, onDelete }: DeleteTicketProps
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <HeadAction label="Delete Ticket" icon={Trash2} onClick={() => setAsking(true)} />
+      <HeadAction label={i18n.t('Delete Ticket')} icon={Trash2} onClick={() => setAsking(true)} />
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Delete Ticket"
-        description={`${number} is deleted with its comments and history. This cannot be undone.`}
-        confirmLabel="Delete"
+        title={i18n.t('Delete Ticket')}
+        description={i18n.t('{number} is deleted with its comments and history. This cannot be undone.', {
+          number,
+        })}
+        confirmLabel={i18n.t('Delete')}
         busy={isDeleting}
-        busyLabel="Deleting..."
+        busyLabel={i18n.t('Deleting...')}
         onConfirm={() => void onDelete().catch(() => setAsking(false))}
       />
     </>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import {
   Building2,
   CircleDot,
@@ -50,7 +51,7 @@ export function HistoryLine({ id, isLeftOut, entry }: HistoryLineProps) {
         <Icon className="size-4! text-subtle" />
       </span>
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <span className="font-medium text-fg">{entry.by ? nameOf(entry.by) : 'A deleted user'}</span>{' '}
+        <span className="font-medium text-fg">{entry.by ? nameOf(entry.by) : i18n.t('A deleted user')}</span>{' '}
         {outlineOf(entry)}
         {entry.isInternal && <Lock aria-hidden className="ms-1 inline size-3! text-amber-fg" />}{' '}
         <RelativeTime

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { priorityWords, statusWords, turnWords, type HistoryEntry } from '../../contract.ts'
 
@@ -8,14 +9,22 @@ const fieldWords: Record<Change['field'], string> = {
   priority: 'priority',
   assignedTo: 'assignee',
   client: 'client',
-  turn: 'whose turn it is',
+  get turn() {
+    return i18n.t('whose turn it is')
+  },
 }
 
 /** The words for a field whose value may not be told. */
 const absentWords: Partial<typeof fieldWords> = {
-  assignedTo: 'Unassigned',
-  client: 'Another client',
-  turn: 'No one',
+  get assignedTo() {
+    return i18n.t('Unassigned')
+  },
+  get client() {
+    return i18n.t('Another client')
+  },
+  get turn() {
+    return i18n.t('No one')
+  },
 }
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -23,17 +32,25 @@ const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 /** An action in words, to stand after a person's name. */
 export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: HistoryEntry): string {
   if (what === 'created')
-    return onBehalfOf ? `submitted the ticket for ${nameOf(onBehalfOf)}` : 'submitted the ticket'
-  if (what === 'commented') return isInternal ? 'added an internal comment' : 'commented'
-  if (what === 'attached') return `attached ${listed.format(files)}`
-  if (what === 'removed') return `removed ${listed.format(files)}`
-  return `changed ${listed.format(changes.map(({ field }) => fieldWords[field]))}`
+    return onBehalfOf
+      ? i18n.t('submitted the ticket for {name}', { name: nameOf(onBehalfOf) })
+      : i18n.t('submitted the ticket')
+  if (what === 'commented') return isInternal ? i18n.t('added an internal comment') : i18n.t('commented')
+  if (what === 'attached') return i18n.t('attached {files}', { files: listed.format(files) })
+  if (what === 'removed') return i18n.t('removed {files}', { files: listed.format(files) })
+  return i18n.t('changed {map}', { map: listed.format(changes.map(({ field }) => fieldWords[field])) })
 }
 
 /** The same with the values before and after. */
 export function outlineOf(entry: HistoryEntry): string {
   if (entry.what !== 'changed') return sentenceOf(entry)
-  return `changed ${listed.format(entry.changes.map(({ field, to }) => `${fieldWords[field]} to ${wordsOf(field, to)}`))}`
+  return i18n.t('changed {map}', {
+    map: listed.format(
+      entry.changes.map(({ field, to }) =>
+        i18n.t('{field} to {wordsOf}', { field: fieldWords[field], wordsOf: wordsOf(field, to) }),
+      ),
+    ),
+  })
 }
 
 const chosenWords = { status: statusWords, priority: priorityWords, turn: turnWords }
@@ -42,7 +59,7 @@ const wordIn = (words: Readonly<Record<string, string>>, value: string) => words
 
 /** One side of a change as it is read. */
 export function wordsOf(field: Change['field'], value: string | null): string {
-  if (value === null) return absentWords[field] ?? 'None'
+  if (value === null) return absentWords[field] ?? i18n.t('None')
   if (field === 'assignedTo' || field === 'client') return value
   return wordIn(chosenWords[field], value)
 }

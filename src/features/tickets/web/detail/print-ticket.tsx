@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronDown, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -22,11 +23,11 @@ export function PrintTicket({ hasInternal }: { hasInternal: boolean }) {
       {hasInternal && (
         <Popover open={isOpen} onOpenChange={setOpen}>
           <PopoverTrigger asChild>
-            <Button variant="ghost" aria-label="More ways to print" className="-ms-1 w-6 px-0!">
+            <Button variant="ghost" aria-label={i18n.t('More ways to print')} className="-ms-1 w-6 px-0!">
               <ChevronDown aria-hidden className="size-3.5!" />
             </Button>
           </PopoverTrigger>
-          <PopoverContent label="More ways to print" align="end" className="p-1!">
+          <PopoverContent label={i18n.t('More ways to print')} align="end" className="p-1!">
             <Button
               variant="ghost"
               className="w-full justify-start!"
@@ -37,7 +38,7 @@ export function PrintTicket({ hasInternal }: { hasInternal: boolean }) {
               }}
             >
               <Lock aria-hidden />
-              Include internal comments
+              {i18n.t('Include internal comments')}
             </Button>
           </PopoverContent>
         </Popover>

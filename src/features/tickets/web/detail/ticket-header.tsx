@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
@@ -35,12 +36,12 @@ export function TicketSummary({ ticket, viewer }: { ticket: Ticket; viewer: Pick
           <span className="inline-flex min-w-0 items-center gap-1.5 text-muted">
             <PersonAvatar person={assignedTo} size={20} decorative />
             <span className="truncate">
-              <span className="sr-only">Assigned to </span>
+              <span className="sr-only">{i18n.t('Assigned to')} </span>
               {nameOf(assignedTo)}
             </span>
           </span>
         ) : (
-          <Badge>Unassigned</Badge>
+          <Badge>{i18n.t('Unassigned')}</Badge>
         )}
         <Turn ticket={ticket} isForClient={isClient(viewer)} />
       </span>

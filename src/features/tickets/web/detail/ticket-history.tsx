@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Lock } from 'lucide-react'
 import { useState } from 'react'
@@ -27,7 +28,7 @@ export function TicketHistory({ ticketId, isLeaving }: TicketHistoryProps) {
   const history = useQuery({ ...ticketHistory(ticketId), enabled: !isLeaving })
   const [showsAll, setShowsAll] = useState(false)
   return (
-    <SideCard title="History" className="print:hidden">
+    <SideCard title={i18n.t('History')} className="print:hidden">
       {history.data ? (
         <Timeline
           entries={history.data}
@@ -36,10 +37,10 @@ export function TicketHistory({ ticketId, isLeaving }: TicketHistoryProps) {
         />
       ) : history.isError ? (
         <ErrorNote onRetry={() => void history.refetch()} busy={history.isFetching}>
-          The history could not be loaded.
+          {i18n.t('The history could not be loaded.')}
         </ErrorNote>
       ) : (
-        <Loading label="Loading history..." className="flex flex-col gap-3">
+        <Loading label={i18n.t('Loading history...')} className="flex flex-col gap-3">
           <Skeleton className="w-4/5" />
           <Skeleton className="w-3/5" />
           <Skeleton className="w-7/10" />
@@ -66,7 +67,7 @@ function Timeline({ entries, most, onShowAll }: TimelineProps) {
       </ol>
       {newestFirst.length > most && (
         <Button variant="link" size="small" onClick={onShowAll}>
-          Show all {newestFirst.length}
+          {i18n.t('Show all {count}', { count: newestFirst.length })}
         </Button>
       )}
     </>
@@ -88,14 +89,15 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       )}
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
-          <span className="font-medium">{by ? nameOf(by) : 'A deleted user'}</span> {sentenceOf(entry)}
+          <span className="font-medium">{by ? nameOf(by) : i18n.t('A deleted user')}</span>{' '}
+          {sentenceOf(entry)}
           {isInternal && <Lock aria-hidden className="ms-1 inline size-3! text-amber-fg" />}
         </p>
         {changes.map(({ field, from, to }) => (
           <p key={field} className="flex flex-wrap items-center gap-x-1.5 wrap-anywhere">
             <span className="text-muted line-through decoration-control">{wordsOf(field, from)}</span>
             <ArrowRight aria-hidden className="size-3! text-subtle rtl:-scale-x-100" />
-            <span className="sr-only">to</span>
+            <span className="sr-only">{i18n.t('to')}</span>
             <span>{wordsOf(field, to)}</span>
           </p>
         ))}

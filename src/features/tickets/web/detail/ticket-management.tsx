@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { TriangleAlert } from 'lucide-react'
 import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { Person, Viewer } from '#features/users/contract.ts'
@@ -86,10 +87,10 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
   ])
 
   return (
-    <SideCard title="Ticket Management" headingRef={heading} className="no-print">
+    <SideCard title={i18n.t('Ticket Management')} headingRef={heading} className="no-print">
       <fieldset
         disabled={!isOnline}
-        title={isOnline ? undefined : 'You are offline.'}
+        title={isOnline ? undefined : i18n.t('You are offline.')}
         className="flex min-w-0 flex-col gap-3"
       >
         <Managed ticket={ticket} changes={changes} field="status">
@@ -117,20 +118,20 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
           </Field>
         </Managed>
         <Managed ticket={ticket} changes={changes} field="turn">
-          <Field label="Waiting For">
+          <Field label={i18n.t('Waiting For')}>
             <Select
               isInstant
               value={withUnsaved('turn').turn ?? ''}
               onChange={(event) => choose('turn', event.target.value)}
             >
-              {withUnsaved('turn').turn === null && <option value="">No one</option>}
+              {withUnsaved('turn').turn === null && <option value="">{i18n.t('No one')}</option>}
               <WordOptions values={turns} words={turnWords} />
             </Select>
           </Field>
         </Managed>
         {canAssign(viewer) && (
           <Managed ticket={ticket} changes={changes} field="assignedToId">
-            <Field label="Assign To">
+            <Field label={i18n.t('Assign To')}>
               <AssignPicker
                 action={assign}
                 value={assigned ? assigned.assignee : shown.assignedTo}
@@ -141,8 +142,8 @@ export function TicketManagement({ ticket, viewer, changes, isTarget }: TicketMa
         )}
         {canMove(viewer, ticket) && (
           <Managed ticket={ticket} changes={changes} field="clientId">
-            <ErrorBoundary what="The client" note="inline" onRetry={loadPageAgain}>
-              <Field label="Client">
+            <ErrorBoundary what={i18n.t('The client')} note="inline" onRetry={loadPageAgain}>
+              <Field label={i18n.t('Client')}>
                 <Suspense fallback={<Input disabled value={ticket.client.name} />}>
                   <ClientPicker
                     value={changes.of('clientId')?.value ?? shown.clientId}
@@ -204,14 +205,14 @@ function Unsaved({ choice: { met }, theirs, onKeep, onTakeTheirs }: UnsavedProps
       <TriangleAlert aria-hidden className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">
-          {met ? conflictWords.met(met.by, theirs) : `Not saved. It is still ${theirs}.`}
+          {met ? conflictWords.met(met.by, theirs) : i18n.t('Not saved. It is still {theirs}.', { theirs })}
         </p>
         <div className="mt-1.5 flex flex-wrap gap-1.5">
           <Button size="small" onClick={onKeep}>
-            {met ? conflictWords.keep : 'Retry'}
+            {met ? conflictWords.keep : i18n.t('Retry')}
           </Button>
           <Button size="small" onClick={onTakeTheirs}>
-            {met ? conflictWords.take : 'Discard'}
+            {met ? conflictWords.take : i18n.t('Discard')}
           </Button>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
@@ -15,7 +16,7 @@ import { useSight } from './use-sight.ts'
 const mostWords = 3
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 
-const authorOf = ({ by }: HistoryEntry) => (by ? nameOf(by) : 'A deleted user')
+const authorOf = ({ by }: HistoryEntry) => (by ? nameOf(by) : i18n.t('A deleted user'))
 
 /** What others did with the ticket since it was opened. */
 function useNews(ticketId: string, viewerId: string): HistoryEntry[] {
@@ -37,7 +38,7 @@ function placeOf({ id, what, at, by }: HistoryEntry, comments: TicketDetail['com
 function wordsOf(news: readonly HistoryEntry[]): string {
   const deeds = [...new Set(news.map(outlineOf))]
   const rest = deeds.length - mostWords
-  return listed.format(rest > 0 ? [...deeds.slice(0, mostWords), `${rest} more`] : deeds)
+  return listed.format(rest > 0 ? [...deeds.slice(0, mostWords), i18n.t('{rest} more', { rest })] : deeds)
 }
 
 function bringTo(place: string | undefined): void {
@@ -95,16 +96,16 @@ function NewsRow({ news, onShow, onDismiss }: NewsRowProps) {
   return (
     <section
       ref={row}
-      aria-label="Updates to this ticket"
+      aria-label={i18n.t('Updates to this ticket')}
       className="no-print flex min-h-8 flex-none items-center gap-2 border-t border-border bg-selected ps-5 pe-3 max-sm:ps-4"
     >
       <p className="min-w-0 flex-1 truncate">
         <span className="font-medium">{listed.format(new Set(news.map(authorOf)))}</span> {wordsOf(news)}
       </p>
       <Button size="small" variant="link" onClick={onShow}>
-        Show
+        {i18n.t('Show')}
       </Button>
-      <IconButton size="small" label="Dismiss" onClick={onDismiss}>
+      <IconButton size="small" label={i18n.t('Dismiss')} onClick={onDismiss}>
         <X aria-hidden />
       </IconButton>
     </section>

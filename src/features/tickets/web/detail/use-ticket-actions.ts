@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Hourglass, SignalHigh, SquareCheck } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
@@ -21,9 +22,9 @@ type Change = ReturnType<typeof useChangeTicket>
 async function copyLinkTo({ ticketNumber }: TicketDetail) {
   try {
     await navigator.clipboard.writeText(`${location.origin}/my-tickets?ticket=${ticketNumber}`)
-    toastSuccess('Link copied.')
+    toastSuccess(i18n.t('Link copied.'))
   } catch {
-    toastFailure('The link could not be copied.')
+    toastFailure(i18n.t('The link could not be copied.'))
   }
 }
 
@@ -39,7 +40,7 @@ const settingStatus = (ticket: TicketDetail, change: Change): OfferedAction[] =>
     .filter((status) => status !== ticket.status)
     .map((status) => ({
       id: `set-status-${status}`,
-      label: `Set status to ${statusWords[status]}`,
+      label: i18n.t('Set status to {status}', { status: statusWords[status] }),
       icon: SquareCheck,
       run: () => void change(ticket, 'status', status),
     }))
@@ -49,7 +50,7 @@ const settingPriority = (ticket: TicketDetail, change: Change): OfferedAction[] 
     .filter((priority) => priority !== ticket.priority)
     .map((priority) => ({
       id: `set-priority-${priority}`,
-      label: `Set priority to ${priorityWords[priority]}`,
+      label: i18n.t('Set priority to {priority}', { priority: priorityWords[priority] }),
       icon: SignalHigh,
       isRare: true,
       run: () => void change(ticket, 'priority', priority),

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Combobox, type ComboboxOption } from '#platform/web/ui/form/combobox.tsx'
 
 interface ClientFilterProps {
@@ -13,9 +14,9 @@ export function ClientFilter({ value, onChange, ...rest }: ClientFilterProps) {
   return (
     <Combobox
       value={value}
-      valueLabel={value && 'Another client'}
+      valueLabel={value && i18n.t('Another client')}
       clearable
-      emptyText="No clients found"
+      emptyText={i18n.t('No clients found')}
       onValueChange={onChange}
       {...rest}
     />

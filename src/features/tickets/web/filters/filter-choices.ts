@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { clientList } from '#features/clients/web/client-list.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -37,7 +38,12 @@ const written = recordOf(filterKeys, (key) => {
   return choices && Object.entries(choices).map(([value, label]) => ({ value, label }))
 })
 
-const unassigned: Choice = { value: Unassigned, label: 'Unassigned' }
+const unassigned: Choice = {
+  value: Unassigned,
+  get label() {
+    return i18n.t('Unassigned')
+  },
+}
 
 /** The choices of each filter for this viewer; people and companies only for those who may list them. */
 export function useFilterChoices(viewer: CurrentUser, keys: readonly FilterKey[]): FilterChoices {
@@ -49,6 +55,6 @@ export function useFilterChoices(viewer: CurrentUser, keys: readonly FilterKey[]
   const clients = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const listed: Partial<Record<FilterKind, readonly Choice[]>> = isOfDesk
     ? { person: [unassigned, ...members], client: clients }
-    : { person: [{ value: viewer.id, label: 'Me' }, unassigned] }
+    : { person: [{ value: viewer.id, label: i18n.t('Me') }, unassigned] }
   return recordOf(filterKeys, (key) => written[key] ?? listed[listFilters[key].kind])
 }

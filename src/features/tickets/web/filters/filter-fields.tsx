@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Suspense, useId, useState, type ComponentType } from 'react'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Input } from '#platform/web/ui/form/input.tsx'
@@ -68,7 +69,12 @@ interface ControlProps extends Pick<FilterControlProps, 'counts' | 'suggestions'
 }
 
 /** The last choice of a filter that takes several; no value of its own. */
-const several: Choice = { value: ',', label: 'Several…' }
+const several: Choice = {
+  value: ',',
+  get label() {
+    return i18n.t('Several…')
+  },
+}
 
 /** One value is chosen as everywhere; several by boxes, which then are the control. */
 function ManyControl({ kind, label, ...props }: ControlProps & { kind: FilterKind; label: string }) {
@@ -143,7 +149,7 @@ function ChoiceControl({ value, placeholder, options, counts, onChange, 'aria-la
           {counts && isSystemList && option !== several && ` (${countOf(counts, option.value)})`}
         </option>
       ))}
-      {!isKnown && <option value={value}>Someone else</option>}
+      {!isKnown && <option value={value}>{i18n.t('Someone else')}</option>}
     </Select>
   )
 }

@@ -1,13 +1,6 @@
 import { recordOf } from '#platform/contract/records.ts'
-import {
-  filterKeys,
-  TicketFilter,
-  TicketSort,
-  usualOrder,
-  type FilterKey,
-  type Order,
-  type Sort,
-} from '../../list/contract.ts'
+import { usualOrder, type Order, type Sort } from '../../list/columns/contract.ts'
+import { filterKeys, TicketFilter, TicketSort, type FilterKey } from '../../list/contract.ts'
 
 /** An order as the address names it: without what is usual. */
 export interface Sorting {

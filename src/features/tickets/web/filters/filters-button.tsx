@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ListFilter } from 'lucide-react'
 import { cn } from '#platform/web/cn.ts'
 import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
@@ -13,7 +14,7 @@ export function FiltersButton({ count, isSmall, ...rest }: FiltersButtonProps) {
   return (
     <Button {...rest}>
       <ListFilter aria-hidden />
-      <span className={cn(isSmall && 'sr-only')}>Filters</span>
+      <span className={cn(isSmall && 'sr-only')}>{i18n.t('Filters')}</span>
       {count > 0 && (
         <span className="-me-1 min-w-5 rounded-full bg-selected px-1.5 text-meta text-link tabular-nums">
           {count}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { productList } from '#features/products/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -8,13 +9,12 @@ import { Sheet, SheetClose, SheetContent, SheetTrigger } from '#platform/web/ui/
 import {
   columnOf,
   listColumns,
-  listFilters,
   sorts,
   usualOrder,
-  type FilterKey,
   type Order,
   type Sort,
-} from '../../list/contract.ts'
+} from '../../list/columns/contract.ts'
+import { listFilters, type FilterKey } from '../../list/contract.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
 import { otherOrder, wholeSorting } from './filter-state.ts'
 import { FiltersButton } from './filters-button.tsx'
@@ -38,7 +38,7 @@ export function HiddenFilters({ names, count, isSheet, isSmall, ...filtering }: 
         <PopoverTrigger asChild>
           <FiltersButton count={count} isSmall={isSmall} />
         </PopoverTrigger>
-        <PopoverContent label="Filters" align="end" className="w-[34rem]">
+        <PopoverContent label={i18n.t('Filters')} align="end" className="w-[34rem]">
           <div className="grid grid-cols-2 gap-x-4 gap-y-3">
             <Fields names={names} {...filtering} />
           </div>
@@ -51,12 +51,12 @@ export function HiddenFilters({ names, count, isSheet, isSmall, ...filtering }: 
         <FiltersButton count={count} isSmall={isSmall} />
       </SheetTrigger>
       <SheetContent
-        title="Filters"
+        title={i18n.t('Filters')}
         footer={
           <>
-            <Button onClick={filtering.onClear}>Clear</Button>
+            <Button onClick={filtering.onClear}>{i18n.t('Clear')}</Button>
             <SheetClose asChild>
-              <Button variant="primary">Done</Button>
+              <Button variant="primary">{i18n.t('Done')}</Button>
             </SheetClose>
           </>
         }
@@ -93,7 +93,7 @@ function Fields({ names, ...filtering }: Filtering & { names: readonly FilterKey
 function SortField({ sorting, onSort }: Pick<Filtering, 'sorting' | 'onSort'>) {
   const { sort, order } = wholeSorting(sorting)
   return (
-    <Field label="Sort by">
+    <Field label={i18n.t('Sort by')}>
       <Select
         isInstant
         value={`${sort} ${order}`}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { wordsFinder } from '#platform/contract/searchable.ts'
@@ -117,8 +118,8 @@ function Boxes({
         <Input
           type="search"
           autoComplete="off"
-          aria-label={`Find in ${label}`}
-          placeholder="Type to find..."
+          aria-label={i18n.t('Find in {label}', { label })}
+          placeholder={i18n.t('Type to find...')}
           className="mb-2"
           value={typed}
           onChange={(event) => type(event.target.value)}

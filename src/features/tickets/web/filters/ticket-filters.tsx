@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -45,7 +46,7 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
         ))}
         {hidden.length > 0 && (
           <PartBoundary
-            what="The other filters"
+            what={i18n.t('The other filters')}
             note="inline"
             fallback={<FiltersButton count={active.length} isSmall={isSmall} disabled />}
           >
@@ -60,19 +61,19 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
         )}
         {isFiltered(filter) && !isNarrow && (
           <Button variant="ghost" onClick={onClear}>
-            Clear
+            {i18n.t('Clear')}
           </Button>
         )}
       </div>
       {active.length > 0 && (
-        <ul aria-label="Active filters" className="flex flex-wrap gap-1.5">
+        <ul aria-label={i18n.t('Active filters')} className="flex flex-wrap gap-1.5">
           {active.map((name) => (
             <Chip key={name} name={name} {...filtering} />
           ))}
           {isNarrow && (
             <li>
               <Button variant="link" size="small" onClick={onClear}>
-                Clear
+                {i18n.t('Clear')}
               </Button>
             </li>
           )}
@@ -117,7 +118,7 @@ function Chip({
       </span>
       <button
         type="button"
-        aria-label={`Remove filter ${label}: ${word}`}
+        aria-label={i18n.t('Remove filter {label}: {word}', { label, word })}
         className="grid size-6 flex-none place-items-center rounded-full text-muted hover:text-fg pointer-coarse:size-11"
         onClick={() => onChange(name, undefined)}
       >

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { UserRoundPlus } from 'lucide-react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { AssignButtonProps } from './row-actions.tsx'
@@ -7,7 +8,7 @@ import { shownNumber } from '../parts/shown-number.ts'
 /** The button that gives a ticket to somebody. */
 export const AssignTicket = ({ ticket }: AssignButtonProps) => (
   <IconButton
-    label={`Assign ${shownNumber(ticket)}`}
+    label={i18n.t('Assign {shownNumber}', { shownNumber: shownNumber(ticket) })}
     size="small"
     data-pick="assignedToId"
     aria-haspopup="dialog"

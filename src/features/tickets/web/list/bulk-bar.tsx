@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronDown, Trash2, X } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
 import { useActions, type OfferedAction } from '#platform/web/actions/actions.ts'
@@ -63,10 +64,10 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
   useActions([clear, ...changes])
   const count = tickets.length
   const [only] = tickets
-  const noun = only && count === 1 ? shownNumber(only) : `${count} tickets`
+  const noun = only && count === 1 ? shownNumber(only) : i18n.t('{count} tickets', { count })
   return (
     <section
-      aria-label="Selected tickets"
+      aria-label={i18n.t('Selected tickets')}
       aria-busy={isBusy}
       className="bulk-bar popup fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit flex-wrap items-center gap-2 p-2 ps-4 shadow-dialog max-md:ps-3"
     >
@@ -76,7 +77,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
           className="flex flex-1 items-center gap-2 font-medium whitespace-nowrap tabular-nums"
         >
           {isBusy && <Spinner />}
-          {count} selected
+          {i18n.t('{count} selected', { count })}
         </p>
         <Button variant="ghost" onClick={clear.run} disabled={isBusy}>
           <X aria-hidden />
@@ -85,26 +86,28 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
       </div>
       {canChange(viewer) && (
         <>
-          <PickedButton ref={status} isBusy={isBusy} label="Status" onOpen={pickStatus} />
-          <PickedButton ref={priority} isBusy={isBusy} label="Priority" onOpen={pickPriority} />
+          <PickedButton ref={status} isBusy={isBusy} label={i18n.t('Status')} onOpen={pickStatus} />
+          <PickedButton ref={priority} isBusy={isBusy} label={i18n.t('Priority')} onOpen={pickPriority} />
         </>
       )}
       {canAssign(viewer) && (
-        <PickedButton ref={assignee} isBusy={isBusy} label="Assign To" onOpen={pickAssignee} />
+        <PickedButton ref={assignee} isBusy={isBusy} label={i18n.t('Assign To')} onOpen={pickAssignee} />
       )}
       {canDelete(viewer) && (
         <>
-          <IconButton label="Delete" disabled={isBusy} onClick={() => setAsking(true)}>
+          <IconButton label={i18n.t('Delete')} disabled={isBusy} onClick={() => setAsking(true)}>
             <Trash2 aria-hidden />
           </IconButton>
           <AlertDialog
             open={isAsking}
             onOpenChange={setAsking}
-            title={`Delete ${noun}?`}
-            description={`${count === 1 ? 'It is deleted with its' : 'They are deleted with their'} comments and history. This cannot be undone.`}
-            confirmLabel="Delete"
+            title={i18n.t('Delete {noun}?', { noun })}
+            description={i18n.t('{value} comments and history. This cannot be undone.', {
+              value: count === 1 ? i18n.t('It is deleted with its') : i18n.t('They are deleted with their'),
+            })}
+            confirmLabel={i18n.t('Delete')}
             busy={isBusy}
-            busyLabel="Deleting..."
+            busyLabel={i18n.t('Deleting...')}
             onConfirm={() => void remove(tickets).then(() => setAsking(false))}
           />
         </>

@@ -1,10 +1,11 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ArrowDown, ArrowUp, Settings2 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
-import { listColumns, ticketColumns, type TicketColumn } from '../../list/contract.ts'
+import { listColumns, ticketColumns, type TicketColumn } from '../../list/columns/contract.ts'
 
 interface ColumnMenuProps {
   chosen: readonly TicketColumn[]
@@ -19,10 +20,10 @@ export function ColumnMenu(props: ColumnMenuProps) {
       <PopoverTrigger asChild>
         <Button variant="ghost">
           <Settings2 aria-hidden />
-          Columns
+          {i18n.t('Columns')}
         </Button>
       </PopoverTrigger>
-      <PopoverContent label="Columns" align="end" className="w-64 p-2!">
+      <PopoverContent label={i18n.t('Columns')} align="end" className="w-64 p-2!">
         <Columns {...props} />
       </PopoverContent>
     </Popover>
@@ -51,14 +52,22 @@ function Columns({ chosen, onChange }: ColumnMenuProps) {
     const place = chosen.indexOf(name) + by
     if (place < 0 || place >= chosen.length) return
     moved.current = `${name} ${word}`
-    say(`${listColumns[name].label} is column ${place + 1} of ${chosen.length}.`)
+    say(
+      i18n.t('{label} is column {place} of {count}.', {
+        label: listColumns[name].label,
+        place: place + 1,
+        count: chosen.length,
+      }),
+    )
     onChange(chosen.filter((one) => one !== name).toSpliced(place, 0, name))
   }
 
   return (
     <>
-      <p className="px-2 pt-1 pb-2 text-meta text-muted">Ticket #, Subject and Actions are always there.</p>
-      <ul ref={list} aria-label="Columns" className="flex flex-col">
+      <p className="px-2 pt-1 pb-2 text-meta text-muted">
+        {i18n.t('Ticket #, Subject and Actions are always there.')}
+      </p>
+      <ul ref={list} aria-label={i18n.t('Columns')} className="flex flex-col">
         {[...chosen, ...others].map((name) => {
           const place = chosen.indexOf(name)
           const isShown = place >= 0
@@ -76,7 +85,7 @@ function Columns({ chosen, onChange }: ColumnMenuProps) {
                   <IconButton
                     key={word}
                     size="small"
-                    label={`Move ${listColumns[name].label} ${word}`}
+                    label={i18n.t('Move {label} {word}', { label: listColumns[name].label, word })}
                     data-move={`${name} ${word}`}
                     // Still to be focused, so that the focus stays where it is at either end.
                     aria-disabled={place + by < 0 || place + by >= chosen.length || undefined}
@@ -91,7 +100,7 @@ function Columns({ chosen, onChange }: ColumnMenuProps) {
       </ul>
       <output className="sr-only">{said}</output>
       <Button variant="link" size="small" className="mt-1 ms-1" onClick={() => onChange(null)}>
-        Reset
+        {i18n.t('Reset')}
       </Button>
     </>
   )

@@ -1,5 +1,5 @@
 import { categoryWords, sourceWords } from '../../contract.ts'
-import type { TicketColumn } from '../../list/contract.ts'
+import type { TicketColumn } from '../../list/columns/contract.ts'
 import { Assignee } from './row-actions.tsx'
 import { Turn } from '../parts/turn.tsx'
 import { ageOf, ownLooks, type Column, type ColumnLook } from './usual-columns.tsx'

@@ -1,5 +1,6 @@
 import { downloadFile } from '#platform/web/download-file.ts'
-import { type ListColumn, type TicketFilter, ticketListApi } from '../../list/contract.ts'
+import type { ListColumn } from '../../list/columns/contract.ts'
+import { type TicketFilter, ticketListApi } from '../../list/contract.ts'
 import type { Sorting } from '../filters/filter-state.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Eye } from 'lucide-react'
 import { useRef } from 'react'
 import { cn } from '#platform/web/cn.ts'
@@ -41,14 +42,14 @@ export function PortalTable({ tickets, isOld, opener }: PortalTableProps) {
           ))}
         </ul>
       ) : (
-        <Table label="My Tickets">
+        <Table label={i18n.t('My Tickets')}>
           <TableHead>
-            <Th>Ticket ID</Th>
-            <Th>Subject</Th>
-            <Th>Status</Th>
-            <Th>Priority</Th>
-            <Th>Last Update</Th>
-            <Th>View</Th>
+            <Th>{i18n.t('Ticket ID')}</Th>
+            <Th>{i18n.t('Subject')}</Th>
+            <Th>{i18n.t('Status')}</Th>
+            <Th>{i18n.t('Priority')}</Th>
+            <Th>{i18n.t('Last Update')}</Th>
+            <Th>{i18n.t('View')}</Th>
           </TableHead>
           <TableBody>
             {shown.map((ticket) => (
@@ -132,11 +133,11 @@ function ViewButton({ ticket, opener, className }: EntryProps & { className?: st
       variant="ghost"
       size="small"
       className={className}
-      aria-label={`View ${shownNumber(ticket)}`}
+      aria-label={i18n.t('View {shownNumber}', { shownNumber: shownNumber(ticket) })}
       onClick={() => opener.open(ticket.id)}
     >
       <Eye aria-hidden />
-      View
+      {i18n.t('View')}
     </Button>
   )
 }

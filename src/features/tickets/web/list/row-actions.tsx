@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Eye, SquarePen } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Person } from '#features/users/contract.ts'
@@ -25,11 +26,15 @@ export function RowActions({ ticket, opener, canEdit, AssignButton }: RowActions
   const number = shownNumber(ticket)
   return (
     <div className="flex justify-end gap-0.5">
-      <IconButton label={`View ${number}`} size="small" onClick={() => opener.open(id)}>
+      <IconButton label={i18n.t('View {number}', { number })} size="small" onClick={() => opener.open(id)}>
         <Eye aria-hidden />
       </IconButton>
       {canEdit && (
-        <IconButton label={`Edit ${number}`} size="small" onClick={() => opener.open(id, 'management')}>
+        <IconButton
+          label={i18n.t('Edit {number}', { number })}
+          size="small"
+          onClick={() => opener.open(id, 'management')}
+        >
           <SquarePen aria-hidden />
         </IconButton>
       )}
@@ -39,7 +44,7 @@ export function RowActions({ ticket, opener, canEdit, AssignButton }: RowActions
 }
 
 export function Assignee({ person }: { person: Person | null }) {
-  if (!person) return <span className="text-subtle">Unassigned</span>
+  if (!person) return <span className="text-subtle">{i18n.t('Unassigned')}</span>
   return (
     <span className="flex min-w-0 items-center gap-2">
       <PersonAvatar person={person} size={20} decorative />

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Th } from '#platform/web/ui/table.tsx'
-import { usualOrder, type Sort } from '../../list/contract.ts'
+import { usualOrder, type Sort } from '../../list/columns/contract.ts'
 import { otherOrder, wholeSorting, type Sorting } from '../filters/filter-state.ts'
 
 export interface Sortable {

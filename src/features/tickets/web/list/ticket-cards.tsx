@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useRef } from 'react'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
@@ -28,7 +29,7 @@ export function TicketCards({ rows, label, ...rest }: TicketCardsProps) {
   return (
     <div aria-busy={!rows}>
       <Checkbox {...selection.boxOf(tickets)} className="mb-1 px-3 text-muted">
-        Select all on this page
+        {i18n.t('Select all on this page')}
       </Checkbox>
       <ul aria-label={label} className="flex flex-col gap-2">
         {rows
@@ -58,7 +59,7 @@ function Card({ row: { ticket, isPending }, showsAssignee, selection, ...actions
     >
       <div className="flex items-center gap-3">
         <Checkbox
-          aria-label={`Select ${number}`}
+          aria-label={i18n.t('Select {number}', { number })}
           checked={isSelected}
           onChange={(event) => selection.set([ticket], event.target.checked)}
         />

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useRef, type ComponentType, type ReactNode } from 'react'
@@ -125,7 +126,7 @@ export function TicketList({
       <ProgressLine active={query.isPlaceholderData} />
       {query.isError && (isOnline || !data) && (
         <ErrorNote onRetry={() => void query.refetch()} busy={query.isFetching} className="mb-2">
-          The tickets could not be loaded.
+          {i18n.t('The tickets could not be loaded.')}
         </ErrorNote>
       )}
       {(data || !query.isError) && (
@@ -145,7 +146,7 @@ export function TicketList({
             </Suspense>
           )}
           {room === 'narrow' ? (
-            <PartBoundary what="The list" note="inline" fallback={<div className="h-dvh" />}>
+            <PartBoundary what={i18n.t('The list')} note="inline" fallback={<div className="h-dvh" />}>
               <TicketCards
                 {...shared}
                 showsAssignee={columns?.some(({ name }) => name === 'assignedTo') ?? false}
@@ -174,7 +175,7 @@ export function TicketList({
       {selection.tickets.length > 0 && (
         // Below the last row there is room for the bar to stand in.
         <div className="h-20">
-          <PartBoundary what="The bar for the selected tickets">
+          <PartBoundary what={i18n.t('The bar for the selected tickets')}>
             <BulkBar viewer={viewer} selection={selection} />
           </PartBoundary>
         </div>
@@ -186,12 +187,12 @@ export function TicketList({
 const NoMatch = ({ onClear, suggestion }: { onClear(): void; suggestion: ReactNode }) => (
   <EmptyState
     icon={<SearchX aria-hidden />}
-    title="No tickets match"
-    hint="No ticket matches this search and these filters."
+    title={i18n.t('No tickets match')}
+    hint={i18n.t('No ticket matches this search and these filters.')}
     action={
       <>
         {suggestion}
-        <Button onClick={onClear}>Clear filters</Button>
+        <Button onClick={onClear}>{i18n.t('Clear filters')}</Button>
       </>
     }
   />

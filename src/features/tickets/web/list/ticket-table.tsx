@@ -1,10 +1,11 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useRef } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import { listColumns } from '../../list/contract.ts'
+import { listColumns } from '../../list/columns/contract.ts'
 import { ageLabel } from '../parts/age-label.ts'
 import { clientName, ClientLogo } from '../parts/client-logo.tsx'
 import { pageSize } from '#platform/web/paging.ts'
@@ -58,7 +59,7 @@ export function TicketTable({ rows, label, columns, sorting, onSort, ...rest }: 
     >
       <TableHead>
         <Th className="w-10 pe-0!">
-          <Checkbox aria-label="Select all tickets on this page" {...selection.boxOf(tickets)} />
+          <Checkbox aria-label={i18n.t('Select all tickets on this page')} {...selection.boxOf(tickets)} />
         </Th>
         <SortHead by="number" className="w-25" sorting={sorting} onSort={onSort}>
           {listColumns.ticketNumber.label}
@@ -79,7 +80,7 @@ export function TicketTable({ rows, label, columns, sorting, onSort, ...rest }: 
             </Th>
           )
         })}
-        <Th className={AssignButton ? 'w-29 text-end!' : 'w-22 text-end!'}>Actions</Th>
+        <Th className={AssignButton ? 'w-29 text-end!' : 'w-22 text-end!'}>{i18n.t('Actions')}</Th>
       </TableHead>
       <TableBody>
         {rows
@@ -114,7 +115,7 @@ function Row({ row: { ticket, isPending }, shown, isFolded, selection, ...action
     >
       <Td className="pe-0!">
         <Checkbox
-          aria-label={`Select ${number}`}
+          aria-label={i18n.t('Select {number}', { number })}
           checked={isSelected}
           onChange={(event) => selection.set([ticket], event.target.checked)}
         />

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { RefreshCw } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 
@@ -22,7 +23,7 @@ export function Updates({ count, onShow }: UpdatesProps) {
         onClick={onShow}
       >
         <RefreshCw aria-hidden className="size-3!" />
-        {words} – Show
+        {i18n.t('{words} – Show', { words })}
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -18,7 +19,11 @@ interface NewTicketDialogProps extends Pick<TicketFormParts, 'Similar'> {
 export function NewTicketDialog({ viewer, open, onOpenChange, onOpenTicket, Similar }: NewTicketDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title="Create Ticket" aria-describedby={undefined} onOpenAutoFocus={toFirstField}>
+      <DialogContent
+        title={i18n.t('Create Ticket')}
+        aria-describedby={undefined}
+        onOpenAutoFocus={toFirstField}
+      >
         <NewTicketForm
           viewer={viewer}
           isForOwnCompany={false}

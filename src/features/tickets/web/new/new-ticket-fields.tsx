@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
@@ -37,23 +38,23 @@ export function NewTicketFields({
   return (
     <div className="grid grid-cols-1 gap-4 @lg:grid-cols-2 @4xl:grid-cols-4 @4xl:grid-rows-[auto_auto_auto_1fr]">
       <div className="flex flex-col gap-2 @lg:col-span-2">
-        <Field label="Subject" error={errors.subject?.message}>
+        <Field label={i18n.t('Subject')} error={errors.subject?.message}>
           <Input {...register('subject')} aria-required autoComplete="off" />
         </Field>
         {Similar && <Similar subject={subject} />}
       </div>
-      <Field label="Category" error={errors.category?.message}>
+      <Field label={i18n.t('Category')} error={errors.category?.message}>
         <Select {...register('category')}>
           <WordOptions values={categories} words={categoryWords} />
         </Select>
       </Field>
-      <Field label="Priority" error={errors.priority?.message}>
+      <Field label={i18n.t('Priority')} error={errors.priority?.message}>
         <Select {...register('priority')}>
           <WordOptions values={priorities} words={priorityWords} />
         </Select>
       </Field>
       <Field
-        label="Description"
+        label={i18n.t('Description')}
         error={errors.description?.message}
         className="@lg:col-span-2 @4xl:row-span-3"
       >
@@ -65,9 +66,9 @@ export function NewTicketFields({
         <Others form={form} />
       ) : (
         <Field
-          label="Customer"
+          label={i18n.t('Customer')}
           error={errors.customerName?.message}
-          hint={isCustomerLocked ? 'Your company' : undefined}
+          hint={isCustomerLocked ? i18n.t('Your company') : undefined}
           className="@4xl:col-span-2"
         >
           <Input
@@ -83,7 +84,7 @@ export function NewTicketFields({
         name="productName"
         render={({ field }) => (
           <Field
-            label="Product"
+            label={i18n.t('Product')}
             error={errors.productName?.message}
             className={Others ? undefined : '@4xl:col-span-2'}
           >
@@ -94,19 +95,24 @@ export function NewTicketFields({
               onValueChange={field.onChange}
               onBlur={field.onBlur}
               name={field.name}
-              placeholder="Choose or type"
+              placeholder={i18n.t('Choose or type')}
             />
           </Field>
         )}
       />
       <Field
-        label="Project"
+        label={i18n.t('Project')}
         error={errors.projectName?.message}
         className={Others ? undefined : '@lg:col-span-2'}
       >
-        <Input {...register('projectName')} placeholder="Optional" autoComplete="off" />
+        <Input {...register('projectName')} placeholder={i18n.t('Optional')} autoComplete="off" />
       </Field>
-      <FilePicker label="Attachments" uploads={uploads} error={fileError} className="col-span-full" />
+      <FilePicker
+        label={i18n.t('Attachments')}
+        uploads={uploads}
+        error={fileError}
+        className="col-span-full"
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { FileDropZone } from '#features/uploads/web/file-drop-zone.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
@@ -15,16 +16,16 @@ export function NewTicketForm({ Others, Similar, ...options }: NewTicketOptions 
       </FileDropZone>
       <div className="flex justify-end gap-2 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-card max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:py-3 in-[.dialog]:max-sm:-bottom-5 in-[.dialog]:max-sm:-mb-5 in-[.dialog]:max-sm:rounded-none in-[.dialog]:max-sm:bg-raised">
         <Button onClick={written.saveDraft} className="max-sm:flex-1">
-          Save Draft
+          {i18n.t('Save Draft')}
         </Button>
         <Button
           type="submit"
           variant="primary"
           busy={written.isSubmitting}
-          busyLabel="Submitting..."
+          busyLabel={i18n.t('Submitting...')}
           className="max-sm:flex-1"
         >
-          Submit Ticket
+          {i18n.t('Submit Ticket')}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { categories, NewTicket, priorities } from '../../contract.ts'
 
@@ -48,7 +49,9 @@ export const OwnTicket = NewTicket.extend({
 export type OwnTicket = z.output<typeof OwnTicket>
 /** What can be sent of a ticket for somebody else: a client is chosen, so that a typing mistake makes no new one. */
 export const OthersTicket = OwnTicket.extend({
-  clientId: z.string().min(1, 'No client has this name. Choose one from the list, or create it there.'),
+  clientId: z.string().min(1, {
+    error: () => i18n.t('No client has this name. Choose one from the list, or create it there.'),
+  }),
 })
 
 /** What is sent of it. */

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { Client } from '#features/clients/contract.ts'
@@ -44,13 +45,17 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
 
   const options: ComboboxOption[] = active.map(({ id, name }) => ({ value: id, label: name }))
   if (customerName.trim() !== '' && !company)
-    options.push({ value: createRow, label: `Create client “${customerName.trim()}”`, isDeliberate: true })
+    options.push({
+      value: createRow,
+      label: i18n.t('Create client “{customerName}”', { customerName: customerName.trim() }),
+      isDeliberate: true,
+    })
   return (
     <>
       <Field
-        label="Customer"
+        label={i18n.t('Customer')}
         error={errors.customerName?.message ?? errors.clientId?.message}
-        hint={clientId === newClient && 'New client. It is created with the ticket.'}
+        hint={clientId === newClient && i18n.t('New client. It is created with the ticket.')}
         className="@lg:col-span-2"
       >
         <Combobox
@@ -59,20 +64,20 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
           options={options}
           value={company ? clientId : customerName}
           onValueChange={chooseClient}
-          placeholder="Choose a client"
+          placeholder={i18n.t('Choose a client')}
         />
       </Field>
-      <Field label="Requester" error={errors.requesterId?.message}>
+      <Field label={i18n.t('Requester')} error={errors.requesterId?.message}>
         <Combobox
           clearable
           options={company ? peopleOf(company) : []}
           value={requesterId}
           onValueChange={(id) => put({ requesterId: id })}
-          placeholder="Optional"
-          emptyText={company ? 'No one found at this client' : 'Choose the client first'}
+          placeholder={i18n.t('Optional')}
+          emptyText={company ? i18n.t('No one found at this client') : i18n.t('Choose the client first')}
         />
       </Field>
-      <Field label="Assign To" error={errors.assignedToId?.message}>
+      <Field label={i18n.t('Assign To')} error={errors.assignedToId?.message}>
         <AssignPicker
           value={people.data?.find(({ id }) => id === assignedToId) ?? null}
           onPick={(person) => put({ assignedToId: person?.id ?? '' })}

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
@@ -42,7 +43,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
     send,
     refused(said) {
       setRefusedFiles(issuesByField(said)['attachmentIds'])
-      toastFailure('Failed to submit ticket. Please try again.')
+      toastFailure(i18n.t('Failed to submit ticket. Please try again.'))
     },
   })
 
@@ -68,9 +69,9 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
       creating.mutateAsync({ input: body, idempotencyKey: key }),
     )
     toastSuccess(
-      `Ticket ${ticket.ticketNumber} has been submitted successfully.`,
+      i18n.t('Ticket {ticketNumber} has been submitted successfully.', { ticketNumber: ticket.ticketNumber }),
       onOpenTicket && {
-        label: isForOwnCompany ? 'View ticket' : 'Open',
+        label: isForOwnCompany ? i18n.t('View ticket') : i18n.t('Open'),
         onAction: () => onOpenTicket(ticket),
       },
     )
@@ -87,7 +88,10 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
     discardDraft: composer.discard,
     saveDraft() {
       composer.keep()
-      toast({ title: 'Draft Saved', description: 'It stays in this browser until you submit it.' })
+      toast({
+        title: i18n.t('Draft Saved'),
+        description: i18n.t('It stays in this browser until you submit it.'),
+      })
     },
   }
 }

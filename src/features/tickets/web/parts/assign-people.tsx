@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Check, UserRoundX } from 'lucide-react'
@@ -28,24 +29,24 @@ interface AssignPeopleProps {
 export function AssignPeople({ value, onPick }: AssignPeopleProps) {
   const { data: people, isError, refetch, isFetching } = useQuery(team())
   return (
-    <Command label="Assign To" defaultValue={value?.id ?? 'unassigned'} filter={byName} loop>
+    <Command label={i18n.t('Assign To')} defaultValue={value?.id ?? 'unassigned'} filter={byName} loop>
       <Command.Input
         ref={focus}
-        placeholder="Find a person"
+        placeholder={i18n.t('Find a person')}
         className="w-full border-b border-border bg-transparent px-3 py-2 text-input outline-none"
       />
-      <Command.List label="People" className="max-h-72 overflow-y-auto overscroll-contain p-1">
-        <Command.Empty className="px-2 py-3 text-muted">No people found</Command.Empty>
+      <Command.List label={i18n.t('People')} className="max-h-72 overflow-y-auto overscroll-contain p-1">
+        <Command.Empty className="px-2 py-3 text-muted">{i18n.t('No people found')}</Command.Empty>
         <Command.Item
           value="unassigned"
-          keywords={['Unassigned']}
+          keywords={[i18n.t('Unassigned')]}
           className={rowLook}
           onSelect={() => onPick(null)}
         >
           <span className="grid size-6 place-items-center rounded-full border border-dashed border-control text-muted">
             <UserRoundX aria-hidden className="size-3.5!" />
           </span>
-          <span className="flex-1">Unassigned</span>
+          <span className="flex-1">{i18n.t('Unassigned')}</span>
           {value === null && <Chosen />}
         </Command.Item>
         {people?.map((person) => (
@@ -65,7 +66,7 @@ export function AssignPeople({ value, onPick }: AssignPeopleProps) {
       {!people && !isError && <LoadingPeople />}
       {isError && (
         <ErrorNote onRetry={() => void refetch()} busy={isFetching} className="m-1">
-          The team could not be loaded.
+          {i18n.t('The team could not be loaded.')}
         </ErrorNote>
       )}
     </Command>
@@ -75,6 +76,6 @@ export function AssignPeople({ value, onPick }: AssignPeopleProps) {
 const Chosen = () => (
   <>
     <Check aria-hidden className="size-3.5! text-link!" />
-    <span className="sr-only">, chosen</span>
+    <span className="sr-only">{i18n.t(', chosen')}</span>
   </>
 )

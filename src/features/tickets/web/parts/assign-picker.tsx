@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronDown } from 'lucide-react'
 import { useId, useRef, useState, type ReactElement } from 'react'
 import type { Person } from '#features/users/contract.ts'
@@ -38,8 +39,8 @@ function AssignPopover(props: AssignPopoverProps) {
       <PopoverTrigger ref={trigger} asChild>
         {children}
       </PopoverTrigger>
-      <PopoverContent label="Assign To" className="w-64 p-0!">
-        <PartBoundary what="The team" note="inline" fallback={<LoadingPeople />}>
+      <PopoverContent label={i18n.t('Assign To')} className="w-64 p-0!">
+        <PartBoundary what={i18n.t('The team')} note="inline" fallback={<LoadingPeople />}>
           <AssignPeople
             value={value}
             onPick={(person) => {
@@ -75,7 +76,7 @@ export function AssignPicker({ action, value, onPick }: AssignPickerProps) {
       >
         {value && <PersonAvatar person={value} size={20} decorative />}
         <span id={nameId} className="min-w-0 flex-1 truncate">
-          {value ? nameOf(value) : 'Unassigned'}
+          {value ? nameOf(value) : i18n.t('Unassigned')}
         </span>
         <ChevronDown aria-hidden className="text-muted" />
       </button>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { ReactNode } from 'react'
 import type { Ticket } from '../../contract.ts'
 import { startPicking } from './picking.ts'
@@ -20,7 +21,7 @@ export function PickButton({ field, ticket, canEdit, tabIndex, children }: PickB
       tabIndex={tabIndex}
       data-pick={field}
       aria-haspopup="menu"
-      title={`Change ${field}`}
+      title={i18n.t('Change {field}', { field })}
       className="relative -mx-1 inline-flex min-h-6 max-w-[calc(100%+8px)] items-center rounded-control px-1 hover:bg-hover aria-expanded:bg-hover pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-2.5"
       onClick={({ currentTarget }) => startPicking({ field, ticket, anchor: currentTarget })}
     >

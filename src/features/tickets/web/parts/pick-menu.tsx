@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Check } from 'lucide-react'
 import { Menu } from 'radix-ui/internal'
 import { useEffectEvent, useLayoutEffect, type ReactNode } from 'react'
@@ -63,7 +64,7 @@ export function PickMenu<T extends string>(props: PickMenuProps<T>) {
               {one === value && (
                 <>
                   <Check aria-hidden className="size-3.5! text-link!" />
-                  <span className="sr-only">, chosen</span>
+                  <span className="sr-only">{i18n.t(', chosen')}</span>
                 </>
               )}
               <Kbd aria-hidden className="pointer-coarse:hidden">

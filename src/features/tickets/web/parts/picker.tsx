@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useState } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { Popover, PopoverAnchor, PopoverContent } from '#platform/web/ui/overlay/popover.tsx'
@@ -76,7 +77,7 @@ function OpenList({ picking }: { picking: Picking }) {
     <Popover open onOpenChange={stopPicking}>
       <PopoverAnchor virtualRef={{ current: anchor }} />
       <PopoverContent
-        label="Assign To"
+        label={i18n.t('Assign To')}
         className="w-64 p-0!"
         onInteractOutside={(event) => {
           // The button that opened it closes it by itself.

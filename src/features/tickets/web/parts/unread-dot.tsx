@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useUnread } from './unread.ts'
 
 /** Beside the subject of a ticket with unread chat messages for the viewer. */
@@ -7,10 +8,12 @@ export function UnreadDot({ ticketId }: { ticketId: string }) {
   return (
     <span
       className="inline-block flex-none rounded-full bg-accent px-1.5 align-middle text-meta text-accent-fg tabular-nums"
-      title={count === 1 ? '1 unread chat message' : `${count} unread chat messages`}
+      title={
+        count === 1 ? i18n.t('1 unread chat message') : i18n.t('{count} unread chat messages', { count })
+      }
     >
       {count}
-      <span className="sr-only"> unread in chat</span>
+      <span className="sr-only"> {i18n.t('unread in chat')}</span>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { wordsFinder } from '#platform/contract/searchable.ts'
@@ -45,7 +46,7 @@ interface ComboboxProps {
 
 /** A searchable picker after the WAI-ARIA combobox pattern. Escape closes the list and nothing else. */
 export function Combobox(props: ComboboxProps) {
-  const { options, value, freeText = false, emptyText = 'No results' } = props
+  const { options, value, freeText = false, emptyText = i18n.t('No results') } = props
   const isAnyText = freeText && !props.suggests
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -170,7 +171,7 @@ export function Combobox(props: ComboboxProps) {
         <button
           type="button"
           tabIndex={-1}
-          aria-label="Clear selection"
+          aria-label={i18n.t('Clear selection')}
           className="absolute inset-y-0 end-7 my-auto grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-fg"
           onPointerDown={(event) => event.preventDefault()}
           onClick={clear}
@@ -194,7 +195,7 @@ export function Combobox(props: ComboboxProps) {
           <div
             {...asListbox}
             id={listId}
-            aria-label={props['aria-label'] ?? 'Options'}
+            aria-label={props['aria-label'] ?? i18n.t('Options')}
             className="max-h-64 overflow-y-auto p-1"
           >
             {shown.map((option, index) => (

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { useState, type ReactNode } from 'react'
 import { cn } from '../../cn.ts'
 import { Markdown, loadMarkdown } from '../../markdown.tsx'
@@ -33,14 +34,14 @@ export function WritePreview({
       className={cn('relative flex min-h-0 flex-col gap-1', className)}
     >
       <TabList
-        label="Write or preview"
+        label={i18n.t('Write or preview')}
         className={cn('flex-none shadow-none!', isBesideLabel ? 'absolute end-0 -top-7.5' : '-ms-1.5')}
       >
         <Tab value="write" className={look}>
-          Write
+          {i18n.t('Write')}
         </Tab>
         <Tab value="preview" disabled={isEmpty} className={look}>
-          Preview
+          {i18n.t('Preview')}
         </Tab>
       </TabList>
       <TabPanel value="write" keepMounted className="flex min-h-0 flex-1 flex-col [&[hidden]]:hidden">

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import '../../csp-nonce.ts'
@@ -43,7 +44,7 @@ export function AlertDialog(props: AlertDialogProps) {
           </div>
           <footer className="dialog-foot border-t-0 pt-0">
             <Radix.Cancel asChild>
-              <Button>{props.cancelLabel ?? 'Cancel'}</Button>
+              <Button>{props.cancelLabel ?? i18n.t('Cancel')}</Button>
             </Radix.Cancel>
             <Button variant="danger" onClick={props.onConfirm} busy={props.busy} busyLabel={props.busyLabel}>
               {props.confirmLabel}

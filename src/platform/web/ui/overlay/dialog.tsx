@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
@@ -55,7 +56,7 @@ export function DialogContent({
           </div>
           <div className="-my-1 -me-1.5 flex flex-none items-center gap-1">
             {actions}
-            <Radix.Close className="btn btn-ghost btn-icon" aria-label="Close">
+            <Radix.Close className="btn btn-ghost btn-icon" aria-label={i18n.t('Close')}>
               <X aria-hidden />
             </Radix.Close>
           </div>

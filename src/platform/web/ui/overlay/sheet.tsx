@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
@@ -47,7 +48,7 @@ export function SheetContent({
           <>
             <header className="dialog-head">
               <Radix.Title className="min-w-0 flex-1 text-dialog">{title}</Radix.Title>
-              <Radix.Close className="btn btn-ghost btn-icon -my-1 -me-1.5" aria-label="Close">
+              <Radix.Close className="btn btn-ghost btn-icon -my-1 -me-1.5" aria-label={i18n.t('Close')}>
                 <X aria-hidden />
               </Radix.Close>
             </header>

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { createStore } from '../../store.ts'
 
 type ToastTone = 'default' | 'destructive'
@@ -27,10 +28,10 @@ export function toast(options: ToastOptions) {
 }
 
 export const toastSuccess = (description: string, action?: ToastAction) =>
-  toast({ title: 'Success', description, action })
+  toast({ title: i18n.t('Success'), description, action })
 
 export const toastFailure = (description: string, action?: ToastAction) =>
-  toast({ title: 'Error', description, tone: 'destructive', action })
+  toast({ title: i18n.t('Error'), description, tone: 'destructive', action })
 
 /** Takes this message away, and not the one that has just come in its place. */
 export const dismissToast = (id: number) => {

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import {
   useEffect,
@@ -42,7 +43,7 @@ export function Toaster() {
   const urgent = shown?.tone === 'destructive'
   return (
     // Dialogs hide everything behind them from screen readers except what has aria-live.
-    <section ref={region} aria-label="Notifications (F8)" aria-live="off" className="toaster">
+    <section ref={region} aria-label={i18n.t('Notifications (F8)')} aria-live="off" className="toaster">
       <output aria-live="polite" className="sr-only">
         {!urgent && <span key={shown?.id}>{spoken}</span>}
       </output>
@@ -119,7 +120,7 @@ function ToastCard({ toast, close }: { toast: ShownToast; close: () => void }) {
       <button
         type="button"
         className="btn btn-ghost btn-icon btn-small -me-1"
-        aria-label="Dismiss"
+        aria-label={i18n.t('Dismiss')}
         onClick={close}
       >
         <X aria-hidden />
