@@ -3,6 +3,7 @@ import { aComment, aTicket, change } from '#test/factories.ts'
 import { violationsOf } from './axe.ts'
 import { boxOf, panelOf, roomy, rowWith, say, toggleOf } from './chat.ts'
 import { expect, test } from './desk.ts'
+import { holdCalls } from './steps.ts'
 import { within } from './tickets.ts'
 
 const talkOf = (page: Page) =>
@@ -103,7 +104,12 @@ test('what is older than the loaded part of the chat is shown together with it',
   for (let turn = 1; turn <= 22; turn++) await say(api, ticket.id, `Message ${turn}.`)
   await aComment(api, ticket.id, 'After it all')
   await page.setViewportSize({ width: 1024, height: 768 })
+  // What goes behind "Show earlier" is not shown before it does.
+  const letGo = await holdCalls(page, '**/chat?*')
   await page.goto(`/?ticket=${ticket.id}`)
+  await expect(talkOf(page)).toContainText('Loading the conversation...')
+  await expect(linesOf(page)).toHaveCount(0)
+  await letGo()
   await expect(linesOf(page)).toHaveCount(21)
   await expect(linesOf(page).first()).toContainText('Message 3.')
   await choice(page, 'Comments').check({ force: true })

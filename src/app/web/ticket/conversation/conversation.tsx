@@ -11,6 +11,7 @@ import type { CurrentUser } from '#features/users/contract.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
+import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import { revealBy } from '#platform/web/ui/tabs.tsx'
 import { Section } from '../section.tsx'
 import type { FollowedPane } from '../use-followed-pane.ts'
@@ -54,9 +55,11 @@ export function Conversation(props: ConversationProps) {
   const ofChat = chatLog(client, ticket.id)
   const chat = useQuery(mayChat && !isLeaving ? ofChat : { ...ofChat, queryFn: skipToken })
   const log = mayChat && !isRefused(chat.error) ? chat.data : undefined
+  // Until it is there, nobody knows what of the rest is older than its loaded part.
+  const awaitsChat = mayChat && ticket.hasChat && chat.isLoading
   const conversation = useMemo(
-    () => converse({ comments: ticket.comments, history: history.data, chat: log }),
-    [ticket.comments, history.data, log],
+    () => converse({ comments: ticket.comments, history: history.data, chat: awaitsChat ? 'awaited' : log }),
+    [ticket.comments, history.data, awaitsChat, log],
   )
   const isSettled = !history.isPending && !(mayChat && chat.isPending)
   useFollowedEnd(place, isSettled ? conversation.entries.at(-1)?.key : undefined)
@@ -80,6 +83,13 @@ export function Conversation(props: ConversationProps) {
         </ErrorNote>
       )}
       {log?.hasMore && (view === 'all' || view === 'chat') && <ShowEarlier ticketId={ticket.id} />}
+      {awaitsChat && view === 'all' && (
+        <Loading label="Loading the conversation..." className="flex flex-col gap-3 py-2">
+          <Skeleton className="w-2/5" />
+          <Skeleton className="w-4/5" />
+          <Skeleton className="w-3/5" />
+        </Loading>
+      )}
       {isEmpty && <p className="py-2 text-muted">{emptyWords[view]}</p>}
       <ol
         className="conversation flex flex-col gap-1 empty:hidden"

@@ -109,7 +109,18 @@ test('nothing stands above messages that are not loaded; the views of one kind a
   ])
 })
 
-test('until history and chat are there, the comments stand alone', () => {
+test('until the chat that there is has come, nothing stands that may be older than its first message', () => {
+  const held = comment('held', 1, { held: { sendsAt: at(2), status: null, failure: null } })
+  const conversation = converse({
+    comments: [comment('a', 1), held],
+    history: [event('1', 2)],
+    chat: 'awaited',
+  })
+  expect(shown('all', conversation)).toEqual(['comment-held'])
+  expect(shown('comments', conversation)).toEqual(['comment-a', 'comment-held'])
+})
+
+test('without history and chat the comments stand alone', () => {
   const conversation = converse({ comments: [comment('a', 1)], history: undefined, chat: undefined })
   expect(shown('all', conversation)).toEqual(['comment-a'])
 })

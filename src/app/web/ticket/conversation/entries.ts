@@ -16,15 +16,15 @@ export type Entry = { at: string; key: string } & (
 interface Sources {
   comments: TicketDetail['comments']
   history: readonly HistoryEntry[] | undefined
-  /** Absent where it is not loaded, or nobody may. */
-  chat: ChatLog | undefined
+  /** Absent where there is none, it could not be loaded, or the viewer may not see it. */
+  chat: ChatLog | 'awaited' | undefined
 }
 
 export interface Conversation {
   /** Oldest first, comments that are held last. */
   entries: readonly Entry[]
-  /** Before this moment messages of the chat may be missing. */
-  completeFrom: string
+  /** Before this moment, in milliseconds, messages of the chat may be missing. */
+  completeFrom: number
 }
 
 /** One moment may be that of a comment and of the status set with it: what was said comes first. */
@@ -39,6 +39,7 @@ const inOrder = (one: Entry, other: Entry) =>
 
 /** Puts what was said and done into one order; what each source gives at one moment stays in its order. */
 export function converse({ comments, history, chat }: Sources): Conversation {
+  const log = chat === 'awaited' ? undefined : chat
   const entries: Entry[] = [
     ...comments.map((comment) => ({
       kind: 'comment' as const,
@@ -46,7 +47,7 @@ export function converse({ comments, history, chat }: Sources): Conversation {
       key: `comment-${comment.id}`,
       comment,
     })),
-    ...(chat?.messages ?? []).map((message) => ({
+    ...(log?.messages ?? []).map((message) => ({
       kind: 'chat' as const,
       at: message.createdAt,
       key: `chat-${message.id}`,
@@ -62,13 +63,14 @@ export function converse({ comments, history, chat }: Sources): Conversation {
         event,
       })),
   ]
-  const oldest = chat?.hasMore ? chat.messages[0]?.createdAt : undefined
-  return { entries: entries.toSorted(inOrder), completeFrom: oldest ?? '' }
+  const oldest = log?.hasMore ? log.messages[0]?.createdAt : undefined
+  const known = oldest === undefined ? -Infinity : Date.parse(oldest)
+  return { entries: entries.toSorted(inOrder), completeFrom: chat === 'awaited' ? Infinity : known }
 }
 
 /** Whether messages that are not loaded may belong above it. */
 const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean =>
-  completeFrom !== '' && !isHeld(entry) && Date.parse(entry.at) < Date.parse(completeFrom)
+  !isHeld(entry) && Date.parse(entry.at) < completeFrom
 
 const kinds: Record<View, readonly Entry['kind'][]> = {
   all: ['comment', 'chat', 'event'],
