@@ -98,7 +98,7 @@ const Variables = ({ onChoose }: { onChoose(variable: string): void }) => (
       <button
         key={variable}
         type="button"
-        title={i18n.t("Insert '{''{'{variable}'}''}' at the cursor", { variable })}
+        title={i18n.t('Insert {variable} at the cursor', { variable: `{{${variable}}}` })}
         className="rounded-control border border-border bg-sunken px-2 py-0.5 font-mono text-meta font-normal hover:bg-hover pointer-coarse:min-h-control"
         // The field keeps the focus, so that its cursor stays where it is.
         onMouseDown={(event) => event.preventDefault()}

@@ -84,7 +84,7 @@ export function Conversation(props: ConversationProps) {
       )}
       {log?.hasMore && (view === 'all' || view === 'chat') && <ShowEarlier ticketId={ticket.id} />}
       {awaitsChat && view === 'all' && (
-        <Loading label="Loading the conversation..." className="flex flex-col gap-3 py-2">
+        <Loading label={i18n.t('Loading the conversation...')} className="flex flex-col gap-3 py-2">
           <Skeleton className="w-2/5" />
           <Skeleton className="w-4/5" />
           <Skeleton className="w-3/5" />
