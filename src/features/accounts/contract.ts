@@ -111,9 +111,7 @@ export const accountApi = api({
   counts: {
     method: 'GET',
     path: '/api/users/counts',
-    get summary() {
-      return i18n.t('How many users there are, in all and of each role')
-    },
+    summary: 'How many users there are, in all and of each role',
     access: administrators,
     query: UserFilter,
     reply: AccountCounts,
@@ -121,9 +119,7 @@ export const accountApi = api({
   create: {
     method: 'POST',
     path: '/api/users',
-    get summary() {
-      return i18n.t('Create a user, with a password or with an invitation by email to set one')
-    },
+    summary: 'Create a user, with a password or with an invitation by email to set one',
     access: administrators,
     body: NewUser,
     /** The user is there even when the invitation could not be mailed. */
@@ -133,9 +129,7 @@ export const accountApi = api({
   invite: {
     method: 'POST',
     path: '/api/users/:id/invitation',
-    get summary() {
-      return i18n.t('Email somebody who has no password yet a new link to set one; the former link ends')
-    },
+    summary: 'Email somebody who has no password yet a new link to set one; the former link ends',
     access: administrators,
     params: ById,
     reply: Done,
@@ -143,9 +137,7 @@ export const accountApi = api({
   change: {
     method: 'PUT',
     path: '/api/users/:id',
-    get summary() {
-      return i18n.t('Change a user; a new role ends their sessions')
-    },
+    summary: 'Change a user; a new role ends their sessions',
     access: administrators,
     params: ById,
     body: AccountChange,
@@ -154,9 +146,7 @@ export const accountApi = api({
   disable: {
     method: 'POST',
     path: '/api/users/:id/disable',
-    get summary() {
-      return i18n.t('Deactivate a user: their sessions end, their open tickets are given back')
-    },
+    summary: 'Deactivate a user: their sessions end, their open tickets are given back',
     access: administrators,
     params: ById,
     reply: User,
@@ -164,9 +154,7 @@ export const accountApi = api({
   enable: {
     method: 'POST',
     path: '/api/users/:id/enable',
-    get summary() {
-      return i18n.t('Let a deactivated user in again')
-    },
+    summary: 'Let a deactivated user in again',
     access: administrators,
     params: ById,
     reply: User,
@@ -174,27 +162,21 @@ export const accountApi = api({
   companyNames: {
     method: 'GET',
     path: '/api/company-names',
-    get summary() {
-      return i18n.t('Every company name that is known, from users and clients')
-    },
+    summary: 'Every company name that is known, from users and clients',
     access: desk,
     reply: z.array(z.string()),
   },
   roleRequests: {
     method: 'GET',
     path: '/api/role-requests',
-    get summary() {
-      return i18n.t('Who waits for a staff role, longest first')
-    },
+    summary: 'Who waits for a staff role, longest first',
     access: administrators,
     reply: z.array(RoleRequest),
   },
   approve: {
     method: 'POST',
     path: '/api/role-requests/:id/approve',
-    get summary() {
-      return i18n.t('Give the role that was asked for')
-    },
+    summary: 'Give the role that was asked for',
     access: administrators,
     params: ById,
     body: Decision,
@@ -203,9 +185,7 @@ export const accountApi = api({
   deny: {
     method: 'POST',
     path: '/api/role-requests/:id/deny',
-    get summary() {
-      return i18n.t('Decline a request for a role')
-    },
+    summary: 'Decline a request for a role',
     access: administrators,
     params: ById,
     body: Decision,
@@ -214,11 +194,8 @@ export const accountApi = api({
   changeProfile: {
     method: 'PUT',
     path: '/api/profile',
-    get summary() {
-      return i18n.t(
-        'Change your own name, address, company and mobile number; another address needs the current password, and with a mail server counts once its link was opened',
-      )
-    },
+    summary:
+      'Change your own name, address, company and mobile number; another address needs the current password, and with a mail server counts once its link was opened',
     access: 'signed-in',
     body: ProfileChange,
     reply: CurrentUser,
@@ -226,9 +203,7 @@ export const accountApi = api({
   confirmEmail: {
     method: 'POST',
     path: '/api/profile/email/confirm',
-    get summary() {
-      return i18n.t('Prove the new address with the link that was emailed to it; from then on it counts')
-    },
+    summary: 'Prove the new address with the link that was emailed to it; from then on it counts',
     access: 'signed-in',
     body: z.object({
       token: z
@@ -240,27 +215,21 @@ export const accountApi = api({
   resendEmail: {
     method: 'POST',
     path: '/api/profile/email/link',
-    get summary() {
-      return i18n.t('Email the link to the new address again; the former link ends')
-    },
+    summary: 'Email the link to the new address again; the former link ends',
     access: 'signed-in',
     reply: Done,
   },
   cancelEmail: {
     method: 'DELETE',
     path: '/api/profile/email',
-    get summary() {
-      return i18n.t('Keep the present address; the link to the new one ends')
-    },
+    summary: 'Keep the present address; the link to the new one ends',
     access: 'signed-in',
     reply: Done,
   },
   changePassword: {
     method: 'POST',
     path: '/api/profile/password',
-    get summary() {
-      return i18n.t('Set a new password; the other sessions end')
-    },
+    summary: 'Set a new password; the other sessions end',
     access: 'signed-in',
     body: PasswordChange,
     reply: Done,
@@ -268,18 +237,14 @@ export const accountApi = api({
   sessions: {
     method: 'GET',
     path: '/api/sessions',
-    get summary() {
-      return i18n.t('Where the caller is signed in, newest first')
-    },
+    summary: 'Where the caller is signed in, newest first',
     access: 'signed-in',
     reply: z.array(OwnSession),
   },
   endSession: {
     method: 'DELETE',
     path: '/api/sessions/:id',
-    get summary() {
-      return i18n.t('Sign out one of your own sessions')
-    },
+    summary: 'Sign out one of your own sessions',
     access: 'signed-in',
     params: z.object({ id: z.string().regex(/^[\w-]{43}$/) }),
     reply: Done,

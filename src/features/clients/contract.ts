@@ -81,7 +81,7 @@ const Done = z.object({ message: z.string() })
 
 export const NewAssignment = z.object({
   userId: z.uuid({ error: () => i18n.t('User is required') }),
-  role: z.enum(assignmentRoles, { error: 'Role is required' }).default('assigned'),
+  role: z.enum(assignmentRoles, { error: () => i18n.t('Role is required') }).default('assigned'),
 })
 export type NewAssignment = z.output<typeof NewAssignment>
 
@@ -89,18 +89,14 @@ export const clientApi = api({
   list: {
     method: 'GET',
     path: '/api/clients',
-    get summary() {
-      return i18n.t('Client companies with their products and people')
-    },
+    summary: 'Client companies with their products and people',
     access: desk,
     reply: z.array(Client),
   },
   create: {
     method: 'POST',
     path: '/api/clients',
-    get summary() {
-      return i18n.t('Create a client company')
-    },
+    summary: 'Create a client company',
     access: ['super_user'],
     body: NewClient,
     reply: Client,
@@ -117,9 +113,7 @@ export const clientApi = api({
   assign: {
     method: 'POST',
     path: '/api/clients/:id/users',
-    get summary() {
-      return i18n.t('Assign an agent or a client user to a client company')
-    },
+    summary: 'Assign an agent or a client user to a client company',
     access: ['super_user'],
     params: ById,
     body: NewAssignment,
@@ -129,9 +123,7 @@ export const clientApi = api({
   change: {
     method: 'PATCH',
     path: '/api/clients/:id',
-    get summary() {
-      return i18n.t('Change a client company; an inactive one is not offered for new tickets')
-    },
+    summary: 'Change a client company; an inactive one is not offered for new tickets',
     access: ['super_user'],
     params: ById,
     body: ClientChange,
@@ -140,9 +132,7 @@ export const clientApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/clients/:id',
-    get summary() {
-      return i18n.t('Delete a client company without tickets, with its products and assignments')
-    },
+    summary: 'Delete a client company without tickets, with its products and assignments',
     access: ['super_user'],
     params: ById,
     reply: Done,
@@ -150,9 +140,7 @@ export const clientApi = api({
   unassign: {
     method: 'DELETE',
     path: '/api/clients/:id/users/:userId',
-    get summary() {
-      return i18n.t('Take an agent or a client user off a client company')
-    },
+    summary: 'Take an agent or a client user off a client company',
     access: ['super_user'],
     params: ById.extend({ userId: Id }),
     reply: Done,
@@ -160,9 +148,7 @@ export const clientApi = api({
   addProduct: {
     method: 'POST',
     path: '/api/clients/:id/products',
-    get summary() {
-      return i18n.t('Give a client company a product there is, or a new one')
-    },
+    summary: 'Give a client company a product there is, or a new one',
     access: ['super_user'],
     params: ById,
     body: ClientProduct,

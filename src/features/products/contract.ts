@@ -9,7 +9,7 @@ export const productStatuses = ['active', 'maintenance', 'deprecated'] as const
 export const productRoles = ['developer', 'lead', 'tester', 'manager'] as const
 const ProductStatus = z.enum(productStatuses)
 const ProductRole = z.enum(productRoles, {
-  error: () => i18n.t('Role must be one of: {join}', { join: productRoles.join(', ') }),
+  error: () => i18n.t('Role must be one of: {roles}', { roles: productRoles.join(', ') }),
 })
 
 const TeamEntry = z.object({
@@ -89,18 +89,14 @@ export const productApi = api({
   list: {
     method: 'GET',
     path: '/api/products',
-    get summary() {
-      return i18n.t('Products, as much of each as the viewer may know')
-    },
+    summary: 'Products, as much of each as the viewer may know',
     access: 'signed-in',
     reply: z.array(Product),
   },
   create: {
     method: 'POST',
     path: '/api/products',
-    get summary() {
-      return i18n.t('Create a product, with the people who work on it')
-    },
+    summary: 'Create a product, with the people who work on it',
     access: desk,
     body: NewProduct,
     reply: Product,
@@ -109,9 +105,7 @@ export const productApi = api({
   change: {
     method: 'PATCH',
     path: '/api/products/:id',
-    get summary() {
-      return i18n.t('Change a product, or give it to another client')
-    },
+    summary: 'Change a product, or give it to another client',
     access: desk,
     params: ById,
     body: ProductChange,
@@ -120,9 +114,7 @@ export const productApi = api({
   addMember: {
     method: 'POST',
     path: '/api/products/:id/users',
-    get summary() {
-      return i18n.t('Let a member of staff work on a product')
-    },
+    summary: 'Let a member of staff work on a product',
     access: desk,
     params: ById,
     body: NewTeamEntry,
@@ -132,9 +124,7 @@ export const productApi = api({
   removeMember: {
     method: 'DELETE',
     path: '/api/products/:id/users/:userId',
-    get summary() {
-      return i18n.t('Take somebody off a product')
-    },
+    summary: 'Take somebody off a product',
     access: desk,
     params: ById.extend({ userId: Id }),
     reply: Done,

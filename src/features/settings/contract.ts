@@ -4,7 +4,7 @@ import { ticketColumns } from '#features/tickets/list/columns/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 
 const TicketColumn = z.enum(ticketColumns, {
-  error: () => i18n.t('Ticket columns must be of: {join}', { join: ticketColumns.join(', ') }),
+  error: () => i18n.t('Ticket columns must be of: {columns}', { columns: ticketColumns.join(', ') }),
 })
 
 const mostViews = 200
@@ -25,7 +25,7 @@ export const Settings = z.strictObject({
     .array(z.string().max(mostLetters), {
       error: () => i18n.t('viewOrder must be a list of the ids of views, or null'),
     })
-    .max(mostViews, { error: () => i18n.t('viewOrder names more than {mostViews} views', { mostViews }) })
+    .max(mostViews, { error: () => i18n.t('viewOrder names more than {count} views', { count: mostViews }) })
     .refine((ids) => new Set(ids).size === ids.length, {
       error: () => i18n.t('viewOrder names a view twice'),
     })
@@ -60,18 +60,14 @@ export const settingsApi = api({
   get: {
     method: 'GET',
     path: '/api/settings',
-    get summary() {
-      return i18n.t('What the viewer has arranged for themselves')
-    },
+    summary: 'What the viewer has arranged for themselves',
     access: 'signed-in',
     reply: Settings,
   },
   change: {
     method: 'PATCH',
     path: '/api/settings',
-    get summary() {
-      return i18n.t('Change some of it; what is not named stays')
-    },
+    summary: 'Change some of it; what is not named stays',
     access: 'signed-in',
     body: SettingsChange,
     reply: Settings,

@@ -7,7 +7,7 @@ import { OptionalPaging } from '#platform/contract/paging.ts'
 
 export const roles = ['client', 'internal', 'helpdesk', 'super_user'] as const
 export const Role = z.enum(roles, {
-  error: () => i18n.t('Role must be one of: {join}', { join: roles.join(', ') }),
+  error: () => i18n.t('Role must be one of: {roles}', { roles: roles.join(', ') }),
 })
 export type Role = z.infer<typeof Role>
 
@@ -94,9 +94,7 @@ export const userApi = api({
   list: {
     method: 'GET',
     path: '/api/users',
-    get summary() {
-      return i18n.t('Users by name; helpdesk gets name, address and role only')
-    },
+    summary: 'Users by name; helpdesk gets name, address and role only',
     access: desk,
     query: UserQuery,
     reply: z.array(User),
@@ -104,9 +102,7 @@ export const userApi = api({
   team: {
     method: 'GET',
     path: '/api/team',
-    get summary() {
-      return i18n.t('The people tickets can be assigned to')
-    },
+    summary: 'The people tickets can be assigned to',
     access: desk,
     reply: z.array(TeamMember),
   },

@@ -19,9 +19,11 @@ export type OwnMobile = z.infer<typeof OwnMobile>
 /** People type codes as they read them: in groups. */
 export const CodeProof = z.object({
   code: z
-    .string({ error: 'Code is required' })
+    .string({ error: () => i18n.t('Code is required') })
     .overwrite((value) => value.replaceAll(/[\s-]/g, ''))
-    .regex(new RegExp(`^\\d{${codeDigits}}$`), `The code has ${codeDigits} digits`),
+    .regex(new RegExp(`^\\d{${codeDigits}}$`), {
+      error: () => i18n.t('The code has {count} digits', { count: codeDigits }),
+    }),
 })
 export type CodeProof = z.output<typeof CodeProof>
 
@@ -29,29 +31,21 @@ export const mobileApi = api({
   own: {
     method: 'GET',
     path: '/api/profile/mobile',
-    get summary() {
-      return i18n.t('Whether your own mobile number is verified')
-    },
+    summary: 'Whether your own mobile number is verified',
     access: 'signed-in',
     reply: OwnMobile,
   },
   sendCode: {
     method: 'POST',
     path: '/api/profile/mobile-code',
-    get summary() {
-      return i18n.t(
-        'Send a code to your own mobile number, good for 10 minutes and 5 tries; an earlier code ends',
-      )
-    },
+    summary: 'Send a code to your own mobile number, good for 10 minutes and 5 tries; an earlier code ends',
     access: 'signed-in',
     reply: OwnMobile,
   },
   prove: {
     method: 'POST',
     path: '/api/profile/mobile-proof',
-    get summary() {
-      return i18n.t('Verify your own mobile number with the code; whoever had verified it before loses it')
-    },
+    summary: 'Verify your own mobile number with the code; whoever had verified it before loses it',
     access: 'signed-in',
     body: CodeProof,
     reply: OwnMobile,

@@ -30,22 +30,15 @@ export const photoApi = api({
   begin: {
     method: 'POST',
     path: '/api/profile/upload-url',
-    get summary() {
-      return i18n.t(
-        'Where to PUT a new photo of at most 5 MB; good for 15 minutes, and once where the server keeps files itself',
-      )
-    },
+    summary:
+      'Where to PUT a new photo of at most 5 MB; good for 15 minutes, and once where the server keeps files itself',
     access: 'signed-in',
     reply: z.object({ uploadURL: z.string() }),
   },
   save: {
     method: 'PUT',
     path: '/api/profile/photo',
-    get summary() {
-      return i18n.t(
-        'Make the picture that was sent your own photo: cut to a square, without what the camera noted',
-      )
-    },
+    summary: 'Make the picture that was sent your own photo: cut to a square, without what the camera noted',
     access: 'signed-in',
     body: SentPhoto,
     reply: CurrentUser,
@@ -53,18 +46,14 @@ export const photoApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/profile/photo',
-    get summary() {
-      return i18n.t('Remove your own photo; initials stand in its place')
-    },
+    summary: 'Remove your own photo; initials stand in its place',
     access: 'signed-in',
     reply: CurrentUser,
   },
   show: {
     method: 'GET',
     path: '/api/users/:id/photo',
-    get summary() {
-      return i18n.t('The photo of a person')
-    },
+    summary: 'The photo of a person',
     access: 'signed-in',
     params: ById,
     reply: z.file(),

@@ -26,10 +26,9 @@ export function CreateAccountDialog({ onClose }: DialogProps) {
     if (invitationFailure === undefined) toastSuccess(i18n.t('User created successfully.'))
     else
       toastFailure(
-        i18n.t(
-          'User created, but the invitation was not sent: {invitationFailure} Send it again from Edit User.',
-          { invitationFailure },
-        ),
+        i18n.t('User created, but the invitation was not sent: {reason} Send it again from Edit User.', {
+          reason: invitationFailure,
+        }),
       )
     onClose()
   }
@@ -106,7 +105,9 @@ function ActiveButton({ user, onDone }: { user: User; onDone(): void }) {
     try {
       await setting.mutateAsync({ id: user.id, isActive: !isActive })
       toastSuccess(
-        `${nameOf(user)} ${isActive ? i18n.t('can no longer sign in.') : i18n.t('can sign in again.')}`,
+        isActive
+          ? i18n.t('{name} can no longer sign in.', { name: nameOf(user) })
+          : i18n.t('{name} can sign in again.', { name: nameOf(user) }),
       )
       onDone()
     } catch (error) {

@@ -1,3 +1,5 @@
+import { i18n } from '#platform/contract/i18n.ts'
+
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\/|\bOPT\/|\bOpera\b/, 'Opera'],
@@ -30,8 +32,8 @@ const wordFor = (words: readonly [RegExp, string][], userAgent: string) =>
 /** What a browser calls itself, as people would: "Firefox on Windows". */
 export function deviceWords(userAgent: string): string {
   const [browser, system] = [wordFor(browsers, userAgent), wordFor(systems, userAgent)]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  if (browser && system) return i18n.t('{browser} on {system}', { browser, system })
+  return browser ?? system ?? i18n.t('Unknown device')
 }
 
 /** Whether it is held in a hand. */

@@ -35,7 +35,7 @@ export function PasswordOrInvitation(props: PasswordOrInvitationProps) {
         <legend className="mb-1.5 font-medium">{i18n.t('Access')}</legend>
         <div className="segmented w-full">
           {choices.map((choice) => (
-            <label key={choice.label} className="flex-1 text-center">
+            <label key={String(choice.isInvited)} className="flex-1 text-center">
               <input
                 type="radio"
                 name="isInvited"

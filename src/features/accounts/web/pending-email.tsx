@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { Trans } from '@lingui/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailQuestion } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
@@ -43,8 +44,11 @@ export function PendingEmail({ email }: { email: string | undefined }) {
       <p className="flex min-w-0 flex-1 basis-64 items-start gap-2">
         <MailQuestion aria-hidden className="mt-0.5 flex-none" />
         <span className="min-w-0 wrap-anywhere">
-          {i18n.t('Open the link we emailed to')} <strong className="font-medium">{email}</strong>
-          {i18n.t('. Until then your current address stays in use.')}
+          <Trans
+            id="Open the link we emailed to <b>{email}</b>. Until then your current address stays in use."
+            values={{ email }}
+            components={{ b: <strong className="font-medium" /> }}
+          />
         </span>
       </p>
       <span className="flex gap-2">

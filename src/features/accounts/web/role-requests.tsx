@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { Trans } from '@lingui/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RoleBadge } from '#features/users/web/role-badge.tsx'
@@ -43,7 +44,7 @@ function Request({ request }: { request: RoleRequest }) {
       await deciding.mutateAsync({ request, isApproved })
       toastSuccess(
         isApproved
-          ? i18n.t('{name} is now {requestedRole}.', { name, requestedRole: roleWords[requestedRole] })
+          ? i18n.t('{name} is now {role}.', { name, role: roleWords[requestedRole] })
           : i18n.t('Request declined.'),
       )
     } catch (error) {
@@ -56,13 +57,21 @@ function Request({ request }: { request: RoleRequest }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium">{name}</span>
-          <span className="text-muted">{i18n.t('asks for')}</span>
-          <RoleBadge role={requestedRole} />
+          <Trans
+            id="<person/> <asks>asks for</asks> <role/>"
+            components={{
+              person: <span className="font-medium">{name}</span>,
+              asks: <span className="text-muted" />,
+              role: <RoleBadge role={requestedRole} />,
+            }}
+          />
         </p>
         <p className="text-meta text-subtle wrap-anywhere">
-          {i18n.t('{email} · address not verified · from {ip} ·', { email, ip })}{' '}
-          <RelativeTime at={createdAt} label={timeAgo} />
+          <Trans
+            id="{email} · address not verified · from {ip} · <time/>"
+            values={{ email, ip }}
+            components={{ time: <RelativeTime at={createdAt} label={timeAgo} /> }}
+          />
         </p>
       </div>
       <div className="flex gap-2">

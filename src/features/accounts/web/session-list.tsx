@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { Trans } from '@lingui/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { timeAgo } from '#platform/web/time-ago.ts'
@@ -75,7 +76,7 @@ interface SessionRowProps {
 
 function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
   const { userAgent, ip, createdAt, isThis } = session
-  const words = deviceWords(userAgent)
+  const device = deviceWords(userAgent)
   return (
     <li className="flex items-center gap-3 py-2.5 first:pt-0 last:pb-0">
       <span
@@ -87,12 +88,16 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="font-medium" title={userAgent}>
-            {words}
+            {device}
           </span>
           {isThis && <Badge hue="green">{i18n.t('This device')}</Badge>}
         </p>
         <p className="text-meta font-normal text-muted wrap-anywhere">
-          {i18n.t('{ip} · Signed in:', { ip })} <RelativeTime at={createdAt} label={timeAgo} />
+          <Trans
+            id="{ip} · Signed in: <time/>"
+            values={{ ip }}
+            components={{ time: <RelativeTime at={createdAt} label={timeAgo} /> }}
+          />
         </p>
       </div>
       {!isThis && (
@@ -100,7 +105,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           size="small"
           busy={isEnding}
           onClick={onEnd}
-          aria-label={i18n.t('Sign out {words}, {ip}', { words, ip })}
+          aria-label={i18n.t('Sign out {device}, {ip}', { device, ip })}
         >
           {i18n.t('Sign out')}
         </Button>

@@ -111,9 +111,9 @@ function AllUsers() {
             page={page}
             pageCount={Math.max(1, Math.ceil(total / perPage))}
             onPageChange={(next) => change({ page: next === 1 ? undefined : String(next) })}
-            summary={i18n.t('Showing {offset} to {offset2} of {total} users', {
-              offset: offset + 1,
-              offset2: offset + found.data.length,
+            summary={i18n.t('Showing {first} to {last} of {total} users', {
+              first: offset + 1,
+              last: offset + found.data.length,
               total,
             })}
           />

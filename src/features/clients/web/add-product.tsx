@@ -56,7 +56,7 @@ export function AddProduct({ client, onClose }: AddProductProps) {
             <legend className="sr-only">{i18n.t('Which product')}</legend>
             <div className="segmented w-full">
               {choices.map((choice) => (
-                <label key={choice.label} className="flex-1 text-center">
+                <label key={String(choice.isNew)} className="flex-1 text-center">
                   <input
                     type="radio"
                     name="isNew"

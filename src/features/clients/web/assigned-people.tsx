@@ -77,7 +77,7 @@ type Assigned = Client['clientUsers'][number]
 
 /** A table, or a list on a phone. */
 function PeopleList({ client, kind, people }: AssignedPeopleProps & { people: readonly Assigned[] }) {
-  const isWide = useMedia(i18n.t('(width >= 64rem)'))
+  const isWide = useMedia('(width >= 64rem)')
   if (!isWide)
     return (
       <ul className="divide-y divide-border rounded-card border border-border">
@@ -135,7 +135,7 @@ function RemoveButton({ client, user }: { client: Client; user: Assigned['user']
     try {
       await removing.mutateAsync({ id: client.id, userId: user.id })
       toastSuccess(
-        i18n.t('{name} is no longer assigned to {name2}.', { name: nameOf(user), name2: client.name }),
+        i18n.t('{person} is no longer assigned to {client}.', { person: nameOf(user), client: client.name }),
       )
       settleFocus()
     } catch {

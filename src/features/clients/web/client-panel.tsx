@@ -45,10 +45,14 @@ export function ClientPanel({ client, tab, onTabChange, statistics }: ClientPane
       <Tabs value={tab} onValueChange={onTabChange}>
         <TabList label={client.name} className="px-2">
           <Tab value="overview">{i18n.t('Overview')}</Tab>
-          <Tab value="products">{i18n.t('Products {count}', { count: count(client.products.length) })}</Tab>
-          <Tab value="agents">{i18n.t('Agents {count}', { count: count(agents) })}</Tab>
+          <Tab value="products">
+            {i18n.t('Products')} {count(client.products.length)}
+          </Tab>
+          <Tab value="agents">
+            {i18n.t('Agents')} {count(agents)}
+          </Tab>
           <Tab value="users">
-            {i18n.t('Users {count}', { count: count(client.clientUsers.length - agents) })}
+            {i18n.t('Users')} {count(client.clientUsers.length - agents)}
           </Tab>
           <Tab value="statistics">{i18n.t('Statistics')}</Tab>
         </TabList>
@@ -109,7 +113,9 @@ function ActiveSwitch({ client }: { client: Client }) {
     try {
       await changing.mutateAsync({ id: client.id, change: { isActive } })
       toastSuccess(
-        i18n.t('{name} is now {value}.', { name: client.name, value: isActive ? 'active' : 'inactive' }),
+        isActive
+          ? i18n.t('{name} is now active.', { name: client.name })
+          : i18n.t('{name} is now inactive.', { name: client.name }),
       )
     } catch {
       toastFailure(i18n.t('Failed to update client'))

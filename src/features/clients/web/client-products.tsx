@@ -47,7 +47,9 @@ function Entry({ product, client }: { product: Product; client: Client }) {
     const settleFocus = keepFocus(button)
     try {
       await changing.mutateAsync({ id: product.id, change: { clientId: null } })
-      toastSuccess(i18n.t('{name} no longer belongs to {name2}.', { name: product.name, name2: client.name }))
+      toastSuccess(
+        i18n.t('{product} no longer belongs to {client}.', { product: product.name, client: client.name }),
+      )
       settleFocus()
     } catch {
       toastFailure(i18n.t('Failed to remove the product'))
@@ -58,9 +60,7 @@ function Entry({ product, client }: { product: Product; client: Client }) {
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium wrap-anywhere">{product.name}</span>
-          <span className="text-meta text-subtle">
-            {i18n.t('v{versionOf}', { versionOf: versionOf(product) })}
-          </span>
+          <span className="text-meta text-subtle">v{versionOf(product)}</span>
           <ProductStatusBadge status={product.status} />
         </p>
         {product.description && <p className="line-clamp-2 text-muted">{product.description}</p>}

@@ -44,13 +44,13 @@ export const ProductListPane = ({ products, chosenId, onChoose, onEdit, empty }:
       >
         <p className="truncate text-muted">{product.description || i18n.t('No description')}</p>
         <p className="text-meta text-subtle tabular-nums">
-          {i18n.t('{name} · {count} users', {
-            name: product.client?.name ?? i18n.t('Unassigned'),
+          {i18n.t('{client} · {count} users', {
+            client: product.client?.name ?? i18n.t('Unassigned'),
             count: product.productUsers?.length ?? 0,
           })}
         </p>
         <p className="truncate text-meta text-subtle">
-          <span>{i18n.t('v{versionOf}', { versionOf: versionOf(product) })}</span>
+          <span>v{versionOf(product)}</span>
           {techSummary(product) && (
             <>
               {' · '}

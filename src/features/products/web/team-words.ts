@@ -21,9 +21,14 @@ export const teamWords: Record<Role, string> = {
 
 /** As the dialog that creates a product names it. */
 export const createdTeamWords: Record<Role, string> = {
-  ...teamWords,
+  get developer() {
+    return teamWords.developer
+  },
   get lead() {
     return i18n.t('Lead Developer')
+  },
+  get tester() {
+    return teamWords.tester
   },
   get manager() {
     return i18n.t('Product Manager')

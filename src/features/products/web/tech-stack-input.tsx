@@ -48,7 +48,7 @@ export function TechStackInput({ value, onChange, error }: TechStackInputProps) 
               <span className="truncate">{entry}</span>
               <button
                 type="button"
-                aria-label={i18n.t('Remove {entry}', { entry })}
+                aria-label={i18n.t('Remove {name}', { name: entry })}
                 className="grid size-6 place-items-center rounded-control hover:bg-hover"
                 onClick={() => onChange(value.filter((one) => one !== entry))}
               >

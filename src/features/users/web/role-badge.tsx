@@ -43,7 +43,7 @@ const looks: Record<Role, Look> = {
 
 interface RoleBadgeProps {
   role: Role
-  /** With the role's own name, a space for the underscore. */
+  /** As the sidebar shows it. */
   isPlain?: boolean
 }
 

@@ -19,5 +19,20 @@ export const roleWords: Record<Role, string> = {
   },
 }
 
-/** As the sidebar shows it: the role itself, with a space for the underscore. */
-export const plainRole = (role: Role) => role.replaceAll('_', ' ')
+const plainWords: Record<Role, string> = {
+  get client() {
+    return i18n.t('client')
+  },
+  get internal() {
+    return i18n.t('internal')
+  },
+  get helpdesk() {
+    return i18n.t('helpdesk')
+  },
+  get super_user() {
+    return i18n.t('super user')
+  },
+}
+
+/** As the sidebar shows it. */
+export const plainRole = (role: Role) => plainWords[role]

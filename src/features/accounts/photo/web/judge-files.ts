@@ -14,7 +14,7 @@ export function judgeFiles(files: readonly File[]): Judged {
   if (!file) return { fault: i18n.t('You have to select at least 1 file') }
   if (files.length > 1) return { fault: i18n.t('You can only upload 1 file') }
   if (!isPicture(file))
-    return { fault: i18n.t('You can only upload: {join}', { join: photoEndings.join(', ') }) }
+    return { fault: i18n.t('You can only upload: {kinds}', { kinds: photoEndings.join(', ') }) }
   if (file.size > limits.photoBytes)
     return { fault: i18n.t('{name} exceeds maximum allowed size of 5 MB', { name: file.name }) }
   return { file }

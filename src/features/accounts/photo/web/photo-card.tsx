@@ -46,7 +46,7 @@ export function PhotoCard({ viewer }: { viewer: CurrentUser }) {
           )}
         </div>
         <p className="mt-2 text-meta font-normal text-muted">
-          {i18n.t('Upload a photo or we&apos;ll use your initials as avatar.')}
+          {i18n.t("Upload a photo or we'll use your initials as avatar.")}
         </p>
       </div>
       {isOpen && <PhotoDialog onClose={() => setOpen(false)} onBusy={setBusy} />}

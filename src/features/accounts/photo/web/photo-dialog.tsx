@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { Trans } from '@lingui/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
 import {
@@ -21,7 +22,7 @@ import { toast, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { refreshViewer } from '../../web/live.ts'
 import { photoEndings } from '../contract.ts'
 import { judgeFiles } from './judge-files.ts'
-import { PhotoFailure, sendPhoto, tryAgain } from './send-photo.ts'
+import { PhotoFailure, sendPhoto } from './send-photo.ts'
 import { useLineWords } from './use-line-words.ts'
 
 interface PhotoDialogProps {
@@ -50,10 +51,10 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
     },
     onError(error, picture) {
       if (abort.current.signal.aborted) return
-      const { title, message } =
-        error instanceof PhotoFailure ? error : new PhotoFailure(i18n.t('Upload failed'), tryAgain())
-      setFault(message === tryAgain() ? i18n.t('Failed to upload {name}', { name: picture.name }) : message)
-      toast({ title, description: message, tone: 'destructive' })
+      const { title, reason } =
+        error instanceof PhotoFailure ? error : new PhotoFailure(i18n.t('Upload failed'))
+      setFault(reason ?? i18n.t('Failed to upload {name}', { name: picture.name }))
+      toast({ title, description: reason ?? i18n.t('Please try again.'), tone: 'destructive' })
     },
     onSettled: () => onBusy(false),
   })
@@ -73,8 +74,8 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
     <Dialog open onOpenChange={close}>
       <DialogContent
         title={i18n.t('Upload Photo')}
-        description={i18n.t('One image of up to {sizeWords}. It is cropped to a square.', {
-          sizeWords: sizeWords(5 * 1024 * 1024),
+        description={i18n.t('One image of up to {size}. It is cropped to a square.', {
+          size: sizeWords(5 * 1024 * 1024),
         })}
         size="small"
         onOpenAutoFocus={toFirstField}
@@ -120,6 +121,11 @@ export function PhotoDialog({ onClose, onBusy }: PhotoDialogProps) {
       </DialogContent>
     </Dialog>
   )
+}
+
+const hintParts = {
+  choose: <span className="font-medium text-link" />,
+  rest: <span className="pointer-coarse:hidden" />,
 }
 
 interface PhotoDropProps {
@@ -170,10 +176,17 @@ function PhotoDrop({ file, isBusy, onFiles }: PhotoDropProps) {
         </span>
       ) : null}
       <span id={hintId}>
-        <span className="font-medium text-link">
-          {file ? i18n.t('Choose another') : i18n.t('Choose a photo')}
-        </span>
-        <span className="pointer-coarse:hidden">{i18n.t(', drop it here or paste it')}</span>
+        {file ? (
+          <Trans
+            id="<choose>Choose another</choose><rest>, drop it here or paste it</rest>"
+            components={hintParts}
+          />
+        ) : (
+          <Trans
+            id="<choose>Choose a photo</choose><rest>, drop it here or paste it</rest>"
+            components={hintParts}
+          />
+        )}
       </span>
       {/* Over the whole area, so that a click anywhere in it opens it. */}
       <input

@@ -2,15 +2,16 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { call, CallError } from '#platform/web/call.ts'
 import { photoApi } from '../contract.ts'
 
-export const tryAgain = () => i18n.t('Please try again.')
-
 /** A photo that was not sent or not taken, in the words for a toast. */
 export class PhotoFailure extends Error {
   readonly title: string
-  constructor(title: string, description: string) {
-    super(description)
+  /** Why, where that is known. */
+  readonly reason: string | undefined
+  constructor(title: string, reason?: string) {
+    super(reason ?? title)
     this.name = 'PhotoFailure'
     this.title = title
+    this.reason = reason
   }
 }
 
@@ -30,9 +31,9 @@ async function findAddress(signal: AbortSignal): Promise<string> {
 const put = (url: string, file: File, onSent: (share: number) => void, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const fail = () => reject(new PhotoFailure(i18n.t('Upload failed'), tryAgain()))
+    const fail = () => reject(new PhotoFailure(i18n.t('Upload failed')))
     request.open('PUT', url)
-    request.setRequestHeader(i18n.t('Content-Type'), 'application/octet-stream')
+    request.setRequestHeader('Content-Type', 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total ? loaded / total : 0))
     request.addEventListener('load', () =>
       request.status >= 200 && request.status < 300 ? resolve() : fail(),
@@ -64,6 +65,6 @@ export async function sendPhoto(file: File, { onSent, signal }: Sending): Promis
   } catch (error) {
     signal.throwIfAborted()
     const said = error instanceof CallError ? error.serverMessage : undefined
-    throw new PhotoFailure(i18n.t('Failed to update profile photo'), said ?? tryAgain())
+    throw new PhotoFailure(i18n.t('Failed to update profile photo'), said)
   }
 }
