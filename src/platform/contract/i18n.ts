@@ -46,7 +46,8 @@ export const i18n = {
    * @param text the English text in ICU MessageFormat, written out where it is used: `lingui extract` collects it from there
    * @param values for its placeholders
    */
-  t: (text: string, values?: Record<string, unknown>): string => current().t(text, values),
+  t: (text: string, values?: Record<string, string | number | bigint | null | undefined>): string =>
+    current().t(text, values),
   /** The language itself, as in `lang` and for `Intl`. */
   get locale(): string {
     return current().locale

@@ -206,7 +206,10 @@ function TicketPanes({
             className="ticket-pane flex min-h-0 flex-col"
           >
             <TabList label={i18n.t('Conversation')} className="flex-none px-3">
-              <Tab value="updates">{i18n.t('Updates & Comments{counted}', { counted })}</Tab>
+              <Tab value="updates">
+                {i18n.t('Updates & Comments')}
+                {counted}
+              </Tab>
               {chatTab}
             </TabList>
             <TabPanel value="updates" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
@@ -234,7 +237,10 @@ function TicketPanes({
     <Tabs value={tab} onValueChange={setTab} className="ticket-pane flex min-h-0 flex-1 flex-col">
       <TabList label={i18n.t('Ticket')} className="flex-none px-2">
         <Tab value="details">{i18n.t('Details')}</Tab>
-        <Tab value="updates">{i18n.t('Updates & Comments{counted}', { counted })}</Tab>
+        <Tab value="updates">
+          {i18n.t('Updates & Comments')}
+          {counted}
+        </Tab>
         {chatTab}
       </TabList>
       <TabPanel value="details" keepMounted className="ticket-pane flex min-h-0 flex-1 flex-col">
