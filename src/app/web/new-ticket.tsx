@@ -1,7 +1,9 @@
-import { SimilarTickets } from '#features/search/web/similar-tickets.tsx'
 import { NewTicketDialog } from '#features/tickets/web/new/new-ticket-dialog.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { useOpenTicket } from './ticket/open-ticket.ts'
+
+const SimilarTickets = lazyExtra(() => import('#features/search/web/similar-tickets.tsx'), 'SimilarTickets')
 
 interface NewTicketProps {
   viewer: CurrentUser
