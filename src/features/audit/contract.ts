@@ -316,9 +316,7 @@ export const auditApi = api({
   list: {
     method: 'GET',
     path: '/api/audit',
-    get summary() {
-      return i18n.t('Who did what, when and from where; newest first')
-    },
+    summary: 'Who did what, when and from where; newest first',
     access: administrators,
     query: AuditQuery,
     reply: AuditPage,
@@ -326,9 +324,7 @@ export const auditApi = api({
   export: {
     method: 'GET',
     path: '/api/audit/export',
-    get summary() {
-      return i18n.t('The same as a CSV file, all of it')
-    },
+    summary: 'The same as a CSV file, all of it',
     access: administrators,
     query: AuditFilter,
     reply: z.file().mime('text/csv'),

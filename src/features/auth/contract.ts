@@ -79,27 +79,21 @@ export const authApi = api({
   currentUser: {
     method: 'GET',
     path: '/api/auth/user',
-    get summary() {
-      return i18n.t('The signed-in user; 401 means nobody is signed in')
-    },
+    summary: 'The signed-in user; 401 means nobody is signed in',
     access: 'signed-in',
     reply: CurrentUser,
   },
   signInOptions: {
     method: 'GET',
     path: '/api/auth/options',
-    get summary() {
-      return i18n.t('How people may sign in and register here')
-    },
+    summary: 'How people may sign in and register here',
     access: 'open',
     reply: SignInOptions,
   },
   login: {
     method: 'POST',
     path: '/api/auth/login',
-    get summary() {
-      return i18n.t('Sign in; sets the session cookie')
-    },
+    summary: 'Sign in; sets the session cookie',
     access: 'open',
     body: Login,
     reply: CurrentUser,
@@ -107,9 +101,7 @@ export const authApi = api({
   register: {
     method: 'POST',
     path: '/api/auth/register',
-    get summary() {
-      return i18n.t('Create an account; does not sign in')
-    },
+    summary: 'Create an account; does not sign in',
     access: 'open',
     body: Registration,
     reply: CurrentUser,
@@ -118,18 +110,14 @@ export const authApi = api({
   logout: {
     method: 'POST',
     path: '/api/auth/logout',
-    get summary() {
-      return i18n.t('End the session; `GET /api/logout` does the same by navigation')
-    },
+    summary: 'End the session; `GET /api/logout` does the same by navigation',
     access: 'open',
     reply: Done,
   },
   leave: {
     method: 'GET',
     path: '/api/logout',
-    get summary() {
-      return i18n.t('End the session by navigation; leads to the first page')
-    },
+    summary: 'End the session by navigation; leads to the first page',
     access: 'open',
     reply: z.never(),
     status: 302,
@@ -137,9 +125,7 @@ export const authApi = api({
   forgot: {
     method: 'POST',
     path: '/api/auth/forgot',
-    get summary() {
-      return i18n.t('Email a link to set a new password; the answer is the same for an unknown address')
-    },
+    summary: 'Email a link to set a new password; the answer is the same for an unknown address',
     access: 'open',
     body: z.object({ email: email() }),
     reply: Done,
@@ -147,9 +133,7 @@ export const authApi = api({
   reset: {
     method: 'POST',
     path: '/api/auth/reset',
-    get summary() {
-      return i18n.t('Set a password with an emailed link; ends all sessions of that person')
-    },
+    summary: 'Set a password with an emailed link; ends all sessions of that person',
     access: 'open',
     body: PasswordReset,
     reply: Done,

@@ -54,9 +54,7 @@ export const chatApi = api({
   page: {
     method: 'GET',
     path: '/api/tickets/:id/chat',
-    get summary() {
-      return i18n.t('The chat of a ticket, newest messages first')
-    },
+    summary: 'The chat of a ticket, newest messages first',
     access: 'signed-in',
     params: ById,
     query: ChatQuery,
@@ -65,9 +63,7 @@ export const chatApi = api({
   say: {
     method: 'POST',
     path: '/api/tickets/:id/chat',
-    get summary() {
-      return i18n.t('Say something in the chat of a ticket')
-    },
+    summary: 'Say something in the chat of a ticket',
     access: 'signed-in',
     params: ById,
     body: NewChatMessage,
@@ -79,9 +75,7 @@ export const chatApi = api({
   read: {
     method: 'POST',
     path: '/api/tickets/:id/chat/:messageId/read',
-    get summary() {
-      return i18n.t('Mark a chat message as read')
-    },
+    summary: 'Mark a chat message as read',
     access: 'signed-in',
     params: z.object({ id: Id, messageId: Id }),
     reply: Said,
@@ -89,9 +83,7 @@ export const chatApi = api({
   unread: {
     method: 'GET',
     path: '/api/chat/unread',
-    get summary() {
-      return i18n.t('How many chat messages wait for the viewer')
-    },
+    summary: 'How many chat messages wait for the viewer',
     access: 'signed-in',
     reply: Unread,
   },

@@ -33,27 +33,21 @@ export const demoApi = api({
   state: {
     method: 'GET',
     path: '/api/demo',
-    get summary() {
-      return i18n.t('Whether demo data can be loaded or is there, and what people have added to it')
-    },
+    summary: 'Whether demo data can be loaded or is there, and what people have added to it',
     access: administrators,
     reply: DemoState,
   },
   load: {
     method: 'POST',
     path: '/api/demo',
-    get summary() {
-      return i18n.t('Load demo data into an empty desk, or go on where loading was broken off')
-    },
+    summary: 'Load demo data into an empty desk, or go on where loading was broken off',
     access: administrators,
     reply: DemoState,
   },
   remove: {
     method: 'DELETE',
     path: '/api/demo',
-    get summary() {
-      return i18n.t('Remove demo data and all that people have added to it')
-    },
+    summary: 'Remove demo data and all that people have added to it',
     access: administrators,
     reply: DemoState,
   },

@@ -128,18 +128,14 @@ export const mailSettingsApi = api({
   get: {
     method: 'GET',
     path: '/api/admin/email-settings',
-    get summary() {
-      return i18n.t('The mail server and the template of emails, without the password')
-    },
+    summary: 'The mail server and the template of emails, without the password',
     access: administrators,
     reply: EmailSettings,
   },
   change: {
     method: 'PUT',
     path: '/api/admin/email-settings',
-    get summary() {
-      return i18n.t('Change the mail server, the template or both; without a password the stored one stays')
-    },
+    summary: 'Change the mail server, the template or both; without a password the stored one stays',
     access: administrators,
     body: EmailSettingsChange,
     reply: EmailSettings,
@@ -147,18 +143,14 @@ export const mailSettingsApi = api({
   health: {
     method: 'GET',
     path: '/api/admin/email-health',
-    get summary() {
-      return i18n.t('Whether the mail server takes our connection and our password; sends nothing')
-    },
+    summary: 'Whether the mail server takes our connection and our password; sends nothing',
     access: administrators,
     reply: EmailHealth,
   },
   test: {
     method: 'POST',
     path: '/api/admin/test-email',
-    get summary() {
-      return i18n.t('Send a test ticket notification')
-    },
+    summary: 'Send a test ticket notification',
     access: administrators,
     body: z.object({ email: email() }),
     reply: z.object({ message: z.string() }),
@@ -166,9 +158,7 @@ export const mailSettingsApi = api({
   preview: {
     method: 'POST',
     path: '/api/admin/email-preview',
-    get summary() {
-      return i18n.t('What a template becomes with sample values')
-    },
+    summary: 'What a template becomes with sample values',
     access: administrators,
     body: Rendered,
     reply: EmailPreview,
@@ -176,11 +166,7 @@ export const mailSettingsApi = api({
   previewPage: {
     method: 'POST',
     path: '/api/admin/email-preview/page',
-    get summary() {
-      return i18n.t(
-        'The same as a page for a sandboxed frame: takes a form with the template as JSON in `template`',
-      )
-    },
+    summary: 'The same as a page for a sandboxed frame: takes a form with the template as JSON in `template`',
     access: administrators,
     body: Rendered,
     reply: z.file().mime('text/html'),

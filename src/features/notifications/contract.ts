@@ -189,9 +189,7 @@ export const emailPreferenceApi = api({
   list: {
     method: 'GET',
     path: '/api/email-preferences',
-    get summary() {
-      return i18n.t('The stored email preferences of one user')
-    },
+    summary: 'The stored email preferences of one user',
     access: administrators,
     query: z.object({ userId: NewPreference.shape.userId }),
     reply: z.array(EmailPreference),
@@ -199,9 +197,7 @@ export const emailPreferenceApi = api({
   listOf: {
     method: 'GET',
     path: '/api/email-preferences/:userId',
-    get summary() {
-      return i18n.t('The same, with the user in the path')
-    },
+    summary: 'The same, with the user in the path',
     access: administrators,
     params: ByUser,
     reply: z.array(EmailPreference),
@@ -209,29 +205,22 @@ export const emailPreferenceApi = api({
   problems: {
     method: 'GET',
     path: '/api/email-preferences/problems',
-    get summary() {
-      return i18n.t(
-        'How many emails, texts and replies of the last 30 days could not be sent so far, and the newest of them',
-      )
-    },
+    summary:
+      'How many emails, texts and replies of the last 30 days could not be sent so far, and the newest of them',
     access: administrators,
     reply: DeliveryProblems,
   },
   retry: {
     method: 'POST',
     path: '/api/email-preferences/problems/retry',
-    get summary() {
-      return i18n.t('Try everything again that could not be sent, what was given up and what waits')
-    },
+    summary: 'Try everything again that could not be sent, what was given up and what waits',
     access: administrators,
     reply: Retried,
   },
   retryOne: {
     method: 'POST',
     path: '/api/email-preferences/problems/:id/retry',
-    get summary() {
-      return i18n.t('Try one email, text or reply again that could not be sent')
-    },
+    summary: 'Try one email, text or reply again that could not be sent',
     access: administrators,
     params: ById,
     reply: Retried,
@@ -239,9 +228,7 @@ export const emailPreferenceApi = api({
   create: {
     method: 'POST',
     path: '/api/email-preferences',
-    get summary() {
-      return i18n.t('Store which emails a user gets; each type once')
-    },
+    summary: 'Store which emails a user gets; each type once',
     access: administrators,
     body: NewPreference,
     reply: EmailPreference,
@@ -250,9 +237,7 @@ export const emailPreferenceApi = api({
   change: {
     method: 'PUT',
     path: '/api/email-preferences/:id',
-    get summary() {
-      return i18n.t('Switch a preference on or off, or change how often')
-    },
+    summary: 'Switch a preference on or off, or change how often',
     access: administrators,
     params: ById,
     body: PreferenceChange,
@@ -261,9 +246,7 @@ export const emailPreferenceApi = api({
   delete: {
     method: 'DELETE',
     path: '/api/email-preferences/:id',
-    get summary() {
-      return i18n.t('Delete a preference; its type goes by the default again')
-    },
+    summary: 'Delete a preference; its type goes by the default again',
     access: administrators,
     params: ById,
     reply: z.object({ message: z.string() }),
@@ -271,9 +254,7 @@ export const emailPreferenceApi = api({
   createDefaults: {
     method: 'POST',
     path: '/api/email-preferences/defaults/:userId',
-    get summary() {
-      return i18n.t('Store the default preferences that the user does not have yet')
-    },
+    summary: 'Store the default preferences that the user does not have yet',
     access: administrators,
     params: ByUser,
     reply: z.array(EmailPreference),
@@ -281,9 +262,7 @@ export const emailPreferenceApi = api({
   test: {
     method: 'POST',
     path: '/api/email-preferences/test',
-    get summary() {
-      return i18n.t('Send a user a test email of one type, if their preference allows it')
-    },
+    summary: 'Send a user a test email of one type, if their preference allows it',
     access: administrators,
     body: PreferenceTest,
     reply: TestResult,
@@ -291,18 +270,14 @@ export const emailPreferenceApi = api({
   own: {
     method: 'GET',
     path: '/api/profile/email-preferences',
-    get summary() {
-      return i18n.t('Which emails the caller gets')
-    },
+    summary: 'Which emails the caller gets',
     access: 'signed-in',
     reply: z.array(OwnPreference),
   },
   changeOwn: {
     method: 'PUT',
     path: '/api/profile/email-preferences',
-    get summary() {
-      return i18n.t('Change which emails the caller gets')
-    },
+    summary: 'Change which emails the caller gets',
     access: 'signed-in',
     body: OwnPreferenceChange,
     reply: z.array(OwnPreference),

@@ -74,18 +74,14 @@ export const savedAnswerApi = api({
   list: {
     method: 'GET',
     path: '/api/saved-answers',
-    get summary() {
-      return i18n.t('Saved answers: the viewer’s own and those shared with their role, by title')
-    },
+    summary: 'Saved answers: the viewer’s own and those shared with their role, by title',
     access: staff,
     reply: z.array(SavedAnswer),
   },
   create: {
     method: 'POST',
     path: '/api/saved-answers',
-    get summary() {
-      return i18n.t('Keep a text for comments under a title; sharing is for the desk')
-    },
+    summary: 'Keep a text for comments under a title; sharing is for the desk',
     access: staff,
     body: NewSavedAnswer,
     reply: SavedAnswer,
@@ -94,9 +90,7 @@ export const savedAnswerApi = api({
   change: {
     method: 'PATCH',
     path: '/api/saved-answers/:id',
-    get summary() {
-      return i18n.t('Change or share a saved answer; for its owner, and for the desk when it is shared')
-    },
+    summary: 'Change or share a saved answer; for its owner, and for the desk when it is shared',
     access: staff,
     params: ById,
     body: SavedAnswerChange,
@@ -105,9 +99,7 @@ export const savedAnswerApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/saved-answers/:id',
-    get summary() {
-      return i18n.t('Delete a saved answer; for its owner, and for the desk when it is shared')
-    },
+    summary: 'Delete a saved answer; for its owner, and for the desk when it is shared',
     access: staff,
     params: ById,
     reply: z.object({ message: z.string() }),

@@ -80,12 +80,7 @@ export const searchApi = api({
   meant: {
     method: 'GET',
     path: '/api/search/meant',
-    get summary() {
-      return i18n.t(
-        'What was meant by a search of the ticket list that finds nothing, where one letter of a word makes the difference; tickets are counted up to {mostCounted}',
-        { mostCounted },
-      )
-    },
+    summary: `What was meant by a search of the ticket list that finds nothing, where one letter of a word makes the difference; tickets are counted up to ${mostCounted}`,
     access: 'signed-in',
     query: MeantQuery,
     reply: Meant,
@@ -93,11 +88,8 @@ export const searchApi = api({
   search: {
     method: 'GET',
     path: '/api/search',
-    get summary() {
-      return i18n.t(
-        'What fits some words: tickets, people, clients and products, the best first, with one mistyped letter forgiven',
-      )
-    },
+    summary:
+      'What fits some words: tickets, people, clients and products, the best first, with one mistyped letter forgiven',
     access: 'signed-in',
     query: Search,
     reply: Found,
@@ -105,9 +97,7 @@ export const searchApi = api({
   similar: {
     method: 'GET',
     path: '/api/search/similar',
-    get summary() {
-      return i18n.t('Open tickets with a similar subject, at most three, the most similar first')
-    },
+    summary: 'Open tickets with a similar subject, at most three, the most similar first',
     access: 'signed-in',
     query: Words,
     reply: z.array(SimilarTicket),

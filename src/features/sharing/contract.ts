@@ -15,11 +15,7 @@ export const sharingApi = api({
   whatsapp: {
     method: 'GET',
     path: '/api/tickets/:id/whatsapp-url',
-    get summary() {
-      return i18n.t(
-        'A link and a QR code that open WhatsApp with a message about the ticket, by its number or id',
-      )
-    },
+    summary: 'A link and a QR code that open WhatsApp with a message about the ticket, by its number or id',
     access: 'signed-in',
     params: ByIdOrNumber,
     reply: WhatsAppLink,
@@ -27,9 +23,7 @@ export const sharingApi = api({
   sms: {
     method: 'GET',
     path: '/api/tickets/:id/sms-url',
-    get summary() {
-      return i18n.t('A link and a QR code that open a text message about the ticket, by its number or id')
-    },
+    summary: 'A link and a QR code that open a text message about the ticket, by its number or id',
     access: 'signed-in',
     params: ByIdOrNumber,
     reply: SmsLink,

@@ -108,20 +108,15 @@ export const statsApi = api({
   start: {
     method: 'GET',
     path: '/api/stats/start',
-    get summary() {
-      return i18n.t(
-        'Whether email is set up, and whether there are a client, a product, a second member of staff and a ticket',
-      )
-    },
+    summary:
+      'Whether email is set up, and whether there are a client, a product, a second member of staff and a ticket',
     access: ['super_user'],
     reply: StartSteps,
   },
   client: {
     method: 'GET',
     path: '/api/clients/:id/stats',
-    get summary() {
-      return i18n.t('Tickets, products and people of a client company, and its last 13 weeks')
-    },
+    summary: 'Tickets, products and people of a client company, and its last 13 weeks',
     access: desk,
     params: ById,
     reply: ClientFigures,
@@ -129,9 +124,7 @@ export const statsApi = api({
   product: {
     method: 'GET',
     path: '/api/products/:id/stats',
-    get summary() {
-      return i18n.t('Tickets of a product, how fast they are resolved, and when one last changed')
-    },
+    summary: 'Tickets of a product, how fast they are resolved, and when one last changed',
     access: desk,
     params: ById,
     reply: ProductFigures,
@@ -139,31 +132,22 @@ export const statsApi = api({
   stats: {
     method: 'GET',
     path: '/api/stats',
-    get summary() {
-      return i18n.t(
-        'How many tickets there are, how many are open, how fast they are answered, how many are done',
-      )
-    },
+    summary: 'How many tickets there are, how many are open, how fast they are answered, how many are done',
     access: desk,
     reply: Stats,
   },
   needs: {
     method: 'GET',
     path: '/api/stats/needs',
-    get summary() {
-      return i18n.t('How many tickets nobody has taken, how many wait for us, and which has waited longest')
-    },
+    summary: 'How many tickets nobody has taken, how many wait for us, and which has waited longest',
     access: desk,
     reply: Needs,
   },
   overview: {
     method: 'GET',
     path: '/api/stats/overview',
-    get summary() {
-      return i18n.t(
-        'Tickets created and resolved on each of the last 30 days; open ones by status, priority and age',
-      )
-    },
+    summary:
+      'Tickets created and resolved on each of the last 30 days; open ones by status, priority and age',
     access: desk,
     reply: Overview,
   },

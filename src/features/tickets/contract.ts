@@ -246,9 +246,7 @@ export const ticketApi = api({
   create: {
     method: 'POST',
     path: '/api/tickets',
-    get summary() {
-      return i18n.t('Submit a ticket')
-    },
+    summary: 'Submit a ticket',
     access: 'signed-in',
     body: NewTicket,
     reply: TicketDetail,
@@ -258,9 +256,7 @@ export const ticketApi = api({
   detail: {
     method: 'GET',
     path: '/api/tickets/:id',
-    get summary() {
-      return i18n.t('One ticket, by id or number, with its comments')
-    },
+    summary: 'One ticket, by id or number, with its comments',
     access: 'signed-in',
     params: ByIdOrNumber,
     reply: TicketDetail,
@@ -268,9 +264,7 @@ export const ticketApi = api({
   history: {
     method: 'GET',
     path: '/api/tickets/:id/history',
-    get summary() {
-      return i18n.t('What happened to a ticket, oldest first')
-    },
+    summary: 'What happened to a ticket, oldest first',
     access: 'signed-in',
     params: ById,
     reply: z.array(HistoryEntry),
@@ -278,11 +272,8 @@ export const ticketApi = api({
   change: {
     method: 'PUT',
     path: '/api/tickets/:id',
-    get summary() {
-      return i18n.t(
-        'Change status, priority, assignee, whose turn it is, or the client of what came through WhatsApp; honours If-Match',
-      )
-    },
+    summary:
+      'Change status, priority, assignee, whose turn it is, or the client of what came through WhatsApp; honours If-Match',
     access: staff,
     params: ById,
     body: TicketChange,
@@ -292,9 +283,7 @@ export const ticketApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/tickets/:id',
-    get summary() {
-      return i18n.t('Delete a ticket with everything attached to it')
-    },
+    summary: 'Delete a ticket with everything attached to it',
     access: desk,
     params: ById,
     reply: z.object({ message: z.string() }),

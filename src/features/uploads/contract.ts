@@ -126,9 +126,7 @@ export const uploadApi = api({
   limits: {
     method: 'GET',
     path: '/api/uploads/limits',
-    get summary() {
-      return i18n.t('What can be uploaded: bytes of one file and of all, files at once, endings')
-    },
+    summary: 'What can be uploaded: bytes of one file and of all, files at once, endings',
     access: 'signed-in',
     reply: z.object({
       maxFileBytes: z.number(),
@@ -140,9 +138,7 @@ export const uploadApi = api({
   sign: {
     method: 'GET',
     path: '/api/uploads/s3/params',
-    get summary() {
-      return i18n.t('Begin an upload in one piece: where to PUT the file. Then finish it by its id')
-    },
+    summary: 'Begin an upload in one piece: where to PUT the file. Then finish it by its id',
     access: 'signed-in',
     isWrite: true,
     query: SignQuery,
@@ -151,11 +147,8 @@ export const uploadApi = api({
   lendCredentials: {
     method: 'GET',
     path: '/api/uploads/s3/sts',
-    get summary() {
-      return i18n.t(
-        'For 15 minutes, the right to write what one has begun to upload, by its key; 501 where files are not kept in S3',
-      )
-    },
+    summary:
+      'For 15 minutes, the right to write what one has begun to upload, by its key; 501 where files are not kept in S3',
     access: 'signed-in',
     /** Upload engines look for the credentials under a name of their own. */
     reply: Credentials.extend({ bucket: z.string(), region: z.string(), credentials: Credentials }),
@@ -163,9 +156,7 @@ export const uploadApi = api({
   startMultipart: {
     method: 'POST',
     path: '/api/uploads/s3/multipart',
-    get summary() {
-      return i18n.t('Begin an upload in parts')
-    },
+    summary: 'Begin an upload in parts',
     access: 'signed-in',
     body: NewMultipart,
     reply: z.object({
@@ -179,9 +170,7 @@ export const uploadApi = api({
   listParts: {
     method: 'GET',
     path: '/api/uploads/s3/multipart/:id',
-    get summary() {
-      return i18n.t('The parts that have arrived')
-    },
+    summary: 'The parts that have arrived',
     access: 'signed-in',
     params: ByMultipart,
     query: OfKey,
@@ -190,9 +179,7 @@ export const uploadApi = api({
   signPart: {
     method: 'GET',
     path: '/api/uploads/s3/multipart/:id/:part',
-    get summary() {
-      return i18n.t('Where to PUT one part; every part but the last has at least 5 MB')
-    },
+    summary: 'Where to PUT one part; every part but the last has at least 5 MB',
     access: 'signed-in',
     params: ByMultipart.extend({ part: wholeNumber('part', limits.uploadParts) }),
     query: OfKey,
@@ -201,9 +188,7 @@ export const uploadApi = api({
   completeMultipart: {
     method: 'POST',
     path: '/api/uploads/s3/multipart/:id/complete',
-    get summary() {
-      return i18n.t('Make one file of the parts')
-    },
+    summary: 'Make one file of the parts',
     access: 'signed-in',
     params: ByMultipart,
     query: OfKey,
@@ -213,9 +198,7 @@ export const uploadApi = api({
   abortMultipart: {
     method: 'DELETE',
     path: '/api/uploads/s3/multipart/:id',
-    get summary() {
-      return i18n.t('Give up an upload in parts and forget what has arrived')
-    },
+    summary: 'Give up an upload in parts and forget what has arrived',
     access: 'signed-in',
     params: ByMultipart,
     query: OfKey,
@@ -224,9 +207,7 @@ export const uploadApi = api({
   finish: {
     method: 'POST',
     path: '/api/uploads/:id/finish',
-    get summary() {
-      return i18n.t('Say that the file is there: its content is checked, and it can be attached')
-    },
+    summary: 'Say that the file is there: its content is checked, and it can be attached',
     access: 'signed-in',
     params: ById,
     reply: Upload,
@@ -234,9 +215,7 @@ export const uploadApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/uploads/:id',
-    get summary() {
-      return i18n.t('Give up an upload that is not attached, however far it has come')
-    },
+    summary: 'Give up an upload that is not attached, however far it has come',
     access: 'signed-in',
     params: ById,
     reply: z.object({}),
@@ -248,9 +227,7 @@ export const objectApi = api({
   put: {
     method: 'PUT',
     path: '/api/uploads/object',
-    get summary() {
-      return i18n.t('The signed address that takes the bytes of a file or of a part; answers with its ETag')
-    },
+    summary: 'The signed address that takes the bytes of a file or of a part; answers with its ETag',
     access: 'open',
     query: z.object({
       path: z.string(),

@@ -89,32 +89,21 @@ export const viewApi = api({
   list: {
     method: 'GET',
     path: '/api/views',
-    get summary() {
-      return i18n.t(
-        'Saved views of the ticket list: the viewer’s own and those shared with their role, by name',
-      )
-    },
+    summary: 'Saved views of the ticket list: the viewer’s own and those shared with their role, by name',
     access: staff,
     reply: z.array(View),
   },
   counts: {
     method: 'GET',
     path: '/api/views/counts',
-    get summary() {
-      return i18n.t(
-        'How many tickets each view shows, up to {tickets}, by the id of the view; one without a filter is not counted',
-        { tickets: viewLimits.tickets },
-      )
-    },
+    summary: `How many tickets each view shows, up to ${viewLimits.tickets}, by the id of the view; one without a filter is not counted`,
     access: staff,
     reply: z.record(z.string(), z.number().int()),
   },
   create: {
     method: 'POST',
     path: '/api/views',
-    get summary() {
-      return i18n.t('Keep filters and order under a name; sharing is for the desk')
-    },
+    summary: 'Keep filters and order under a name; sharing is for the desk',
     access: staff,
     body: NewView,
     reply: View,
@@ -123,9 +112,7 @@ export const viewApi = api({
   change: {
     method: 'PATCH',
     path: '/api/views/:id',
-    get summary() {
-      return i18n.t('Rename, replace or share a view; for its owner, and for super users when it is shared')
-    },
+    summary: 'Rename, replace or share a view; for its owner, and for super users when it is shared',
     access: staff,
     params: ById,
     body: ViewChange,
@@ -134,9 +121,7 @@ export const viewApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/views/:id',
-    get summary() {
-      return i18n.t('Delete a view; for its owner, and for super users when it is shared')
-    },
+    summary: 'Delete a view; for its owner, and for super users when it is shared',
     access: staff,
     params: ById,
     reply: z.object({ message: z.string() }),

@@ -34,7 +34,7 @@ const hasDraft = (viewer: CurrentUser, ticket: TicketDetail | undefined): boolea
  * ticket it stands by itself where something has been said, or written and not sent, unless its person has closed it the last time.
  */
 export function useChatPlace(viewer: CurrentUser, ticket: TicketDetail | undefined) {
-  const isRoomy = useMedia(i18n.t('(width >= 80rem)'))
+  const isRoomy = useMedia('(width >= 80rem)')
   const [isClosed, setClosed] = useState(() => recall('browser', dockKey) === 'closed')
   /** The ticket whose chat was opened, and the one in whose chat there was something. */
   const [openedId, setOpenedId] = useState<string>()

@@ -80,7 +80,7 @@ function TicketPanes({
   isLeaving,
   files,
 }: TicketBodyProps & { files: TicketFiles }) {
-  const isWide = useMedia(i18n.t('(width >= 52rem)'))
+  const isWide = useMedia('(width >= 52rem)')
   const comment = useWrittenComment({
     viewerId: viewer.id,
     ticket,

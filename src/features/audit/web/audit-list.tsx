@@ -16,7 +16,7 @@ interface AuditListProps {
 
 /** Entries of the log as a table, or as a list where there is no room for one. */
 export function AuditList(props: AuditListProps) {
-  const isWide = useMedia(i18n.t('(width >= 64rem)'))
+  const isWide = useMedia('(width >= 64rem)')
   return isWide ? <AuditTable {...props} /> : <AuditCards {...props} />
 }
 

@@ -22,7 +22,7 @@ interface TemplateSectionProps {
 /** The template of mails: its subject, its HTML and its text, with a preview. */
 export function TemplateSection({ template, faults, onChange }: TemplateSectionProps) {
   const [mode, setMode] = useState('html')
-  const isWide = useMedia(i18n.t('(width >= 80rem)'))
+  const isWide = useMedia('(width >= 80rem)')
   const section = useRef<HTMLDivElement>(null)
   const written = useRef<Writable>(null)
 

@@ -37,7 +37,7 @@ interface PreferenceListProps {
 export function PreferenceList({ userId, user }: PreferenceListProps) {
   const found = useQuery(preferenceList(userId))
   const defaults = useCreateDefaults()
-  const isWide = useMedia(i18n.t('(width >= 64rem)'))
+  const isWide = useMedia('(width >= 64rem)')
   const whose = user ? nameOf(user) : i18n.t('This user')
   if (found.isPending) return <LoadingRows label={i18n.t('Loading preferences...')} rows={5} />
   if (found.error instanceof CallError && found.error.status < 500 && found.error.status > 0)

@@ -36,9 +36,7 @@ export const attachmentApi = api({
   add: {
     method: 'POST',
     path: '/api/tickets/:id/attachments',
-    get summary() {
-      return i18n.t('Attach finished uploads to a ticket')
-    },
+    summary: 'Attach finished uploads to a ticket',
     access: 'signed-in',
     params: ById,
     body: z.object({ attachmentIds: ids }),
@@ -49,9 +47,7 @@ export const attachmentApi = api({
   download: {
     method: 'GET',
     path: '/api/attachments/:id',
-    get summary() {
-      return i18n.t('The file itself, to save; with inline=true images and PDF to be shown')
-    },
+    summary: 'The file itself, to save; with inline=true images and PDF to be shown',
     access: 'signed-in',
     params: ById,
     query: z.object({
@@ -62,9 +58,7 @@ export const attachmentApi = api({
   remove: {
     method: 'DELETE',
     path: '/api/attachments/:id',
-    get summary() {
-      return i18n.t('Remove a file from what it was added to')
-    },
+    summary: 'Remove a file from what it was added to',
     access: desk,
     params: ById,
     reply: z.object({ message: z.string() }),

@@ -82,11 +82,7 @@ export const commentApi = api({
   mentionable: {
     method: 'GET',
     path: '/api/tickets/:id/mentionable',
-    get summary() {
-      return i18n.t(
-        'Members of the team an internal comment can call by name, those first whose name begins with q',
-      )
-    },
+    summary: 'Members of the team an internal comment can call by name, those first whose name begins with q',
     access: staff,
     params: ById,
     query: z.object({ q: text(() => 'q', limits.search).optional() }),
@@ -95,9 +91,7 @@ export const commentApi = api({
   readers: {
     method: 'GET',
     path: '/api/tickets/:id/readers',
-    get summary() {
-      return i18n.t('The people of the client who can read the public comments of a ticket, by name')
-    },
+    summary: 'The people of the client who can read the public comments of a ticket, by name',
     access: staff,
     params: ById,
     reply: CommentReaders,
@@ -105,9 +99,7 @@ export const commentApi = api({
   add: {
     method: 'POST',
     path: '/api/tickets/:id/comments',
-    get summary() {
-      return i18n.t('Add a comment to a ticket; staff may set its status with it, which honours If-Match')
-    },
+    summary: 'Add a comment to a ticket; staff may set its status with it, which honours If-Match',
     access: 'signed-in',
     params: ById,
     body: NewComment,
@@ -119,9 +111,7 @@ export const commentApi = api({
   takeBack: {
     method: 'DELETE',
     path: '/api/tickets/:id/comments/:commentId',
-    get summary() {
-      return i18n.t('Take back a comment of one’s own that is held, before it is sent')
-    },
+    summary: 'Take back a comment of one’s own that is held, before it is sent',
     access: 'signed-in',
     params: ById.extend({ commentId: Id }),
     reply: Comment,

@@ -309,11 +309,7 @@ export const ticketListApi = api({
   list: {
     method: 'GET',
     path: '/api/tickets',
-    get summary() {
-      return i18n.t(
-        'Tickets the viewer may see, filtered, newest first, with the exact number of all matches',
-      )
-    },
+    summary: 'Tickets the viewer may see, filtered, newest first, with the exact number of all matches',
     access: 'signed-in',
     query: TicketQuery,
     reply: TicketPage,
@@ -321,11 +317,7 @@ export const ticketListApi = api({
   counts: {
     method: 'GET',
     path: '/api/tickets/counts',
-    get summary() {
-      return i18n.t(
-        'For each filter, how many tickets each of its choices would show beside the other filters',
-      )
-    },
+    summary: 'For each filter, how many tickets each of its choices would show beside the other filters',
     access: 'signed-in',
     query: CountsQuery,
     reply: TicketCounts,
@@ -333,9 +325,7 @@ export const ticketListApi = api({
   export: {
     method: 'GET',
     path: '/api/tickets/export',
-    get summary() {
-      return i18n.t('The filtered list as a CSV file, in the order of the list')
-    },
+    summary: 'The filtered list as a CSV file, in the order of the list',
     access: desk,
     query: ExportQuery,
     reply: z.file().mime('text/csv'),

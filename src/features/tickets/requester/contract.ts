@@ -32,9 +32,7 @@ export const requesterApi = api({
   requester: {
     method: 'GET',
     path: '/api/tickets/:id/requester',
-    get summary() {
-      return i18n.t('Who asked: how to reach them, their other tickets, and how many their company has open')
-    },
+    summary: 'Who asked: how to reach them, their other tickets, and how many their company has open',
     access: staff,
     params: ById,
     reply: Requester,

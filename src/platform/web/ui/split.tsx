@@ -16,7 +16,7 @@ interface SplitProps {
 
 /** A list beside the chosen thing; on a phone one after the other. */
 export function Split({ list, panel, isOpen, backLabel, onBack }: SplitProps) {
-  const isWide = useMedia(i18n.t('(width >= 48rem)'))
+  const isWide = useMedia('(width >= 48rem)')
   const detail = useRef<HTMLDivElement>(null)
   const showsPanelAlone = !isWide && isOpen
   useEffect(() => {
