@@ -1,4 +1,3 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { ByIdOrNumber } from '#features/tickets/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'

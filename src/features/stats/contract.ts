@@ -1,4 +1,3 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { ages, Priority, Status } from '#features/tickets/contract.ts'
 import { desk } from '#features/users/contract.ts'

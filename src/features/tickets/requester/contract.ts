@@ -1,4 +1,3 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { assignmentRoles } from '#features/clients/contract.ts'
 import { Person, Role, staff } from '#features/users/contract.ts'

@@ -1,4 +1,3 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useMedia } from '../hooks/use-media.ts'
