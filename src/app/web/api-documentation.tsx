@@ -1,9 +1,10 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { ExternalLink } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '#platform/web/ui/overlay/dialog.tsx'
 
-const label = 'API Documentation'
+const label = () => i18n.t('API Documentation')
 const address = '/api-docs'
 // Our own page, from our own origin: it needs its scripts and the cookie to try calls, and browsers warn of a sandbox that allows both.
 const Frame = 'iframe'
@@ -17,7 +18,7 @@ interface ApiDocumentationProps {
 export const ApiDocumentationLink = ({ icon, ...rest }: ApiDocumentationProps & ComponentProps<'a'>) => (
   <a {...inNewTab} {...rest}>
     {icon}
-    {label}
+    {label()}
   </a>
 )
 
@@ -28,11 +29,11 @@ export function ApiDocumentation({ icon }: ApiDocumentationProps) {
       <DialogTrigger asChild>
         <Button>
           {icon}
-          {label}
+          {label()}
         </Button>
       </DialogTrigger>
       <DialogContent
-        title={label}
+        title={label()}
         size="viewport"
         bare
         aria-describedby={undefined}
@@ -44,7 +45,7 @@ export function ApiDocumentation({ icon }: ApiDocumentationProps) {
         }
       >
         <Frame
-          title={label}
+          title={label()}
           src={address}
           className="min-h-0 w-full flex-1 border-t border-border bg-white"
         />

@@ -93,7 +93,9 @@ export const ageWords: Record<Age, string> = {
   get week() {
     return i18n.t('Past week')
   },
-  month: 'Past month',
+  get month() {
+    return i18n.t('Past month')
+  },
   get older() {
     return i18n.t('Older')
   },

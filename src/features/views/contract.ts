@@ -58,7 +58,7 @@ const ViewQuery = text(() => i18n.t('Query'), viewLimits.query).transform(normal
 const Name = requiredText(() => i18n.t('Name'), viewLimits.name)
 const SharedWith = z
   .enum(staff, {
-    error: () => i18n.t('Shared with must be one of: {join}, or null', { join: staff.join(', ') }),
+    error: () => i18n.t('Shared with must be one of: {roles}, or null', { roles: staff.join(', ') }),
   })
   .nullable()
 

@@ -1,3 +1,5 @@
+import { i18n } from '#platform/contract/i18n.ts'
+
 // Dates, times and numbers as the reader's browser writes them; the examples are those of a browser set to British English.
 
 /** Made at the first use: what a screen does not show costs it nothing. */
@@ -50,3 +52,7 @@ export const writtenCalendarWeekday = written({ weekday: 'short', ...calendarDay
 
 /** "1,234" */
 export const writtenNumber = (value: number) => value.toLocaleString()
+
+/** "Anna, Ben and Cleo" */
+export const listed = (names: Iterable<string>): string =>
+  new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)

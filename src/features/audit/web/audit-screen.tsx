@@ -113,7 +113,7 @@ function NewEntries({ head, onShow }: NewEntriesProps) {
   const words =
     head === undefined
       ? i18n.t('New entries')
-      : i18n.t('{count} new {value}', { count, value: count === 1 ? 'entry' : 'entries' })
+      : i18n.t('{count, plural, one {# new entry} other {# new entries}}', { count })
   return (
     <div className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">
       <p role="status" className="sr-only">

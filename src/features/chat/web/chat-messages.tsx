@@ -76,7 +76,7 @@ export function ChatMessages({ place, isFilling, isLoading, ...rest }: ChatMessa
           className="absolute! bottom-2 left-1/2 -translate-x-1/2 rounded-full! shadow-popover"
           onClick={toEnd}
         >
-          {missed === 1 ? i18n.t('1 new message') : i18n.t('{missed} new messages', { missed })}
+          {i18n.t('{count, plural, one {# new message} other {# new messages}}', { count: missed })}
           <ArrowDown aria-hidden className="size-3.5!" />
         </Button>
       )}

@@ -18,25 +18,31 @@ import {
 import { deliveryProblems, retryAll, retryOne } from './api.ts'
 import { saidOr } from './words.ts'
 
-/** What all of them are, in one word. */
-const nounOf = ({ messages }: Problems) => (messages.length === 0 ? 'email' : 'message')
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+/** Texts and replies are among them, so that they are messages, not emails. */
+const isMixed = ({ messages }: Problems) => messages.length > 0
 
 function summaryOf(problems: Problems): string {
   const { givenUp, waiting } = problems
-  const noun = nounOf(problems)
-  const soon = i18n.t('{counted} {value} waiting to be retried.', {
-    counted: counted(waiting, noun),
-    value: waiting === 1 ? 'is' : 'are',
-  })
+  const soon = isMixed(problems)
+    ? i18n.t(
+        '{count, plural, one {# message is waiting to be retried.} other {# messages are waiting to be retried.}}',
+        { count: waiting },
+      )
+    : i18n.t(
+        '{count, plural, one {# email is waiting to be retried.} other {# emails are waiting to be retried.}}',
+        { count: waiting },
+      )
   if (givenUp === 0) return soon
-  const lost = i18n.t('{counted} could not be delivered in the last 30 days.', {
-    counted: counted(givenUp, noun),
-  })
+  const lost = isMixed(problems)
+    ? i18n.t(
+        '{count, plural, one {# message} other {# messages}} could not be delivered in the last 30 days.',
+        { count: givenUp },
+      )
+    : i18n.t('{count, plural, one {# email} other {# emails}} could not be delivered in the last 30 days.', {
+        count: givenUp,
+      })
   return waiting === 0 ? lost : `${lost} ${soon}`
 }
-
-const events = (count: number) => (count === 1 ? i18n.t('One event') : i18n.t('{count} events', { count }))
 
 /** What nobody was told of at all; nothing when that is nothing. */
 function SetAside({ count }: { count: number }) {
@@ -45,8 +51,8 @@ function SetAside({ count }: { count: number }) {
     <p role="status" className="card flex gap-3 px-4 py-3">
       <MailWarning aria-hidden className="mt-0.5 flex-none text-amber-fg" />
       {i18n.t(
-        '{events} could not be processed, so nobody was emailed about {value}. The server tries again when it restarts; its log says why.',
-        { events: events(count), value: count === 1 ? 'it' : 'them' },
+        '{count, plural, one {One event could not be processed, so nobody was emailed about it.} other {# events could not be processed, so nobody was emailed about them.}} The server tries again when it restarts; its log says why.',
+        { count },
       )}
     </p>
   )
@@ -87,11 +93,16 @@ function NotDelivered({ data }: { data: Problems }) {
   const retrying = useMutation(retryAll(useQueryClient()))
   const id = useId()
   const problems = newestFirst(data)
-  const nouns = `${nounOf(data)}s`
   const retry = () =>
     retrying.mutate(undefined, {
       onSuccess: ({ message }) => toastSuccess(message),
-      onError: (error) => toastFailure(saidOr(i18n.t('Failed to retry the {nouns}.', { nouns }), error)),
+      onError: (error) =>
+        toastFailure(
+          saidOr(
+            isMixed(data) ? i18n.t('Failed to retry the messages.') : i18n.t('Failed to retry the emails.'),
+            error,
+          ),
+        ),
     })
   return (
     <section aria-labelledby={id} className="card">
@@ -118,7 +129,7 @@ function NotDelivered({ data }: { data: Problems }) {
       <details className="group border-t border-border">
         <summary className="flex cursor-pointer items-center gap-2 px-4 py-2 text-muted">
           <ChevronDown aria-hidden className="group-open:rotate-180" />
-          {i18n.t('Show the {nouns}', { nouns })}
+          {isMixed(data) ? i18n.t('Show the messages') : i18n.t('Show the emails')}
         </summary>
         <ul className="divide-y divide-border border-t border-border">
           {problems.map((problem) => (
@@ -133,7 +144,7 @@ function NotDelivered({ data }: { data: Problems }) {
 const tries = (attempts: number) =>
   attempts === 0
     ? i18n.t('is tried now')
-    : i18n.t('tried {value}', { value: attempts === 1 ? 'once' : i18n.t('{attempts} times', { attempts }) })
+    : i18n.t('{count, plural, one {tried once} other {tried # times}}', { count: attempts })
 
 function ProblemRow({ problem }: { problem: Problem }) {
   const retrying = useMutation(retryOne(useQueryClient()))

@@ -116,9 +116,8 @@ export function AnswerList({ textarea, viewer, values, onWrite }: AnswerListProp
       <TypedList
         list={list}
         label={i18n.t('Saved answers')}
-        counted={i18n.t('{count} {value} to choose from', {
+        counted={i18n.t('{count, plural, one {# answer} other {# answers}} to choose from', {
           count: found.length,
-          value: found.length === 1 ? 'answer' : 'answers',
         })}
         note={<Note query={answers} />}
         className="w-96 max-w-[calc(100vw-16px)]"

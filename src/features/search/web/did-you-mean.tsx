@@ -26,9 +26,9 @@ export function DidYouMean({ filter: { search = '', ...filter }, onChoose }: Did
         searchFields.get()[0]?.current.current?.focus()
       }}
     >
-      {i18n.t('Did you mean: {meant} ({value})', {
+      {i18n.t('Did you mean: {meant} ({count})', {
         meant,
-        value: count < mostCounted ? count : `${mostCounted - 1}+`,
+        count: count < mostCounted ? count : `${mostCounted - 1}+`,
       })}
     </Button>
   )

@@ -26,7 +26,7 @@ function sayUpdated(ticket: Ticket): void {
   if (Date.now() < wordUntil || isOpen(ticket)) return
   toast({
     title: i18n.t('Ticket Updated'),
-    description: i18n.t('Ticket {shownNumber} has been updated.', { shownNumber: shownNumber(ticket) }),
+    description: i18n.t('Ticket {number} has been updated.', { number: shownNumber(ticket) }),
   })
 }
 
@@ -34,8 +34,8 @@ function sayAssigned(ticket: Ticket): void {
   wordUntil = Date.now() + wordShowsMs
   toast({
     title: i18n.t('New Ticket Assigned'),
-    description: i18n.t('You have been assigned to ticket {shownNumber}.', {
-      shownNumber: shownNumber(ticket),
+    description: i18n.t('You have been assigned to ticket {number}.', {
+      number: shownNumber(ticket),
     }),
   })
 }
@@ -44,7 +44,9 @@ function sayMentioned(ticketNumber: string): void {
   wordUntil = Date.now() + wordShowsMs
   toast({
     title: i18n.t('You were mentioned'),
-    description: i18n.t('You were named in an internal comment on ticket {ticketNumber}.', { ticketNumber }),
+    description: i18n.t('You were named in an internal comment on ticket {number}.', {
+      number: ticketNumber,
+    }),
   })
 }
 

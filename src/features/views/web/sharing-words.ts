@@ -9,6 +9,6 @@ export function sharingWords({ owner, sharedWith }: View, viewer: CurrentUser): 
   if (sharedWith === null || sharedWith === 'client') return ''
   const isOwn = owner.id === viewer.id
   return isOwn
-    ? i18n.t('Shared with {sharedWith}', { sharedWith: everybodyOf[sharedWith] })
+    ? i18n.t('Shared with {people}', { people: everybodyOf[sharedWith] })
     : i18n.t('Shared by {name}', { name: nameOf(owner) })
 }

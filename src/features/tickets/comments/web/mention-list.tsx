@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
+import { useState, type RefObject } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
@@ -25,7 +25,10 @@ interface MentionListProps {
 /** Names to choose from while one is being typed. */
 export function MentionList({ ticketId, isOffered, textarea, onPick }: MentionListProps) {
   const typed = useTyped({ textarea, pattern, isOffered })
-  const query = useQuery({ ...mentionable(ticketId, typed?.text ?? ''), enabled: typed !== undefined })
+  // Kept while the list is shut, so that what was found last is still there when somebody types on.
+  const [asked, setAsked] = useState('')
+  if (typed && typed.text !== asked) setAsked(typed.text)
+  const query = useQuery({ ...mentionable(ticketId, asked), enabled: typed !== undefined })
   // Until the answer is there, what an earlier text has found: of it, whom this text does not mean must not be picked.
   const people = typed ? (query.data ?? []).filter(isMeantBy(typed.text)) : []
   const list = useTypedList({
@@ -40,9 +43,8 @@ export function MentionList({ ticketId, isOffered, textarea, onPick }: MentionLi
     <TypedList
       list={list}
       label={i18n.t('People to mention')}
-      counted={i18n.t('{count} {value} to choose from', {
+      counted={i18n.t('{count, plural, one {# name} other {# names}} to choose from', {
         count: people.length,
-        value: people.length === 1 ? 'name' : 'names',
       })}
       className="w-64"
     >

@@ -61,9 +61,8 @@ const link = 'inline-flex min-h-6 items-center text-link hover:underline pointer
 
 function Known({ requester, opener, linkTo, canFilterClients }: Ways & { requester: Requester }) {
   const { person, role, position, email, mobileNumber, client, otherTickets, totalTickets } = requester
-  const openTickets = i18n.t('{writtenNumber} open {value}', {
-    writtenNumber: writtenNumber(client.openTickets),
-    value: client.openTickets === 1 ? 'ticket' : 'tickets',
+  const openTickets = i18n.t('{count, plural, one {# open ticket} other {# open tickets}}', {
+    count: client.openTickets,
   })
   return (
     <div className="flex flex-col gap-3">

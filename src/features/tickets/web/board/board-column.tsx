@@ -38,7 +38,10 @@ export function BoardColumn(props: BoardColumnProps) {
       )}
     >
       <section
-        aria-label={`${name}, ${column.total} ${column.total === 1 ? 'ticket' : 'tickets'}`}
+        aria-label={i18n.t('{name}, {count, plural, one {# ticket} other {# tickets}}', {
+          name,
+          count: column.total,
+        })}
         className={cn(
           'flex min-h-0 w-full flex-col rounded-card outline-2 -outline-offset-2',
           isTarget ? 'bg-selected outline-accent' : 'outline-transparent',

@@ -53,10 +53,10 @@ function Question({ choice, met, by, onClosed }: Conflict & { onClosed(isOwn: bo
     <AlertDialog
       open={isOpen}
       onOpenChange={setOpen}
-      title={i18n.t('Keep your change to {shownNumber}?', { shownNumber: shownNumber(met) })}
-      description={i18n.t('{met} You chose {wordOf}.', {
+      title={i18n.t('Keep your change to {number}?', { number: shownNumber(met) })}
+      description={i18n.t('{met} You chose {own}.', {
         met: conflictWords.met(by, wordOf(field, met)),
-        wordOf: wordOf(field, withChoice(met, choice)),
+        own: wordOf(field, withChoice(met, choice)),
       })}
       cancelLabel={conflictWords.take}
       confirmLabel={conflictWords.keep}

@@ -10,14 +10,15 @@ import { choiceOf, type ChangeField, type Choice } from './change-choice.ts'
 import { newestOf } from '../latest-known.ts'
 import { pooled } from '#platform/web/pooled.ts'
 import { updateWords, useSendChoice } from './use-change-ticket.ts'
+import { listed } from '#platform/web/written.ts'
 
 const atOnce = 4
 
 const isDeleted = (error: unknown) => error instanceof CallError && error.status === 404
 
 interface Outcome {
-  /** The verb for tickets that were changed, such as "updated". */
-  word: string
+  /** Says how many tickets were changed, such as "3 updated". */
+  counted(count: number): string
   succeeded: number
   failed: number
   /** The toast when it was only one ticket. */
@@ -25,13 +26,13 @@ interface Outcome {
   onUndo?: () => void
 }
 
-function tell({ word, succeeded, failed, one, onUndo }: Outcome): void {
+function tell({ counted, succeeded, failed, one, onUndo }: Outcome): void {
   const isOne = succeeded + failed === 1
   const counts = [
-    succeeded > 0 || failed === 0 ? `${succeeded} ${word}` : '',
-    failed > 0 ? i18n.t('{failed} failed', { failed }) : '',
+    succeeded > 0 || failed === 0 ? counted(succeeded) : '',
+    failed > 0 ? i18n.t('{count} failed', { count: failed }) : '',
   ]
-  const told = counts.filter(Boolean).join(', ')
+  const told = listed(counts.filter(Boolean))
   const action = onUndo && { label: i18n.t('Undo'), onAction: onUndo }
   if (failed > 0) toastFailure(isOne ? one.failed : told, action)
   else toastSuccess(isOne ? one.done : told, action)
@@ -80,7 +81,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
     })
     onDone(done)
     tell({
-      word: 'updated',
+      counted: (count) => i18n.t('{count} updated', { count }),
       succeeded: steps.length - failed,
       failed,
       one: updateWords,
@@ -98,7 +99,7 @@ export function useBulk(onDone: (ids: readonly string[]) => void) {
     const refused: unknown = results.find((result) => result.status === 'rejected')?.reason
     const said = refused instanceof CallError ? refused.serverMessage : undefined
     tell({
-      word: 'deleted',
+      counted: (count) => i18n.t('{count} deleted', { count }),
       succeeded: done.length,
       failed: tickets.length - done.length,
       one: {

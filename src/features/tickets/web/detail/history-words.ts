@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { listed } from '#platform/web/written.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { priorityWords, statusWords, turnWords, type HistoryEntry } from '../../contract.ts'
 
@@ -27,8 +28,6 @@ const absentWords: Partial<typeof fieldWords> = {
   },
 }
 
-const listed = new Intl.ListFormat('en', { type: 'conjunction' })
-
 /** An action in words, to stand after a person's name. */
 export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: HistoryEntry): string {
   if (what === 'created')
@@ -36,16 +35,16 @@ export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: His
       ? i18n.t('submitted the ticket for {name}', { name: nameOf(onBehalfOf) })
       : i18n.t('submitted the ticket')
   if (what === 'commented') return isInternal ? i18n.t('added an internal comment') : i18n.t('commented')
-  if (what === 'attached') return i18n.t('attached {files}', { files: listed.format(files) })
-  if (what === 'removed') return i18n.t('removed {files}', { files: listed.format(files) })
-  return i18n.t('changed {map}', { map: listed.format(changes.map(({ field }) => fieldWords[field])) })
+  if (what === 'attached') return i18n.t('attached {files}', { files: listed(files) })
+  if (what === 'removed') return i18n.t('removed {files}', { files: listed(files) })
+  return i18n.t('changed {map}', { map: listed(changes.map(({ field }) => fieldWords[field])) })
 }
 
 /** The same with the values before and after. */
 export function outlineOf(entry: HistoryEntry): string {
   if (entry.what !== 'changed') return sentenceOf(entry)
   return i18n.t('changed {map}', {
-    map: listed.format(
+    map: listed(
       entry.changes.map(({ field, to }) =>
         i18n.t('{field} to {wordsOf}', { field: fieldWords[field], wordsOf: wordsOf(field, to) }),
       ),

@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { listed } from '#platform/web/written.ts'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
@@ -14,7 +15,6 @@ import { useSight } from './use-sight.ts'
 
 /** More than these at once are only counted. */
 const mostWords = 3
-const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const authorOf = ({ by }: HistoryEntry) => (by ? nameOf(by) : i18n.t('A deleted user'))
 
@@ -38,7 +38,7 @@ function placeOf({ id, what, at, by }: HistoryEntry, comments: TicketDetail['com
 function wordsOf(news: readonly HistoryEntry[]): string {
   const deeds = [...new Set(news.map(outlineOf))]
   const rest = deeds.length - mostWords
-  return listed.format(rest > 0 ? [...deeds.slice(0, mostWords), i18n.t('{rest} more', { rest })] : deeds)
+  return listed(rest > 0 ? [...deeds.slice(0, mostWords), i18n.t('{rest} more', { rest })] : deeds)
 }
 
 function bringTo(place: string | undefined): void {
@@ -100,7 +100,7 @@ function NewsRow({ news, onShow, onDismiss }: NewsRowProps) {
       className="no-print flex min-h-8 flex-none items-center gap-2 border-t border-border bg-selected ps-5 pe-3 max-sm:ps-4"
     >
       <p className="min-w-0 flex-1 truncate">
-        <span className="font-medium">{listed.format(new Set(news.map(authorOf)))}</span> {wordsOf(news)}
+        <span className="font-medium">{listed(new Set(news.map(authorOf)))}</span> {wordsOf(news)}
       </p>
       <Button size="small" variant="link" onClick={onShow}>
         {i18n.t('Show')}

@@ -6,6 +6,7 @@ import { isDesk } from '#features/users/policy.ts'
 import { team } from '#features/users/web/api.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { recordOf } from '#platform/contract/records.ts'
+import { listed } from '#platform/web/written.ts'
 import {
   filterKeys,
   listFilters,
@@ -26,17 +27,14 @@ export const countOf = (counts: Readonly<Record<string, number>>, value: string)
 
 /** What people read of the values of a filter. */
 export const wordsOf = (choices: readonly Choice[] = [], value: string) =>
-  value
-    .split(',')
-    .map((one) => choices.find((choice) => choice.value === one)?.label ?? '…')
-    .join(', ')
+  listed(value.split(',').map((one) => choices.find((choice) => choice.value === one)?.label ?? '…'))
 
 export type FilterChoices = Readonly<Record<FilterKey, readonly Choice[] | undefined>>
 
-const written = recordOf(filterKeys, (key) => {
+function writtenChoices(key: FilterKey): readonly Choice[] | undefined {
   const { choices } = listFilters[key]
   return choices && Object.entries(choices).map(([value, label]) => ({ value, label }))
-})
+}
 
 const unassigned: Choice = {
   value: Unassigned,
@@ -56,5 +54,5 @@ export function useFilterChoices(viewer: CurrentUser, keys: readonly FilterKey[]
   const listed: Partial<Record<FilterKind, readonly Choice[]>> = isOfDesk
     ? { person: [unassigned, ...members], client: clients }
     : { person: [{ value: viewer.id, label: i18n.t('Me') }, unassigned] }
-  return recordOf(filterKeys, (key) => written[key] ?? listed[listFilters[key].kind])
+  return recordOf(filterKeys, (key) => writtenChoices(key) ?? listed[listFilters[key].kind])
 }

@@ -8,7 +8,7 @@ import { shownNumber } from '../parts/shown-number.ts'
 /** The button that gives a ticket to somebody. */
 export const AssignTicket = ({ ticket }: AssignButtonProps) => (
   <IconButton
-    label={i18n.t('Assign {shownNumber}', { shownNumber: shownNumber(ticket) })}
+    label={i18n.t('Assign {number}', { number: shownNumber(ticket) })}
     size="small"
     data-pick="assignedToId"
     aria-haspopup="dialog"

@@ -63,8 +63,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
   ]
   useActions([clear, ...changes])
   const count = tickets.length
-  const [only] = tickets
-  const noun = only && count === 1 ? shownNumber(only) : i18n.t('{count} tickets', { count })
+  const [first] = tickets
   return (
     <section
       aria-label={i18n.t('Selected tickets')}
@@ -86,12 +85,30 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
       </div>
       {canChange(viewer) && (
         <>
-          <PickedButton ref={status} isBusy={isBusy} label={i18n.t('Status')} onOpen={pickStatus} />
-          <PickedButton ref={priority} isBusy={isBusy} label={i18n.t('Priority')} onOpen={pickPriority} />
+          <PickedButton
+            ref={status}
+            opens="menu"
+            isBusy={isBusy}
+            label={i18n.t('Status')}
+            onOpen={pickStatus}
+          />
+          <PickedButton
+            ref={priority}
+            opens="menu"
+            isBusy={isBusy}
+            label={i18n.t('Priority')}
+            onOpen={pickPriority}
+          />
         </>
       )}
       {canAssign(viewer) && (
-        <PickedButton ref={assignee} isBusy={isBusy} label={i18n.t('Assign To')} onOpen={pickAssignee} />
+        <PickedButton
+          ref={assignee}
+          opens="dialog"
+          isBusy={isBusy}
+          label={i18n.t('Assign To')}
+          onOpen={pickAssignee}
+        />
       )}
       {canDelete(viewer) && (
         <>
@@ -101,10 +118,14 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
           <AlertDialog
             open={isAsking}
             onOpenChange={setAsking}
-            title={i18n.t('Delete {noun}?', { noun })}
-            description={i18n.t('{value} comments and history. This cannot be undone.', {
-              value: count === 1 ? i18n.t('It is deleted with its') : i18n.t('They are deleted with their'),
+            title={i18n.t('{count, plural, one {Delete {number}?} other {Delete # tickets?}}', {
+              count,
+              number: first && shownNumber(first),
             })}
+            description={i18n.t(
+              '{count, plural, one {It is deleted with its comments and history. This cannot be undone.} other {They are deleted with their comments and history. This cannot be undone.}}',
+              { count },
+            )}
             confirmLabel={i18n.t('Delete')}
             busy={isBusy}
             busyLabel={i18n.t('Deleting...')}
@@ -119,17 +140,13 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
 interface PickedButtonProps {
   ref: RefObject<HTMLButtonElement | null>
   label: string
+  opens: 'menu' | 'dialog'
   isBusy: boolean
   onOpen(): void
 }
 
-const PickedButton = ({ ref, label, isBusy, onOpen }: PickedButtonProps) => (
-  <Button
-    ref={ref}
-    disabled={isBusy}
-    aria-haspopup={label === 'Assign To' ? 'dialog' : 'menu'}
-    onClick={onOpen}
-  >
+const PickedButton = ({ ref, label, opens, isBusy, onOpen }: PickedButtonProps) => (
+  <Button ref={ref} disabled={isBusy} aria-haspopup={opens} onClick={onOpen}>
     {label}
     <ChevronDown aria-hidden className="max-md:hidden" />
   </Button>

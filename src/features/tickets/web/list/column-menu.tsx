@@ -31,8 +31,8 @@ export function ColumnMenu(props: ColumnMenuProps) {
 }
 
 const directions = [
-  { by: -1, word: 'up', Icon: ArrowUp },
-  { by: 1, word: 'down', Icon: ArrowDown },
+  { to: 'up', by: -1, Icon: ArrowUp, label: (column: string) => i18n.t('Move {column} up', { column }) },
+  { to: 'down', by: 1, Icon: ArrowDown, label: (column: string) => i18n.t('Move {column} down', { column }) },
 ] as const
 
 function Columns({ chosen, onChange }: ColumnMenuProps) {
@@ -48,13 +48,13 @@ function Columns({ chosen, onChange }: ColumnMenuProps) {
     moved.current = null
   })
 
-  function move(name: TicketColumn, by: -1 | 1, word: string) {
+  function move(name: TicketColumn, by: -1 | 1, to: string) {
     const place = chosen.indexOf(name) + by
     if (place < 0 || place >= chosen.length) return
-    moved.current = `${name} ${word}`
+    moved.current = `${name} ${to}`
     say(
-      i18n.t('{label} is column {place} of {count}.', {
-        label: listColumns[name].label,
+      i18n.t('{column} is column {place} of {count}.', {
+        column: listColumns[name].label,
         place: place + 1,
         count: chosen.length,
       }),
@@ -81,15 +81,15 @@ function Columns({ chosen, onChange }: ColumnMenuProps) {
                 {listColumns[name].label}
               </Checkbox>
               {isShown &&
-                directions.map(({ by, word, Icon }) => (
+                directions.map(({ to, by, Icon, label }) => (
                   <IconButton
-                    key={word}
+                    key={to}
                     size="small"
-                    label={i18n.t('Move {label} {word}', { label: listColumns[name].label, word })}
-                    data-move={`${name} ${word}`}
+                    label={label(listColumns[name].label)}
+                    data-move={`${name} ${to}`}
                     // Still to be focused, so that the focus stays where it is at either end.
                     aria-disabled={place + by < 0 || place + by >= chosen.length || undefined}
-                    onClick={() => move(name, by, word)}
+                    onClick={() => move(name, by, to)}
                   >
                     <Icon aria-hidden />
                   </IconButton>

@@ -133,7 +133,7 @@ function ViewButton({ ticket, opener, className }: EntryProps & { className?: st
       variant="ghost"
       size="small"
       className={className}
-      aria-label={i18n.t('View {shownNumber}', { shownNumber: shownNumber(ticket) })}
+      aria-label={i18n.t('View {number}', { number: shownNumber(ticket) })}
       onClick={() => opener.open(ticket.id)}
     >
       <Eye aria-hidden />

@@ -9,12 +9,11 @@ interface UpdatesProps {
 
 /** Tells that tickets have come or gone while somebody was busy with the list, and waits to be asked for them. */
 export function Updates({ count, onShow }: UpdatesProps) {
-  const words = `${count} ${count === 1 ? 'update' : 'updates'}`
   return (
     // Without a height: the list keeps its place.
     <div className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">
       <p role="status" className="sr-only">
-        {words}
+        {i18n.t('{count, plural, one {# update} other {# updates}}', { count })}
       </p>
       <Button
         size="small"
@@ -23,7 +22,7 @@ export function Updates({ count, onShow }: UpdatesProps) {
         onClick={onShow}
       >
         <RefreshCw aria-hidden className="size-3!" />
-        {i18n.t('{words} – Show', { words })}
+        {i18n.t('{count, plural, one {# update} other {# updates}} – Show', { count })}
       </Button>
     </div>
   )

@@ -47,7 +47,7 @@ export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {
   if (customerName.trim() !== '' && !company)
     options.push({
       value: createRow,
-      label: i18n.t('Create client “{customerName}”', { customerName: customerName.trim() }),
+      label: i18n.t('Create client “{name}”', { name: customerName.trim() }),
       isDeliberate: true,
     })
   return (

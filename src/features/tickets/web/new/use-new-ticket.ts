@@ -69,7 +69,7 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
       creating.mutateAsync({ input: body, idempotencyKey: key }),
     )
     toastSuccess(
-      i18n.t('Ticket {ticketNumber} has been submitted successfully.', { ticketNumber: ticket.ticketNumber }),
+      i18n.t('Ticket {number} has been submitted successfully.', { number: ticket.ticketNumber }),
       onOpenTicket && {
         label: isForOwnCompany ? i18n.t('View ticket') : i18n.t('Open'),
         onAction: () => onOpenTicket(ticket),

@@ -8,6 +8,6 @@ export function ageLabel(at: Date, now = new Date()): string {
   const ageMs = now.getTime() - at.getTime()
   if (ageMs < hourMs) return i18n.t('Just now')
   return ageMs < dayMs
-    ? i18n.t('{floor}h ago', { floor: Math.floor(ageMs / hourMs) })
-    : i18n.t('{floor}d ago', { floor: Math.floor(ageMs / dayMs) })
+    ? i18n.t('{hours}h ago', { hours: Math.floor(ageMs / hourMs) })
+    : i18n.t('{days}d ago', { days: Math.floor(ageMs / dayMs) })
 }

@@ -21,7 +21,7 @@ export function PickButton({ field, ticket, canEdit, tabIndex, children }: PickB
       tabIndex={tabIndex}
       data-pick={field}
       aria-haspopup="menu"
-      title={i18n.t('Change {field}', { field })}
+      title={field === 'status' ? i18n.t('Change status') : i18n.t('Change priority')}
       className="relative -mx-1 inline-flex min-h-6 max-w-[calc(100%+8px)] items-center rounded-control px-1 hover:bg-hover aria-expanded:bg-hover pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-2.5"
       onClick={({ currentTarget }) => startPicking({ field, ticket, anchor: currentTarget })}
     >

@@ -8,9 +8,7 @@ export function UnreadDot({ ticketId }: { ticketId: string }) {
   return (
     <span
       className="inline-block flex-none rounded-full bg-accent px-1.5 align-middle text-meta text-accent-fg tabular-nums"
-      title={
-        count === 1 ? i18n.t('1 unread chat message') : i18n.t('{count} unread chat messages', { count })
-      }
+      title={i18n.t('{count, plural, one {# unread chat message} other {# unread chat messages}}', { count })}
     >
       {count}
       <span className="sr-only"> {i18n.t('unread in chat')}</span>

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { mailVariables } from '#features/mail-settings/contract.ts'
+import type { Role } from '#features/users/contract.ts'
+import { aTicket } from '#test/factories.ts'
+import { expect } from './desk.ts'
+import { hasArrived } from './steps.ts'
+import { test } from './tickets.ts'
+
+/** Every text from right to left, longer than in English, and between marks. */
+const choosePseudoLocale = (page: Page) =>
+  page.addInitScript(() => {
+    // A sandboxed frame has no storage.
+    if (window === window.top) localStorage.setItem('signalbox.language', 'ar-XB')
+  })
+
+/** Names that are the same in every language. */
+const nobodysWords =
+  /^(Signalbox|WhatsApp|HTML|SMTP|SSL|TLS|CSV|QR|SMS|API|Esc|Enter|Ctrl|Shift|Alt|Tab|GMT|UTC)$/
+
+/** What the parts that people act by and read first say without having gone through the catalogue. */
+const bareTextsOf = (page: Page) =>
+  page.evaluate((left) => {
+    const parts = 'button, a, label, legend, th, h1, h2, h3, option, summary, [role=tab], [role=menuitem], dt'
+    const isShown = (one: Element) =>
+      one.checkVisibility() && !one.closest('[data-written], [lang=en], tbody')
+    const textOf = (one: Element) =>
+      [...one.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent)
+        .join('')
+        .trim()
+    const said = [...document.querySelectorAll(parts)]
+      .filter(isShown)
+      .flatMap((one) => [textOf(one), one.getAttribute('aria-label') ?? '', one.getAttribute('title') ?? ''])
+    const named = [...document.querySelectorAll('[aria-label], [placeholder]')]
+      .filter(isShown)
+      .flatMap((one) => [one.getAttribute('aria-label') ?? '', one.getAttribute('placeholder') ?? ''])
+    const isBare = (text: string) =>
+      /[a-z]{2,}/i.test(text) && !text.includes('\u2067') && !new RegExp(left).test(text)
+    return [...new Set([...said, ...named])].filter(isBare)
+  }, nobodysWords.source)
+
+const sidewaysOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('before anybody has signed in every text comes from the catalogue, and fits from right to left', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await choosePseudoLocale(page)
+  for (const path of ['/', '/reset', '/nowhere'])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      expect(await bareTextsOf(page), path).toEqual([])
+      expect(await sidewaysOf(page), `${path} at ${width}`).toBe(0)
+    }
+})
+
+async function look(page: Page, where: string, written: readonly string[]): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  const bare = (await bareTextsOf(page)).filter((text) => !written.some((one) => text.includes(one)))
+  expect.soft(bare, where).toEqual([])
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect.soft(await sidewaysOf(page), `${where} at ${width}`).toBe(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+const screens: [Role, string[]][] = [
+  [
+    'super_user',
+    [
+      '/',
+      '/tickets',
+      '/kanban',
+      '/clients',
+      '/products',
+      '/users',
+      '/email-management',
+      '/email-settings',
+      '/audit',
+    ],
+  ],
+  ['client', ['/client-portal', '/profile']],
+]
+
+for (const [role, paths] of screens)
+  test(`what a ${role} acts by comes from the catalogue, and fits from right to left`, async ({
+    person,
+    colleague,
+  }) => {
+    const ticket = await aTicket(colleague, { subject: 'Zebra' })
+    const { page, name } = await person(role, { path: null })
+    const written = [name, 'Cora Colleague', 'Acme', 'Zebra', ticket.ticketNumber, ...mailVariables]
+    await choosePseudoLocale(page)
+    for (const path of paths) {
+      await page.goto(path)
+      await hasArrived(page)
+      await look(page, path, written)
+    }
+    if (role === 'client') return
+    await page.goto(`/tickets?ticket=${ticket.id}`)
+    await expect(page.getByRole('heading', { name: 'Zebra' })).toBeVisible()
+    await look(page, 'a ticket', written)
+    await page.goto('/tickets')
+    await hasArrived(page)
+    for (const [key, what] of [
+      ['c', 'the form of a new ticket'],
+      ['?', 'the keys'],
+      ['ControlOrMeta+k', 'the palette'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog').first()).toBeVisible()
+      await look(page, what, written)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  })
