@@ -1,8 +1,15 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { OfferedAction } from '#platform/web/actions/actions.ts'
 
 export interface ActionGroup {
   heading: string
   actions: OfferedAction[]
+}
+
+/** A heading in words; one of an action's own is in words already. */
+export function headingWords(heading: string): string {
+  if (heading === 'Go to') return i18n.t('Go to')
+  return heading === 'Do' ? i18n.t('Do') : heading
 }
 
 /** They stand below what concerns an open ticket. */

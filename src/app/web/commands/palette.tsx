@@ -14,7 +14,7 @@ import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { useReturnFocus } from '#platform/web/ui/overlay/use-return-focus.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
-import { matching } from './palette-groups.ts'
+import { headingWords, matching } from './palette-groups.ts'
 import { Hits } from './palette-hits.tsx'
 import { Group, Item } from './palette-parts.tsx'
 import { listRecent } from './recent-tickets.ts'
@@ -88,7 +88,7 @@ export function Palette({ onClose }: { onClose(): void }) {
               {typed.trim() === '' && <RecentItems act={act} />}
               {hits && <Hits found={hits} isOld={isAsking} act={act} onNarrow={setTyped} />}
               {groups.map(({ heading, actions }) => (
-                <Group key={heading} heading={heading}>
+                <Group key={heading} heading={headingWords(heading)}>
                   {actions.map((action) => (
                     <ActionItem key={action.id} action={action} act={act} />
                   ))}

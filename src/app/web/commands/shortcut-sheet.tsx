@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { keysOf } from '#platform/contract/records.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
@@ -20,7 +21,23 @@ const shown: Record<string, string> = {
   Escape: 'Esc',
 }
 
-const groups = ['Anywhere', 'In a list', 'In a table', 'In a ticket', 'On the board'] as const
+const groups = {
+  get Anywhere() {
+    return i18n.t('Anywhere')
+  },
+  get 'In a list'() {
+    return i18n.t('In a list')
+  },
+  get 'In a table'() {
+    return i18n.t('In a table')
+  },
+  get 'In a ticket'() {
+    return i18n.t('In a ticket')
+  },
+  get 'On the board'() {
+    return i18n.t('On the board')
+  },
+}
 
 /** Every shortcut this person has, and the switch for those of a single key. */
 export function ShortcutSheet({ onClose }: { onClose(): void }) {
@@ -48,12 +65,12 @@ export function ShortcutSheet({ onClose }: { onClose(): void }) {
           )}
         </p>
         <div className="gap-x-8 sm:columns-2">
-          {groups.map((group) => {
+          {keysOf(groups).map((group) => {
             const own = sheetActionsFor(viewer).filter((one) => one.keys && one.group === group)
             return (
               own.length > 0 && (
                 <section key={group} className="mb-5 break-inside-avoid">
-                  <h3 className="mb-1 text-section">{group}</h3>
+                  <h3 className="mb-1 text-section">{groups[group]}</h3>
                   <dl>
                     {own.map((one) => (
                       <Row key={one.id} action={one} isOff={!isOn && isSingle(one) && !one.isNative} />

@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import type { Login, SignInOptions } from '../contract.ts'
@@ -63,8 +64,9 @@ export function SignInCard({ title, setupWords, onSignedIn }: SignInCardProps) {
   const isFirstChosen = isSettingUp && fields.role === 'super_user'
 
   function change(to: typeof mode) {
-    setMode(to)
-    setTimeout(() => card.current?.querySelector('input')?.focus())
+    // Drawn at once: a moment later the focus would be taken from whoever has begun to type.
+    flushSync(() => setMode(to))
+    card.current?.querySelector('input')?.focus()
   }
 
   function setUp() {
