@@ -195,7 +195,9 @@ export const areaWords: Readonly<Record<string, string>> = {
   get auth() {
     return i18n.t('Sign-in')
   },
-  role: 'Roles',
+  get role() {
+    return i18n.t('Roles')
+  },
   get user() {
     return i18n.t('Users')
   },
@@ -246,21 +248,16 @@ export const areaWords: Readonly<Record<string, string>> = {
 const whole = (label: string, most: number) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, i18n.t('{label} must be a whole number', { label }))
+    .regex(/^\d{1,15}$/, `${label} must be a whole number`)
     .transform(Number)
-    .pipe(
-      z
-        .number()
-        .min(1, i18n.t('{label} must be at least 1', { label }))
-        .max(most, i18n.t('{label} must be at most {most}', { label, most })),
-    )
+    .pipe(z.number().min(1, `${label} must be at least 1`).max(most, `${label} must be at most ${most}`))
 
 /** A day in the time zone of the server, or an instant. */
 const moment = (label: string) =>
   z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-    error: i18n.t('{label} must be a day such as 2026-03-01, or an instant of ISO 8601', { label }),
+    error: `${label} must be a day such as 2026-03-01, or an instant of ISO 8601`,
   })
-const id = (label: string) => z.uuid({ error: i18n.t('{label} must be an id', { label }) }).optional()
+const id = (label: string) => z.uuid({ error: `${label} must be an id` }).optional()
 
 export const AuditFilter = z.object({
   type: z

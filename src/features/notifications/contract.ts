@@ -4,6 +4,7 @@ import { linkPurposes, type LinkPurpose } from '#features/accounts/contract.ts'
 import { User } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 
 const administrators = ['super_user'] as const
 
@@ -115,8 +116,7 @@ export const TestResult = z.object({
 export type TestResult = z.infer<typeof TestResult>
 
 const mailKinds = [...notificationTypes, ...linkPurposes] as const
-export const mailWords: Record<NotificationType | LinkPurpose, string> = {
-  ...notificationWords,
+const linkWords: Record<LinkPurpose, string> = {
   get reset() {
     return i18n.t('Password reset link')
   },
@@ -127,6 +127,9 @@ export const mailWords: Record<NotificationType | LinkPurpose, string> = {
     return i18n.t('Email confirmation link')
   },
 }
+/** What a mail of this kind is called. */
+export const mailWordsOf = (kind: NotificationType | LinkPurpose): string =>
+  isOneOf(linkPurposes, kind) ? linkWords[kind] : notificationWords[kind]
 
 /** A mail that the mail server has not taken. */
 export const MailProblem = z.object({

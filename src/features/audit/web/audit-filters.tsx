@@ -8,7 +8,8 @@ import { Select } from '#platform/web/ui/form/select.tsx'
 import { areaWords, eventWords, type AuditFilter } from '../contract.ts'
 
 /** The types under their headings, in the order of the words. */
-const areas = Map.groupBy(Object.entries(eventWords), ([type]) => areaWords[type.split('.')[0] ?? ''] ?? '')
+const areas = () =>
+  Map.groupBy(Object.entries(eventWords), ([type]) => areaWords[type.split('.')[0] ?? ''] ?? '')
 
 interface AuditFiltersProps {
   filter: AuditFilter
@@ -32,7 +33,7 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
             onChange={({ target }) => onChange({ type: target.value || undefined })}
           >
             <option value="">{i18n.t('All events')}</option>
-            {[...areas].map(([area, types]) => (
+            {[...areas()].map(([area, types]) => (
               <optgroup key={area} label={area}>
                 {types.map(([each, words]) => (
                   <option key={each} value={each}>

@@ -9,7 +9,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { rememberFocus } from '#platform/web/ui/return-focus.ts'
 import {
-  mailWords,
+  mailWordsOf,
   messageWords,
   type DeliveryProblems as Problems,
   type MailProblem,
@@ -65,7 +65,7 @@ interface Problem extends Omit<MessageProblem, 'kind' | 'user' | 'number'> {
 }
 
 function ofMail({ kind, user, ...problem }: MailProblem): Problem {
-  return { ...problem, what: mailWords[kind], to: `${nameOf(user)} (${user.email})` }
+  return { ...problem, what: mailWordsOf(kind), to: `${nameOf(user)} (${user.email})` }
 }
 
 function ofMessage({ kind, user, number, ...problem }: MessageProblem): Problem {
