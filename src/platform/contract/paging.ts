@@ -1,18 +1,12 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 
 /** A number written in a query string. */
 const inQuery = (label: string, min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, i18n.t('{label} must be a whole number from {min} to {max}', { label, min, max }))
+    .regex(/^\d{1,9}$/, `${label} must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .pipe(
-      z
-        .number()
-        .min(min, i18n.t('{label} must be at least {min}', { label, min }))
-        .max(max, i18n.t('{label} must be at most {max}', { label, max })),
-    )
+    .pipe(z.number().min(min, `${label} must be at least ${min}`).max(max, `${label} must be at most ${max}`))
 
 /** `limit` and `offset` of a call that answers a page; `usual` is the default limit. */
 export const paging = (usual: number) =>

@@ -121,7 +121,7 @@ function QueueLink({ queue, link, onKeyDown }: QueueLinkProps) {
     <a
       {...link}
       href={link.href}
-      aria-keyshortcuts={i18n.t('Alt+ArrowUp Alt+ArrowDown')}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
       onKeyDown={onKeyDown}
       className={cn(
         'flex h-control min-w-0 flex-1 items-center gap-2 rounded-control ps-3 pe-7 focus-visible:-outline-offset-2',
