@@ -56,3 +56,7 @@ export const writtenNumber = (value: number) => value.toLocaleString()
 /** "Anna, Ben and Cleo" */
 export const listed = (names: Iterable<string>): string =>
   new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)
+
+/** "Open, Testing": values that stand beside each other, without the "and" of a sentence. */
+export const sideBySide = (values: Iterable<string>): string =>
+  new Intl.ListFormat(i18n.locale, { type: 'unit', style: 'short' }).format(values)

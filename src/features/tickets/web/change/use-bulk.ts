@@ -10,7 +10,7 @@ import { choiceOf, type ChangeField, type Choice } from './change-choice.ts'
 import { newestOf } from '../latest-known.ts'
 import { pooled } from '#platform/web/pooled.ts'
 import { updateWords, useSendChoice } from './use-change-ticket.ts'
-import { listed } from '#platform/web/written.ts'
+import { sideBySide } from '#platform/web/written.ts'
 
 const atOnce = 4
 
@@ -32,7 +32,7 @@ function tell({ counted, succeeded, failed, one, onUndo }: Outcome): void {
     succeeded > 0 || failed === 0 ? counted(succeeded) : '',
     failed > 0 ? i18n.t('{count} failed', { count: failed }) : '',
   ]
-  const told = listed(counts.filter(Boolean))
+  const told = sideBySide(counts.filter(Boolean))
   const action = onUndo && { label: i18n.t('Undo'), onAction: onUndo }
   if (failed > 0) toastFailure(isOne ? one.failed : told, action)
   else toastSuccess(isOne ? one.done : told, action)

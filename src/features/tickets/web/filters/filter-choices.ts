@@ -6,7 +6,7 @@ import { isDesk } from '#features/users/policy.ts'
 import { team } from '#features/users/web/api.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { recordOf } from '#platform/contract/records.ts'
-import { listed } from '#platform/web/written.ts'
+import { sideBySide } from '#platform/web/written.ts'
 import {
   filterKeys,
   listFilters,
@@ -27,7 +27,7 @@ export const countOf = (counts: Readonly<Record<string, number>>, value: string)
 
 /** What people read of the values of a filter. */
 export const wordsOf = (choices: readonly Choice[] = [], value: string) =>
-  listed(value.split(',').map((one) => choices.find((choice) => choice.value === one)?.label ?? '…'))
+  sideBySide(value.split(',').map((one) => choices.find((choice) => choice.value === one)?.label ?? '…'))
 
 export type FilterChoices = Readonly<Record<FilterKey, readonly Choice[] | undefined>>
 
