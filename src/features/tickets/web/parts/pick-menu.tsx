@@ -19,13 +19,17 @@ interface PickMenuProps<T extends string> {
   children(value: T): ReactNode
 }
 
+type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>
+
+const isChord = ({ ctrlKey, metaKey, altKey }: Modifiers) => ctrlKey || metaKey || altKey
+
 /** A few values to pick from by mouse, arrows, first letters, or the number of each. */
 export function PickMenu<T extends string>(props: PickMenuProps<T>) {
   const { label, values, value, anchor, onPick, onClose, onClosed, children } = props
 
   const pickByNumber = useEffectEvent((event: KeyboardEvent) => {
     const wanted = values[Number(event.key) - 1]
-    if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (wanted === undefined || isChord(event)) return
     event.preventDefault()
     event.stopPropagation()
     onPick(wanted)
@@ -49,6 +53,10 @@ export function PickMenu<T extends string>(props: PickMenuProps<T>) {
           sideOffset={4}
           collisionPadding={8}
           loop
+          // Ctrl+Enter adds a comment elsewhere: here it chooses nothing.
+          onKeyDownCapture={(event) => {
+            if (event.key === 'Enter' && isChord(event)) event.preventDefault()
+          }}
           // The button that opened it closes it by itself.
           onInteractOutside={(event) => {
             if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault()
