@@ -59,6 +59,8 @@ export function SeveralValues({ isOpen, onOpenChange, ...props }: SeveralValuesP
         onOpenAutoFocus={() => (hasChanged.current = false)}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
+          // It comes a moment late: who has gone elsewhere by then stays there.
+          if (document.activeElement !== document.body) return
           if (!hasChanged.current && button.current) button.current.focus()
           else focusList()
         }}
