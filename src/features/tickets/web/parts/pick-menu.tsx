@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Check } from 'lucide-react'
 import { Menu } from 'radix-ui/internal'
 import { useEffectEvent, useLayoutEffect, type ReactNode } from 'react'
-import '#platform/web/csp-nonce.ts'
+import '#platform/web/ui/overlay/radix.ts'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 
 interface PickMenuProps<T extends string> {

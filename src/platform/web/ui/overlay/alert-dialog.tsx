@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import '../../csp-nonce.ts'
+import './radix.ts'
 import { Button } from '../button.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 

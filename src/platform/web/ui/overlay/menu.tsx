@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import '../../csp-nonce.ts'
+import './radix.ts'
 import { cn } from '../../cn.ts'
 
 /** Not modal: the page behind stays in the accessibility tree and can be scrolled. */

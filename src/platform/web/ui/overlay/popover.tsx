@@ -1,6 +1,6 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import '../../csp-nonce.ts'
+import './radix.ts'
 import { cn } from '../../cn.ts'
 
 export const Popover = Radix.Root

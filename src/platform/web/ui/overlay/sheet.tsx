@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
-import '../../csp-nonce.ts'
+import './radix.ts'
 import { cn } from '../../cn.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
