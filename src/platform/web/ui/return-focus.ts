@@ -1,6 +1,12 @@
 /**
+ * Whether nobody has moved the focus on: nothing has it, or the dialog around what has gone. What closes gives the focus back a moment
+ * late, and who has gone elsewhere by then stays there.
+ */
+export const isFocusLost = () => document.activeElement?.matches('body, [role$=dialog]') ?? true
+
+/**
  * Remembers what has the focus now. The function it returns brings the focus back there, or, when that has left the page, to what has
- * taken its row's place, or else to the top of the screen.
+ * taken its row's place, or else to the top of the screen; nowhere where something has the focus already.
  */
 export function rememberFocus(): () => void {
   const opener = document.activeElement
@@ -9,6 +15,7 @@ export function rememberFocus(): () => void {
   const place = row && list ? [...list.children].indexOf(row) : -1
 
   return () => {
+    if (!isFocusLost()) return
     if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
       return opener.focus({ preventScroll: true })
     const successor = list?.isConnected ? (list.children[place] ?? list.lastElementChild) : undefined

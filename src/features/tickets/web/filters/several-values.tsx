@@ -7,6 +7,7 @@ import { useFieldProps } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '#platform/web/ui/overlay/popover.tsx'
 import { joinValues, mostFilterValues, valuesIn } from '../../list/contract.ts'
+import { isFocusLost } from '#platform/web/ui/return-focus.ts'
 import { focusList } from '../list/shown-list.ts'
 import { countOf, wordsOf, type Choice } from './filter-choices.ts'
 
@@ -59,8 +60,7 @@ export function SeveralValues({ isOpen, onOpenChange, ...props }: SeveralValuesP
         onOpenAutoFocus={() => (hasChanged.current = false)}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          // It comes a moment late: who has gone elsewhere by then stays there.
-          if (document.activeElement !== document.body) return
+          if (!isFocusLost()) return
           if (!hasChanged.current && button.current) button.current.focus()
           else focusList()
         }}

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useState } from 'react'
 import type { Person } from '#features/users/contract.ts'
 import { Popover, PopoverAnchor, PopoverContent } from '#platform/web/ui/overlay/popover.tsx'
-import { rememberFocus } from '#platform/web/ui/return-focus.ts'
+import { isFocusLost, rememberFocus } from '#platform/web/ui/return-focus.ts'
 import { priorities, statusWords, statuses, type Ticket } from '../../contract.ts'
 import { choosePriority, chooseStatus } from '../actions.ts'
 import { useChangeTicket } from '../change/use-change-ticket.ts'
@@ -31,7 +31,7 @@ function OpenList({ picking }: { picking: Picking }) {
 
   function giveBack() {
     const title = ticket && !opener?.isConnected && titleOf(ticket)
-    if (title) title.focus()
+    if (title && isFocusLost()) title.focus()
     else returnFocus()
   }
   function pick<F extends PickField>(

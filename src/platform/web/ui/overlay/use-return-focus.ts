@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { isFocusLost } from '../return-focus.ts'
 
 /**
  * Handlers for a dialog's content. The primitive gives the focus back to the button it calls a trigger and to nothing else; with these a
@@ -13,6 +14,7 @@ export function useReturnFocus() {
     onCloseAutoFocus(event: Event) {
       if (!(opener.current instanceof HTMLElement) || opener.current === document.body) return
       event.preventDefault()
+      if (!isFocusLost()) return
       opener.current.focus({ preventScroll: true })
     },
   }
