@@ -1,8 +1,18 @@
+import { isOpen } from '#platform/web/ui/form/select.tsx'
+
 /** After this the person has given up on a key. */
 const meantForMs = 3000
 
 let kept: KeyboardEvent[] = []
 let stopKeeping = () => {}
+
+/** Whether this key would choose in a closed list of which every choice takes effect at once; `instant-select.ts` comes with the shortcuts. */
+const wouldChoose = ({ target, key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
+  target instanceof Element &&
+  target.matches('select[data-instant]') &&
+  !isOpen(target) &&
+  !(altKey || ctrlKey || metaKey) &&
+  !['Tab', 'Enter', ' '].includes(key)
 
 /**
  * Keeps the keys that are pressed before shortcuts are there.
@@ -11,6 +21,7 @@ let stopKeeping = () => {}
  */
 export function keepEarlyKeys(onKey: (event: KeyboardEvent) => void): () => void {
   const keep = (event: KeyboardEvent) => {
+    if (wouldChoose(event)) event.preventDefault()
     kept.push(event)
     onKey(event)
   }
