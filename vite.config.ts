@@ -68,15 +68,19 @@ function shellChunk(id: string, context: Rolldown.ChunkingContext): string | nul
   return shell.has(id) || (icon !== undefined && shellIcons.has(icon)) ? 'shell' : null
 }
 
-/** What no page ever calls: schemas as JSON Schema, 35 KB, and the parser of texts, 30 KB, which are compiled as they are built. */
-const neverCalled =
-  /zod\/v4\/core\/(json-schema-processors|to-json-schema)[.]js$|message-utils\/dist\/compileMessage[.]mjs$/
+/**
+ * What no page needs of packages that bring it: schemas as JSON Schema, 35 KB; schemas as compiled code, which a page without `eval`
+ * cannot have; care for values that hold themselves, which JSON cannot write; and the parser of texts, 30 KB, which are compiled as they
+ * are built.
+ */
+const needless =
+  /zod\/v4\/core\/(json-schema-processors|to-json-schema|doc|memoizer)[.]js$|message-utils\/dist\/compileMessage[.]mjs$/
 
 const leaveOut: Plugin = {
   name: 'leave-out',
   apply: 'build',
   transform: {
-    filter: { id: neverCalled },
+    filter: { id: needless },
     handler(code) {
       const { body } = this.parse(code)
       const names = body.flatMap((statement) => {
@@ -84,7 +88,9 @@ const leaveOut: Plugin = {
         const { declaration, specifiers } = statement
         if (declaration?.type === 'VariableDeclaration')
           return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
-        if (declaration?.type === 'FunctionDeclaration' && declaration.id) return [declaration.id.name]
+        const isNamed =
+          declaration?.type === 'FunctionDeclaration' || declaration?.type === 'ClassDeclaration'
+        if (isNamed && declaration.id) return [declaration.id.name]
         return specifiers.flatMap(({ exported }) => (exported.type === 'Identifier' ? [exported.name] : []))
       })
       return { code: names.map((name) => `export const ${name} = () => {}`).join('\n'), map: null }
