@@ -9,9 +9,9 @@ export const pageCountOf = (total: number) => Math.max(1, Math.ceil(total / page
 /** Such as "Showing 11 to 12 of 12 tickets". */
 export function pageSummary(page: number, total: number): string {
   const first = total === 0 ? 0 : offsetOf(page) + 1
-  return i18n.t('Showing {first} to {min} of {total} tickets', {
+  return i18n.t('Showing {first} to {last} of {total} tickets', {
     first,
-    min: Math.min(page * pageSize, total),
+    last: Math.min(page * pageSize, total),
     total,
   })
 }

@@ -1,19 +1,20 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { writtenLocale } from './language/language.ts'
 
-// Dates, times and numbers as the reader's browser writes them; the examples are those of a browser set to British English.
+// Dates, times and numbers as the reader writes them; the examples are those of a browser set to British English.
 
 /** Made at the first use: what a screen does not show costs it nothing. */
 function written(options: Intl.DateTimeFormatOptions) {
   let format: Intl.DateTimeFormat | undefined
   return (at: string | Date) => {
-    format ??= new Intl.DateTimeFormat(undefined, options.hour ? withHour(options) : options)
+    format ??= new Intl.DateTimeFormat(writtenLocale, options.hour ? withHour(options) : options)
     return format.format(new Date(at))
   }
 }
 
 /** "09:05" where the day has 24 hours, "9:05 AM" where it has twice 12. */
 function withHour(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
-  const { hour12 } = new Intl.DateTimeFormat(undefined, options).resolvedOptions()
+  const { hour12 } = new Intl.DateTimeFormat(writtenLocale, options).resolvedOptions()
   return { ...options, hour: hour12 ? 'numeric' : '2-digit' }
 }
 
@@ -51,7 +52,11 @@ export const writtenCalendarDay = written(calendarDay)
 export const writtenCalendarWeekday = written({ weekday: 'short', ...calendarDay })
 
 /** "1,234" */
-export const writtenNumber = (value: number) => value.toLocaleString()
+export const writtenNumber = (value: number) => value.toLocaleString(writtenLocale)
+
+/** "40%" of 40. */
+export const writtenPercent = (percent: number) =>
+  (percent / 100).toLocaleString(writtenLocale, { style: 'percent' })
 
 /** "Anna, Ben and Cleo" */
 export const listed = (names: Iterable<string>): string =>

@@ -90,7 +90,7 @@ export function GetStarted() {
   return (
     <Panel
       title={i18n.t('Get started')}
-      hint={i18n.t('{count} of {count2} done', { count, count2: names.length })}
+      hint={i18n.t('{count} of {total} done', { count, total: names.length })}
       action={
         <Button variant="ghost" size="small" onClick={() => dismissing.mutate({ getStarted: false })}>
           {i18n.t('Dismiss checklist')}

@@ -20,18 +20,14 @@ const stations: Station[] = [
         get subject() {
           return i18n.t('Scanner sends empty pages')
         },
-        get client() {
-          return i18n.t('Halden Dental')
-        },
+        client: 'Halden Dental',
       },
       {
         number: 'TKT-000127',
         get subject() {
           return i18n.t('New laptop for Monday')
         },
-        get client() {
-          return i18n.t('Northwind')
-        },
+        client: 'Northwind',
       },
     ],
   },
@@ -46,12 +42,8 @@ const stations: Station[] = [
         get subject() {
           return i18n.t('VPN drops every 20 minutes')
         },
-        get client() {
-          return i18n.t('Contoso Ltd')
-        },
-        get assignee() {
-          return i18n.t('Ines Silva')
-        },
+        client: 'Contoso Ltd',
+        assignee: 'Ines Silva',
       },
     ],
   },
@@ -66,12 +58,8 @@ const stations: Station[] = [
         get subject() {
           return i18n.t('Invoice export loses a day')
         },
-        get client() {
-          return i18n.t('Northwind')
-        },
-        get assignee() {
-          return i18n.t('Tom Berg')
-        },
+        client: 'Northwind',
+        assignee: 'Tom Berg',
       },
     ],
   },
@@ -86,24 +74,16 @@ const stations: Station[] = [
         get subject() {
           return i18n.t('Mail to partner bounces')
         },
-        get client() {
-          return i18n.t('Fjord Foods')
-        },
-        get assignee() {
-          return i18n.t('Ines Silva')
-        },
+        client: 'Fjord Foods',
+        assignee: 'Ines Silva',
       },
       {
         number: 'TKT-000104',
         get subject() {
           return i18n.t('Door panel offline')
         },
-        get client() {
-          return i18n.t('Contoso Ltd')
-        },
-        get assignee() {
-          return i18n.t('Amir Nasser')
-        },
+        client: 'Contoso Ltd',
+        assignee: 'Amir Nasser',
       },
     ],
   },

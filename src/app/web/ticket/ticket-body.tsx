@@ -59,7 +59,7 @@ export function TicketBody(props: TicketBodyProps) {
   return (
     <FileDropZone
       uploads={files.uploads}
-      to="the ticket"
+      invitation={i18n.t('Drop files to add them to the ticket')}
       className="ticket-pane flex min-h-0 flex-1 flex-col"
     >
       {!props.isLeaving && <TicketNews ticket={props.ticket} viewerId={props.viewer.id} />}

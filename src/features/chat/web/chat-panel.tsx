@@ -1,3 +1,4 @@
+import { listed } from '#platform/web/written.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { useId } from 'react'
 import { canRemoveAttachments } from '#features/tickets/attachments/policy.ts'
@@ -61,7 +62,11 @@ export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
           </ErrorNote>
         </div>
       ) : (
-        <FileDropZone uploads={written.uploads} to="the chat" className="flex min-h-0 flex-1 flex-col">
+        <FileDropZone
+          uploads={written.uploads}
+          invitation={i18n.t('Drop files to add them to the chat')}
+          className="flex min-h-0 flex-1 flex-col"
+        >
           <ChatMessages
             ticketId={ticket.id}
             viewerId={viewer.id}
@@ -107,20 +112,20 @@ function namesOf(userIds: readonly string[], messages: readonly ChatMessage[]): 
 
 /** Three dots while others type; who it is, for those who cannot see them. */
 function Typing({ names }: { names: readonly string[] }) {
+  const words = i18n.t('{count, plural, one {{names} is typing} other {{names} are typing}}', {
+    count: names.length,
+    names: listed(names),
+  })
   return (
     <>
       <span role="status" className="sr-only">
-        {names.length > 0 &&
-          i18n.t('{join} {value} typing', {
-            join: names.join(' and '),
-            value: names.length > 1 ? 'are' : 'is',
-          })}
+        {names.length > 0 && words}
       </span>
       {names.length > 0 && (
         <span
           aria-hidden
           data-typing
-          title={i18n.t('{join} is typing', { join: names.join(', ') })}
+          title={words}
           className="typing-dots inline-flex items-center gap-1 rounded-full bg-bubble-other px-2 py-1.5"
         >
           <span />

@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { Trans } from '@lingui/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, MailWarning, RotateCcw } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
@@ -70,7 +71,7 @@ function ofMail({ kind, user, ...problem }: MailProblem): Problem {
 
 function ofMessage({ kind, user, number, ...problem }: MessageProblem): Problem {
   const name = user && nameOf(user)
-  const to = name && number ? `${name} (${number})` : (name ?? number ?? 'someone')
+  const to = name && number ? `${name} (${number})` : (name ?? number ?? i18n.t('someone'))
   return { ...problem, what: messageWords[kind], to }
 }
 
@@ -111,12 +112,12 @@ function NotDelivered({ data }: { data: Problems }) {
           <MailWarning aria-hidden className="mt-0.5 flex-none text-amber-fg" />
           <div className="min-w-0">
             <h2 id={id} className="text-section">
-              {i18n.t('Not Delivered ({givenUp})', { givenUp: data.givenUp + data.waiting })}
+              {i18n.t('Not Delivered ({count})', { count: data.givenUp + data.waiting })}
             </h2>
             <p>{summaryOf(data)}</p>
             <p className="text-muted wrap-anywhere">
-              {i18n.t('Last reason: {lastFailure}', {
-                lastFailure: data.lastFailure ?? problems[0]?.failure,
+              {i18n.t('Last reason: {reason}', {
+                reason: data.lastFailure ?? problems[0]?.failure,
               })}
             </p>
           </div>
@@ -168,7 +169,11 @@ function ProblemRow({ problem }: { problem: Problem }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
       <div className="min-w-0 flex-1 basis-72">
         <p className="wrap-anywhere">
-          <span className="font-medium">{what}</span> {i18n.t('to {to}', { to })}
+          <Trans
+            id="<b>{what}</b> to {to}"
+            values={{ what, to }}
+            components={{ b: <span className="font-medium" /> }}
+          />
         </p>
         <p className="text-meta text-muted wrap-anywhere">{failure}</p>
         <p className="text-meta text-muted">
@@ -176,9 +181,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
         </p>
       </div>
       <Badge hue={dueAt === null ? 'red' : 'amber'}>
-        {dueAt === null
-          ? i18n.t('Failed')
-          : i18n.t('Next try: {writtenMoment}', { writtenMoment: writtenMoment(dueAt) })}
+        {dueAt === null ? i18n.t('Failed') : i18n.t('Next try: {time}', { time: writtenMoment(dueAt) })}
       </Badge>
       <Button
         size="small"

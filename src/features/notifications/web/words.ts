@@ -12,9 +12,7 @@ export const frequencyHue: Record<Frequency, Hue> = {
 }
 
 export const lastSent = (at: string | null) =>
-  at === null
-    ? i18n.t('Never sent')
-    : i18n.t('Last sent: {writtenMoment}', { writtenMoment: writtenMoment(at) })
+  at === null ? i18n.t('Never sent') : i18n.t('Last sent: {time}', { time: writtenMoment(at) })
 
 /** What the server says of a failure, or else these words. */
 export const saidOr = (words: string, error: unknown) =>

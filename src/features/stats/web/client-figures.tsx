@@ -103,16 +103,16 @@ function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
           {weeks.map(({ from, created, resolved }) => (
             <li
               key={from}
-              title={i18n.t('Week from {writtenCalendarDay}: {created} created, {resolved} resolved', {
-                writtenCalendarDay: writtenCalendarDay(from),
+              title={i18n.t('Week from {day}: {created} created, {resolved} resolved', {
+                day: writtenCalendarDay(from),
                 created,
                 resolved,
               })}
               className="flex min-w-0 flex-1 items-end justify-center gap-px hover:bg-hover"
             >
               <span className="sr-only">
-                {i18n.t('Week from {writtenCalendarWeekday}: {created} created, {resolved} resolved', {
-                  writtenCalendarWeekday: writtenCalendarWeekday(from),
+                {i18n.t('Week from {day}: {created} created, {resolved} resolved', {
+                  day: writtenCalendarWeekday(from),
                   created,
                   resolved,
                 })}

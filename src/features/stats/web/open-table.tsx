@@ -1,4 +1,3 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { statusWords, unresolvedStatuses } from '#features/tickets/contract.ts'
 import { writtenNumber } from '#platform/web/written.ts'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
@@ -9,8 +8,8 @@ import { numberName, type OpenGroup } from './open-lines.ts'
 export function OpenTable({ groups, linkTo }: { groups: readonly OpenGroup[]; linkTo: ListLink }) {
   return (
     <div className="flex flex-col gap-4">
-      {groups.map(({ title, lines }) => (
-        <Table key={title} label={i18n.t('Backlog {lowerCase}', { lowerCase: title.toLowerCase() })}>
+      {groups.map(({ title, name, lines }) => (
+        <Table key={title} label={name}>
           <TableHead>
             <Th>{title}</Th>
             {unresolvedStatuses.map((status) => (

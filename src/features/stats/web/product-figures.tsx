@@ -22,7 +22,7 @@ export function ProductFigures({ productId }: { productId: string }) {
           <Figure label={i18n.t('Avg Resolution')} value={averageResolutionTime} />
           <Figure
             label={i18n.t('Last Activity')}
-            value={lastActivity ? writtenDay(lastActivity) : 'No activity'}
+            value={lastActivity ? writtenDay(lastActivity) : i18n.t('No activity')}
           />
         </FigureGrid>
       )}

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { writtenNumber } from '#platform/web/written.ts'
+import { writtenNumber, writtenPercent } from '#platform/web/written.ts'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
 import type { Stats } from '../contract.ts'
 import { stats } from './api.ts'
@@ -48,7 +48,7 @@ const cards: Card[] = [
     get hint() {
       return i18n.t('Resolved or closed')
     },
-    value: ({ resolutionRate }) => `${resolutionRate}%`,
+    value: ({ resolutionRate }) => writtenPercent(resolutionRate),
   },
 ]
 

@@ -1,4 +1,3 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { Upload } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
 import { cn } from '#platform/web/cn.ts'
@@ -8,8 +7,8 @@ import { loadUploader } from './use-uploads.ts'
 
 interface FileDropZoneProps {
   uploads: Pick<Uploads, 'add'>
-  /** What a dropped file is added to: "the ticket". */
-  to: string
+  /** What is said while files are held over it: "Drop files to add them to the ticket". */
+  invitation: string
   className?: string
   children: ReactNode
 }
@@ -17,7 +16,7 @@ interface FileDropZoneProps {
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
 /** Takes files that are dropped anywhere on it, and screenshots that are pasted into it. */
-export function FileDropZone({ uploads, to, className, children }: FileDropZoneProps) {
+export function FileDropZone({ uploads, invitation, className, children }: FileDropZoneProps) {
   const [isOver, setOver] = useState(false)
   // Every element inside tells of its own; the pointer is over as long as more were entered than left.
   const depth = useRef(0)
@@ -74,7 +73,7 @@ export function FileDropZone({ uploads, to, className, children }: FileDropZoneP
           className="pointer-events-none absolute inset-0 z-20 grid place-items-center rounded-card border-2 border-dashed border-accent bg-surface/85"
         >
           <span className="flex items-center gap-2 font-medium text-link">
-            <Upload /> {i18n.t('Drop files to add them to {to}', { to })}
+            <Upload /> {invitation}
           </span>
         </div>
       )}

@@ -1,12 +1,13 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { writtenLocale } from '#platform/web/language/language.ts'
 
-const units = ['bytes', 'KB', 'MB', 'GB'] as const
+const units = ['KB', 'MB', 'GB'] as const
 
 /** A number of bytes as people read it: "12.3 MB". */
 export function sizeWords(bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
+  if (bytes < 1024) return i18n.t('{count, plural, one {# byte} other {# bytes}}', { count: bytes })
+  const step = Math.min(Math.floor(Math.log2(bytes) / 10), units.length)
   const value = bytes / 1024 ** step
-  const digits = value < 10 && step > 0 ? 1 : 0
-  const number = value.toLocaleString(undefined, { maximumFractionDigits: digits })
-  return bytes === 1 ? i18n.t('1 byte') : `${number} ${units[step] ?? 'bytes'}`
+  const number = value.toLocaleString(writtenLocale, { maximumFractionDigits: value < 10 ? 1 : 0 })
+  return `${number} ${units[step - 1]}`
 }

@@ -134,12 +134,12 @@ function Total({ files }: { files: readonly FileRow[] }) {
   return (
     <div className="flex flex-col gap-1">
       <p className="text-meta text-muted tabular-nums">
-        {i18n.t('{count} of {count2} files uploaded · {sizeWords} of {sizeWords2} · {percentOf} %', {
+        {i18n.t('{count} of {total} files uploaded · {sent} of {size} · {percent} %', {
           count: sending.length - open.length,
-          count2: sending.length,
-          sizeWords: sizeWords(all.sent),
-          sizeWords2: sizeWords(all.size),
-          percentOf: percentOf(all),
+          total: sending.length,
+          sent: sizeWords(all.sent),
+          size: sizeWords(all.size),
+          percent: percentOf(all),
         })}
       </p>
       <span className="relative block h-1 overflow-hidden rounded-full">

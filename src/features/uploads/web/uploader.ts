@@ -1,5 +1,6 @@
 import AwsS3 from '@uppy/aws-s3'
 import Uppy, { type Body, type Meta, type UppyFile, type UppyOptions } from '@uppy/core'
+import { i18n } from '#platform/contract/i18n.ts'
 import { CallError } from '#platform/web/call.ts'
 import { throttled } from '#platform/web/throttled.ts'
 import { finishUpload, removeUpload } from './api.ts'
@@ -25,6 +26,8 @@ const reasons: ReadonlySet<string> = new Set([
 ])
 
 type Restrictions = NonNullable<UppyOptions<Meta, Body>['restrictions']>
+
+const failed = (name: string) => i18n.t('Failed to upload {name}', { name })
 
 interface UploaderOptions {
   /** Restrictions on files; an absent one restricts nothing. */
@@ -122,7 +125,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
       sent: Math.min(sent, size),
       bytesPerSecond: status === 'uploading' ? speed.of(file.id) : null,
       checkedShare: status === 'checking' ? (checkedShare ?? null) : null,
-      message: status === 'failed' ? (message ?? `Failed to upload ${file.name}`) : null,
+      message: status === 'failed' ? (message ?? failed(file.name)) : null,
       reason: status === 'failed' ? (reason ?? null) : null,
       mayRetry: status === 'failed' && checked !== 'refused',
     }
@@ -144,7 +147,7 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       const name = uppy.getFile(fileId)?.name ?? ''
-      note(fileId, { checked: 'refused', message: said ?? `Failed to upload ${name}` })
+      note(fileId, { checked: 'refused', message: said ?? failed(name) })
     } finally {
       unfollow(fileId)
     }

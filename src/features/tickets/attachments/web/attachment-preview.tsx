@@ -47,10 +47,10 @@ export function AttachmentPreview({ attachments, id, onMove, onClose }: Attachme
         title={<span className="wrap-anywhere">{shown.name}</span>}
         description={
           attachments.length > 1
-            ? i18n.t('{count} · {place} of {count2}', {
-                count: shown.size,
+            ? i18n.t('{size} · {place} of {count}', {
+                size: shown.size,
                 place: place + 1,
-                count2: attachments.length,
+                count: attachments.length,
               })
             : shown.size
         }

@@ -86,7 +86,11 @@ export function CommentBox({
         void add()
       }}
     >
-      <FileDropZone uploads={comment.uploads} to="your comment" className="flex flex-col gap-2">
+      <FileDropZone
+        uploads={comment.uploads}
+        invitation={i18n.t('Drop files to add them to your comment')}
+        className="flex flex-col gap-2"
+      >
         {mayBeInternal && <InternalSwitch comment={comment} />}
         <Field
           label={i18n.t('Add a comment')}

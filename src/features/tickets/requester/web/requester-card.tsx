@@ -129,7 +129,7 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
             ))}
           </ul>
           <a className={`mt-1 ${link}`} {...linkTo({ requesterId: person.id })}>
-            {i18n.t('All {writtenNumber} tickets', { writtenNumber: writtenNumber(totalTickets) })}
+            {i18n.t('All {count} tickets', { count: writtenNumber(totalTickets) })}
           </a>
         </div>
       )}

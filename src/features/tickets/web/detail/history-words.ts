@@ -6,10 +6,18 @@ import { priorityWords, statusWords, turnWords, type HistoryEntry } from '../../
 type Change = HistoryEntry['changes'][number]
 
 const fieldWords: Record<Change['field'], string> = {
-  status: 'status',
-  priority: 'priority',
-  assignedTo: 'assignee',
-  client: 'client',
+  get status() {
+    return i18n.t('status')
+  },
+  get priority() {
+    return i18n.t('priority')
+  },
+  get assignedTo() {
+    return i18n.t('assignee')
+  },
+  get client() {
+    return i18n.t('client')
+  },
   get turn() {
     return i18n.t('whose turn it is')
   },
@@ -37,16 +45,16 @@ export function sentenceOf({ what, onBehalfOf, changes, files, isInternal }: His
   if (what === 'commented') return isInternal ? i18n.t('added an internal comment') : i18n.t('commented')
   if (what === 'attached') return i18n.t('attached {files}', { files: listed(files) })
   if (what === 'removed') return i18n.t('removed {files}', { files: listed(files) })
-  return i18n.t('changed {map}', { map: listed(changes.map(({ field }) => fieldWords[field])) })
+  return i18n.t('changed {fields}', { fields: listed(changes.map(({ field }) => fieldWords[field])) })
 }
 
 /** The same with the values before and after. */
 export function outlineOf(entry: HistoryEntry): string {
   if (entry.what !== 'changed') return sentenceOf(entry)
-  return i18n.t('changed {map}', {
-    map: listed(
+  return i18n.t('changed {fields}', {
+    fields: listed(
       entry.changes.map(({ field, to }) =>
-        i18n.t('{field} to {wordsOf}', { field: fieldWords[field], wordsOf: wordsOf(field, to) }),
+        i18n.t('{field} to {value}', { field: fieldWords[field], value: wordsOf(field, to) }),
       ),
     ),
   })

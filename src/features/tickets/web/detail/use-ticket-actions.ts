@@ -63,7 +63,7 @@ const settingTurn = (ticket: TicketDetail, change: Change): OfferedAction[] =>
       id: `set-turn-${turn}`,
       label: turnWords[turn],
       icon: Hourglass,
-      words: 'turn',
+      words: i18n.t('turn'),
       run: () => void change(ticket, 'turn', turn),
     }))
 

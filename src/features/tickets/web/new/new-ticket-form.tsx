@@ -11,7 +11,7 @@ export function NewTicketForm({ Others, Similar, ...options }: NewTicketOptions 
   return (
     <form className="@container flex flex-col gap-4 max-sm:[&_.input]:scroll-mb-20" {...written.form.props}>
       {written.isRestored && <DraftNote onDiscard={written.discardDraft} />}
-      <FileDropZone uploads={written.uploads} to="the ticket">
+      <FileDropZone uploads={written.uploads} invitation={i18n.t('Drop files to add them to the ticket')}>
         <NewTicketFields {...written} Others={Others} Similar={Similar} />
       </FileDropZone>
       <div className="flex justify-end gap-2 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-card max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:py-3 in-[.dialog]:max-sm:-bottom-5 in-[.dialog]:max-sm:-mb-5 in-[.dialog]:max-sm:rounded-none in-[.dialog]:max-sm:bg-raised">
