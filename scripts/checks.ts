@@ -20,6 +20,7 @@ const allChecks: readonly Check[] = [
     name: 'texts',
     args: [commandOf('@lingui/cli', 'lingui'), 'check', 'sync', '--clean', '--verbose', '--workers', '1'],
   },
+  { name: 'translations', args: [commandOf('@lingui/cli', 'lingui'), 'check', 'missing', '--workers', '1'] },
   { name: 'api-page', args: script('api-doc.ts', '--check') },
 ]
 export const checkNames = allChecks.map(({ name }) => name)
