@@ -4,12 +4,16 @@ import { ErrorBoundary } from '#platform/web/ui/error-boundary.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
 import { Toaster } from '#platform/web/ui/overlay/toast.tsx'
 import { findCurrentUser, type FoundUser } from './session/current-user.ts'
+import { loadDeskTexts } from '#platform/web/language/language.ts'
 import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
 import { Landing } from './screens/landing.tsx'
 import { ResetPassword } from './screens/reset-password.tsx'
 import { SignedOutNotFound } from './screens/signed-out-not-found.tsx'
 
-const SignedIn = lazyPart(() => import('./session/signed-in.tsx'), 'SignedIn')
+const SignedIn = lazyPart(async () => {
+  await loadDeskTexts()
+  return import('./session/signed-in.tsx')
+}, 'SignedIn')
 
 /** @param first the answer to who is signed in, asked for before the first render */
 export function App({ first }: { first: Promise<FoundUser> }) {

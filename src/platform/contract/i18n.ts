@@ -1,12 +1,12 @@
 import { setupI18n, type I18n, type Messages } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 
-/**
- * The languages of the interface: those whose catalogue is complete. English is the one that the texts in the code are written in.
- * German is being translated in `src/locales/de`.
- */
-export const languages = ['en'] as const
+/** The languages of the interface. English is the one that the texts in the code are written in. */
+export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
+
+/** What each language calls itself. */
+export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
 const compiled = new Map<string, ReturnType<typeof compileMessage>>()
 

@@ -38,6 +38,9 @@ export function inLanguage<T>(language: Language | null | undefined, work: () =>
   return texts === (spoken.getStore() ?? english) ? work() : spoken.run(texts, work)
 }
 
-/** The language of the texts that is the best match for an `Accept-Language` header; undefined where there is none. */
-export const languageOfHeaders = (headers: IncomingHttpHeaders): Language | undefined =>
-  languages.find((language) => language === new Negotiator({ headers }).language([...languages]))
+/** The language of the texts that is the best match for an `Accept-Language` header; undefined without one, or where none matches. */
+export function languageOfHeaders(headers: IncomingHttpHeaders): Language | undefined {
+  if (headers['accept-language'] === undefined) return undefined
+  const best = new Negotiator({ headers }).language([...languages])
+  return languages.find((language) => language === best)
+}

@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { productName } from '#app/product.ts'
 import { SignInCard } from '#features/auth/web/sign-in-card.tsx'
+import { LanguageChoice } from '#platform/web/language/language-choice.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { targetOf } from '../session/target.ts'
 import { useWindowTitle } from '../shell/title.ts'
@@ -46,6 +47,7 @@ export function Landing({ failure }: { failure?: Failure }) {
       </main>
       <footer className="flex flex-none items-center justify-between gap-4 border-t border-border py-4 text-meta font-normal text-subtle">
         <span>{productName}</span>
+        <LanguageChoice />
         <a href="/api-docs" className="link">
           {i18n.t('API Documentation')}
         </a>

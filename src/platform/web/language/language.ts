@@ -1,30 +1,90 @@
 import type { I18n } from '@lingui/core'
-import { chooseI18n, english, firstSpoken, type Language } from '#platform/contract/i18n.ts'
-import { recall } from '../storage.ts'
+import { setDefaultOptions } from 'date-fns'
+import {
+  chooseI18n,
+  createI18n,
+  english,
+  firstSpoken,
+  languages,
+  type Language,
+} from '#platform/contract/i18n.ts'
+import { recall, remember } from '../storage.ts'
 
 /**
  * Writes every text from right to left and longer than in English, for tests and for whoever builds a screen. It is on no list:
  * `localStorage['signalbox.language'] = 'ar-XB'` chooses it.
  */
 const pseudoLocale = 'ar-XB'
+const key = 'signalbox.language'
 
-const isPseudo = recall('browser', 'signalbox.language') === pseudoLocale
-const spoken: Language | typeof pseudoLocale = isPseudo
-  ? pseudoLocale
-  : (firstSpoken(navigator.languages) ?? 'en')
+const catalogues = {
+  de: {
+    signedOut: () => import('../../../locales/de/signed-out.json'),
+    desk: () => import('../../../locales/de/desk.json'),
+    distances: () => import('date-fns/locale/de').then(({ de }) => de),
+  },
+} as const
 
+type Spoken = Language | typeof pseudoLocale
+
+const chosen = (): Spoken | undefined => {
+  const stored = recall('browser', key)
+  return stored === pseudoLocale ? stored : languages.find((language) => language === stored)
+}
+
+const ofBrowser = () => firstSpoken(navigator.languages)
+
+const spoken: Spoken = chosen() ?? ofBrowser() ?? 'en'
 let texts: I18n = english
+let restOfTexts: Promise<void> | undefined
 
-/** Loads the texts of the page, before anything is drawn. Without a network they are in English. */
-export async function loadTexts(): Promise<void> {
-  if (isPseudo) {
-    const part = await import('./pseudo-locale.ts').catch(() => undefined)
-    if (part) texts = part.createPseudoI18n(pseudoLocale, english)
+/**
+ * How dates and numbers are written: as the browser does where it speaks the language of the texts, or where nobody has chosen one;
+ * undefined leaves it to the browser.
+ */
+export const writtenLocale: string | undefined =
+  ofBrowser() === spoken || chosen() === undefined || spoken === pseudoLocale ? undefined : spoken
+
+async function loadRest(found: I18n, language: Exclude<Language, 'en'>): Promise<void> {
+  const { desk, distances } = catalogues[language]
+  const [rest, locale] = await Promise.all([desk(), distances()])
+  found.load(language, rest.default)
+  setDefaultOptions({ locale })
+}
+
+async function speak(): Promise<void> {
+  if (spoken === pseudoLocale) {
+    const { createPseudoI18n } = await import('./pseudo-locale.ts')
+    texts = createPseudoI18n(pseudoLocale, english)
+  } else if (spoken !== 'en') {
+    const { signedOut } = catalogues[spoken]
+    const found = createI18n(spoken)
+    // Not waited for: they arrive while the server says who is signed in.
+    restOfTexts = loadRest(found, spoken)
+    restOfTexts.catch(() => undefined)
+    found.load(spoken, (await signedOut()).default)
+    texts = found
   }
   chooseI18n(() => texts)
   document.documentElement.lang = spoken
-  document.documentElement.dir = isPseudo ? 'rtl' : 'ltr'
+  document.documentElement.dir = spoken === pseudoLocale ? 'rtl' : 'ltr'
 }
+
+/** Loads the texts of what is shown before anybody has signed in. Without a network the page is in English. */
+export const loadTexts = (): Promise<void> => speak().catch(() => undefined)
+
+/** Loads the texts of everything else. To be waited for before any of it is drawn. */
+export const loadDeskTexts = async (): Promise<void> => restOfTexts?.catch(() => undefined)
 
 /** For the provider of components that hold texts with elements. */
 export const textsOfPage = (): I18n => texts
+
+/**
+ * Remembers what this person has chosen, null for as the browser is set, and loads the page again where that changes its language.
+ * Where nothing can be remembered the page stays as it is.
+ */
+export function rememberLanguage(choice: Language | null): void {
+  if (chosen() === pseudoLocale || (chosen() ?? null) === choice) return
+  if (!remember('browser', key, choice ?? '')) return
+  if ((choice ?? ofBrowser() ?? 'en') !== spoken) location.reload()
+}
