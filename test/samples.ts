@@ -155,6 +155,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     email: `sample${++numbered}@example.com`,
     companyName: 'Acme',
     mobileNumber: '+1234567890',
+    language: 'en',
     currentPassword: password,
   }),
   'POST /api/profile/mobile-proof': () => ({ code: '123456' }),
@@ -214,6 +215,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     return `${path.replace(':id', multipart.id).replace(':part', '1')}?key=${encodeURIComponent(multipart.key)}`
   if (path === '/api/uploads/s3/params') return `${path}?filename=notes.txt`
   if (path === '/api/email-preferences') return `${path}?userId=${person}`
+  if (path === '/api/tickets/unread') return `${path}?ids=${ticket}`
   if (path === '/api/search') return `${path}?q=printer`
   if (path === '/api/search/meant') return `${path}?search=printr`
   const owners: [string, string][] = [

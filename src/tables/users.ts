@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { roles } from '#features/users/contract.ts'
+import { languages } from '#platform/contract/i18n.ts'
 import { createdAt, moment, updatedAt } from './columns.ts'
 
 export const users = pgTable(
@@ -18,12 +19,18 @@ export const users = pgTable(
     companyName: text().notNull(),
     /** An Argon2id hash; null for system users, who cannot sign in. */
     password: text(),
+    /** The one they have chosen; null: that of their browser. */
+    language: text({ enum: languages }),
+    /** Of the browser with which they signed in last; null where it speaks none that there are texts in. */
+    browserLanguage: text({ enum: languages }),
     mobileNumber: text(),
     /** When a code that was sent to this number came back; null: it is only said to be theirs. */
     mobileProvedAt: moment(),
     isActive: boolean().notNull().default(true),
     /** Name, address and company, see `searchable`. */
     searchText: text().notNull().default(''),
+    /** Comments that are older count as read: nobody begins with a backlog. */
+    commentsReadTo: moment().notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

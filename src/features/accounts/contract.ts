@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
-import { CurrentUser, desk, Person, Role, User, UserFilter } from '#features/users/contract.ts'
+import { CurrentUser, desk, Language, Person, Role, User, UserFilter } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import {
   ById,
@@ -79,6 +79,8 @@ export const Profile = z.object({
     .nullish()
     .transform((name) => name ?? ''),
   mobileNumber: mobileNumber(() => i18n.t('Invalid phone number. Use E.164 format (e.g., +1234567890).')),
+  /** Absent: as it is; null: that of the browser. */
+  language: Language.nullable().optional(),
 })
 export type Profile = z.output<typeof Profile>
 

@@ -1,4 +1,4 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, languages } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { api } from '#platform/contract/endpoint.ts'
 import { Id, text, Timestamp } from '#platform/contract/fields.ts'
@@ -10,6 +10,10 @@ export const Role = z.enum(roles, {
   error: () => i18n.t('Role must be one of: {roles}', { roles: roles.join(', ') }),
 })
 export type Role = z.infer<typeof Role>
+
+export const Language = z.enum(languages, {
+  error: () => i18n.t('Language must be one of: {languages}', { languages: languages.join(', ') }),
+})
 
 /** The roles that answer tickets. */
 export const staff = ['internal', 'helpdesk', 'super_user'] as const
@@ -33,6 +37,8 @@ export const CurrentUser = z.object({
   mobileNumber: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   role: Role,
+  /** The language they have chosen; absent: that of their browser. */
+  language: Language.optional(),
   /** The role that still waits for a super user's approval; only ever told to its owner. */
   requestedRole: Role.optional(),
   /** The address that counts once the link was opened that was mailed to it. */

@@ -1,10 +1,12 @@
-import { i18n } from '#platform/contract/i18n.ts'
+import { i18n, languageNames, languages } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { CurrentUser } from '#features/users/contract.ts'
 import type { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
+import { rememberLanguage } from '#platform/web/language/language.ts'
+import { Select } from '#platform/web/ui/form/select.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { toast, toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
@@ -14,12 +16,13 @@ import { ProfileChange } from '../contract.ts'
 import { PendingEmail } from './pending-email.tsx'
 import { changeProfile } from './profile-api.ts'
 
-const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber }: CurrentUser) => ({
+const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber, language }: CurrentUser) => ({
   firstName,
   lastName,
   email,
   companyName,
   mobileNumber: mobileNumber ?? '',
+  language: language ?? null,
   currentPassword: '',
 })
 
@@ -42,6 +45,8 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
     // Also the typed values: an address that is not verified yet, and the password.
     reset(valuesOf(saved), { keepDirtyValues: false })
     toastSuccess(i18n.t('Profile updated successfully'))
+    // The last step: where it changes the language of the page, the page is loaded again.
+    if (saved.language !== viewer.language) rememberLanguage(saved.language ?? null)
   }
   function refused(said: CallError | undefined): void {
     if (said?.status !== 409 || !said.serverMessage) return toastFailure(i18n.t('Failed to update profile'))
@@ -81,6 +86,20 @@ export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
         i18n.t('Enter in E.164 format for SMS notifications (e.g., +1234567890)'),
       )}
       <MobileProof isUnsaved={writtenNumber?.trim() !== (viewer.mobileNumber ?? '')} />
+      <Field
+        label={i18n.t('Language')}
+        hint={i18n.t('Of the screens, and of the emails and texts you get')}
+        error={errors.language?.message}
+      >
+        <Select {...register('language', { setValueAs: (value: string | null) => value || null })}>
+          <option value="">{i18n.t('As in this browser')}</option>
+          {languages.map((language) => (
+            <option key={language} value={language} lang={language}>
+              {languageNames[language]}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <div className="flex justify-end">
         <Button
           type="submit"

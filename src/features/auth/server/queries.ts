@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
 import { canReceiveMail } from '#features/users/server/queries.ts'
+import type { Language } from '#platform/contract/i18n.ts'
 import { onlyRow, type Database, type Reader } from '#platform/server/database/database.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
 import { clientUsers } from '#tables/client-users.ts'
@@ -80,6 +81,9 @@ export async function listLiveSessions(
 const asClientOnly = <V extends Viewer>(viewer: V): V =>
   viewer.role === 'client' ? viewer : { ...viewer, managedClientIds: [] }
 
+/** The language of what a user is sent; null: that of the product. */
+const readerLanguage = sql<Language | null>`coalesce(${users.language}, ${users.browserLanguage})`
+
 /** Those of the users who could sign in and be mailed, with their rights at this moment; for messages to people who are not connected. */
 export async function listEntitled(reader: Reader, userIds: readonly string[]) {
   if (userIds.length === 0) return []
@@ -91,6 +95,7 @@ export async function listEntitled(reader: Reader, userIds: readonly string[]) {
       email: users.email,
       firstName: users.firstName,
       lastName: users.lastName,
+      language: readerLanguage,
     })
     .from(users)
     .where(
@@ -113,7 +118,12 @@ export async function findCurrentUser(reader: Reader, id: string): Promise<Curre
     .where(eq(users.id, id))
   if (!found) return undefined
   const { user, requestedRole, pendingEmail } = found
-  return { ...user, requestedRole: requestedRole ?? undefined, pendingEmail: pendingEmail ?? undefined }
+  return {
+    ...user,
+    language: user.language ?? undefined,
+    requestedRole: requestedRole ?? undefined,
+    pendingEmail: pendingEmail ?? undefined,
+  }
 }
 
 /** Whether somebody has become the first administrator, and what showed that the server is reached from other machines. */

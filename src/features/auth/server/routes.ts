@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword } from '#features/users/server/service.ts'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { languageOfHeaders } from '#platform/server/language.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { authApi, type RegistrationMode, type SignInOptions } from '../contract.ts'
@@ -110,7 +111,12 @@ export function authRoutes(
     const { token, userId } = await limits.signIn(
       body.email,
       request.ip,
-      () => signIn(work, db, body, deviceOf(request), cookie.read(request)),
+      () =>
+        signIn(work, db, body, {
+          device: deviceOf(request),
+          language: languageOfHeaders(request.headers),
+          previousToken: cookie.read(request),
+        }),
       (failures) => noteSignInFailed(work, body.email, failures, request.ip),
     )
     void cookie.write(reply, token)
@@ -122,13 +128,17 @@ export function authRoutes(
     const passwordHash = await hashPassword(body.password)
     // The signs of this very request count for it.
     await exposure.stored()
-    const rules = { rulesFor: rulesFor(request, body.setupToken), ip: request.ip }
+    const rules = {
+      rulesFor: rulesFor(request, body.setupToken),
+      ip: request.ip,
+      language: languageOfHeaders(request.headers),
+    }
     return work((unit) => register(unit, body, passwordHash, rules))
   })
 
   route(authApi.logout, async (call) => {
     await leave(call.request, call.reply)
-    return { message: 'You are signed out.' }
+    return { message: i18n.t('You are signed out.') }
   })
 
   route(authApi.leave, async ({ request, reply }) => {

@@ -3,7 +3,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Role } from '#features/users/contract.ts'
 import { findUserByCredentials, findUserByEmail } from '#features/users/server/queries.ts'
-import { createUser, holdsPassword, lockUser, type NewUser } from '#features/users/server/service.ts'
+import {
+  createUser,
+  holdsPassword,
+  lockUser,
+  noteBrowserLanguage,
+  type NewUser,
+} from '#features/users/server/service.ts'
+import type { Language } from '#platform/contract/i18n.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
@@ -37,6 +44,14 @@ interface Device {
   userAgent: string
 }
 
+interface SignIn {
+  device: Device
+  /** Of the browser. */
+  language: Language | undefined
+  /** Of the session that the new one takes the place of. */
+  previousToken: string | undefined
+}
+
 /** A fact about one's own account. */
 const byThemselves = (userId: string, ip: string) => ({ actorId: userId, subjectId: userId, ip })
 
@@ -51,19 +66,18 @@ export async function signIn(
   work: DoWork,
   db: Database,
   login: Login,
-  device: Device,
-  previousToken: string | undefined,
+  { device, language, previousToken }: SignIn,
 ): Promise<{ token: string; userId: string }> {
   const { email } = login
   const user = await findUserByCredentials(db, email, login.password)
   if (!user) throw wrongCredentials()
   // The password may have been changed, or the person deactivated, while it was compared; a change after this point finds and
   // ends this session.
-  const token = await work(async (unit) =>
-    (await holdsPassword(unit, user.id, user.password))
-      ? openSession(unit, user.id, device, previousToken)
-      : undefined,
-  )
+  const token = await work(async (unit) => {
+    if (!(await holdsPassword(unit, user.id, user.password))) return undefined
+    if (language && language !== user.browserLanguage) await noteBrowserLanguage(unit, user.id, language)
+    return openSession(unit, user.id, device, previousToken)
+  })
   if (token === undefined) throw wrongCredentials()
   return { token, userId: user.id }
 }
@@ -211,6 +225,8 @@ interface Registering {
   /** @param isExposed whether the server was ever reached from another machine, as the transaction finds it that gives the role */
   rulesFor(isExposed: boolean): RegistrationRules
   ip: string
+  /** Of the browser. */
+  language: Language | undefined
 }
 
 /**
@@ -221,19 +237,23 @@ export async function register(
   unit: Work,
   { password: _password, setupToken: _setupToken, ...asked }: Registration,
   passwordHash: string,
-  { rulesFor, ip }: Registering,
+  { rulesFor, ip, language }: Registering,
 ) {
   const { mode, mayClaim } = rulesFor((await findBootstrap(unit.tx)).exposedBy !== null)
   const asksForAdministrator = asked.role === 'super_user'
   const canClaim = asksForAdministrator && mayClaim && (await lockUnclaimed(unit))
   if (mode === 'closed' && !canClaim) throw new AppError('forbidden', i18n.t('Registration is closed'))
   const given: Role = mode === 'open' || canClaim ? asked.role : 'client'
-  const user = await createUser(unit, { ...asked, passwordHash, role: given }, { actorId: null, ip })
+  const user = await createUser(
+    unit,
+    { ...asked, passwordHash, role: given, browserLanguage: language },
+    { actorId: null, ip },
+  )
   if (canClaim) {
     await claim(unit, user.id)
     unit.announce(firstAdministrator(byThemselves(user.id, ip)))
   }
-  if (given === asked.role) return { ...user, requestedRole: undefined }
+  if (given === asked.role) return { ...user, language: undefined, requestedRole: undefined }
   await unit.tx.insert(roleRequests).values({
     userId: user.id,
     requestedRole: asked.role,
@@ -243,7 +263,7 @@ export async function register(
     createdAt: unit.now,
   })
   unit.announce(roleRequested({ ...byThemselves(user.id, ip), data: { requestedRole: asked.role } }))
-  return { ...user, requestedRole: asked.role }
+  return { ...user, language: undefined, requestedRole: asked.role }
 }
 
 /** Locks the row of the first administrator; of many who register at once, one finds it unclaimed. */

@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { forgetWords } from '#features/event-log/server/service.ts'
+import type { Language } from '#platform/contract/i18n.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
@@ -39,6 +40,9 @@ export interface NewUser {
   companyName: string
   mobileNumber?: string | null | undefined
   profileImageUrl?: string
+  /** The one they have chosen. */
+  language?: Language | null | undefined
+  browserLanguage?: Language | null | undefined
 }
 
 type Found = Pick<NewUser, 'firstName' | 'lastName' | 'email' | 'companyName'>
@@ -97,6 +101,10 @@ export async function createUser(unit: Work, { passwordHash, mobileNumber, ...us
   }
 }
 
+/** Notes the language of the browser that somebody signs in with. */
+export const noteBrowserLanguage = (unit: Work, userId: string, browserLanguage: Language) =>
+  unit.tx.update(users).set({ browserLanguage }).where(eq(users.id, userId))
+
 /** Sets a password; the caller has made sure that they may, and ends the sessions. */
 export async function setPassword(unit: Work, userId: string, passwordHash: string, by: By): Promise<void> {
   await unit.tx.update(users).set({ password: passwordHash, updatedAt: unit.now }).where(eq(users.id, userId))
@@ -104,7 +112,7 @@ export async function setPassword(unit: Work, userId: string, passwordHash: stri
 }
 
 export type UserChange = Partial<
-  Pick<NewUser, 'email' | 'firstName' | 'lastName' | 'role' | 'companyName' | 'mobileNumber'>
+  Pick<NewUser, 'email' | 'firstName' | 'lastName' | 'role' | 'companyName' | 'mobileNumber' | 'language'>
 >
 
 /**
