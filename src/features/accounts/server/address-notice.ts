@@ -1,7 +1,10 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Mail } from '#features/mail-settings/server/service.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
+import type { Language } from '#platform/contract/i18n.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 
 interface Parts {
@@ -15,6 +18,8 @@ export interface AddressedNow {
   firstName: string
   lastName: string
   email: string
+  /** The one they have chosen; without it, they read what the person does who makes the change. */
+  language?: Language | null
 }
 
 /**
@@ -26,18 +31,24 @@ export function createAddressNotice({ mail, productName, log }: Parts) {
     await mail.sendPlain({
       to: { name: oneLine(`${firstName} ${lastName}`), address: formerEmail },
       messageId: randomUUID(),
-      subject: `Your email address for ${productName} was changed`,
-      text: `Hello ${oneLine(firstName)},
+      subject: i18n.t('Your email address for {productName} was changed', { productName }),
+      text: i18n.t(
+        `Hello {firstName},
 
-the email address of your account for ${productName} was changed to ${email}. From now on you sign in with it, and emails go there.
+the email address of your account for {productName} was changed to {email}. From now on you sign in with it, and emails go there.
 
 If you did not ask for this, tell an administrator at once.
 `,
+        { firstName: oneLine(firstName), productName, email },
+      ),
     })
   }
   return (formerEmail: string, now: AddressedNow): void => {
     if (formerEmail.endsWith('.invalid')) return
-    send(formerEmail, now).catch((error: unknown) => {
+    const told = now.language
+      ? inLanguage(now.language, () => send(formerEmail, now))
+      : send(formerEmail, now)
+    told.catch((error: unknown) => {
       if (error instanceof MailFailure && error.kind === 'not_configured') return
       log.warn({ err: error }, 'a former address was not told that it was changed')
     })

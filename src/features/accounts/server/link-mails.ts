@@ -3,11 +3,13 @@ import { createHmac } from 'node:crypto'
 import { deleteDelivery } from '#features/deliveries/server/service.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { createMail } from '#features/mail-settings/server/service.ts'
+import { languageOf } from '#features/users/policy.ts'
 import { canBeInvited, findUser } from '#features/users/server/queries.ts'
 import type { By } from '#features/users/server/events.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { Sender, StoredDelivery } from '#platform/server/send/outbox.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
@@ -46,19 +48,22 @@ export function createLinkSender(parts: Parts): Sender<LinkMail['payload']> {
       if (!user) return false
       const { id, expiresAt } = row
       const { purpose, email } = row.payload
-      await mail.sendPlain({
-        to: {
-          name: oneLine(`${user.firstName} ${user.lastName}`),
-          address: purpose === 'address' ? email : user.email,
-        },
-        messageId: id,
-        ...wordsFor({
+      const words = inLanguage(languageOf(user), () =>
+        wordsFor({
           purpose,
           firstName: oneLine(user.firstName),
           address: `${publicUrl}/${purpose === 'address' ? 'profile' : 'reset'}?token=${tokenOf(row)}`,
           lastsMs: (expiresAt?.getTime() ?? 0) - clock.now().getTime(),
           productName,
         }),
+      )
+      await mail.sendPlain({
+        to: {
+          name: oneLine(`${user.firstName} ${user.lastName}`),
+          address: purpose === 'address' ? email : user.email,
+        },
+        messageId: id,
+        ...words,
       })
       return true
     },

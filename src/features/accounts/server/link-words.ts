@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { LinkPurpose } from '../contract.ts'
 
 const minuteMs = 60_000
@@ -12,7 +13,7 @@ const shortest = { unit: 'minute', unitMs: minuteMs, lateMs: minuteMs / 2 } as c
 /** "7 days": how long a link works yet, for its mail may have waited. */
 function lasting(ms: number): string {
   const { unit, unitMs, lateMs } = units.find((one) => ms + one.lateMs >= one.unitMs) ?? shortest
-  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' })
+  const format = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'long' })
   return format.format(Math.max(1, Math.floor((ms + lateMs) / unitMs)))
 }
 
@@ -26,39 +27,49 @@ interface Link {
 
 /** What stands in a mail with a link. */
 export function wordsFor({ purpose, firstName, address, lastsMs, productName }: Link) {
+  const values = { firstName, address, productName, lasting: lasting(lastsMs) }
   if (purpose === 'invitation')
     return {
-      subject: `Your account for ${productName}`,
-      text: `Hello ${firstName},
+      subject: i18n.t('Your account for {productName}', values),
+      text: i18n.t(
+        `Hello {firstName},
 
-an account for ${productName} was created for you. Set your password here; the link works once and expires in ${lasting(lastsMs)}:
+an account for {productName} was created for you. Set your password here; the link works once and expires in {lasting}:
 
-${address}
+{address}
 
 After that you sign in with this email address.
 `,
+        values,
+      ),
     }
   if (purpose === 'address')
     return {
-      subject: `Confirm your email address for ${productName}`,
-      text: `Hello ${firstName},
+      subject: i18n.t('Confirm your email address for {productName}', values),
+      text: i18n.t(
+        `Hello {firstName},
 
-someone, probably you, wants to use this email address for an account for ${productName}. Sign in with your current address and open this link; it expires in ${lasting(lastsMs)}:
+someone, probably you, wants to use this email address for an account for {productName}. Sign in with your current address and open this link; it expires in {lasting}:
 
-${address}
+{address}
 
 If this was not you, you can ignore this email.
 `,
+        values,
+      ),
     }
   return {
-    subject: `Set a new password for ${productName}`,
-    text: `Hello ${firstName},
+    subject: i18n.t('Set a new password for {productName}', values),
+    text: i18n.t(
+      `Hello {firstName},
 
-someone, probably you, asked for a new password for your account. Set it here; the link works once and expires in ${lasting(lastsMs)}:
+someone, probably you, asked for a new password for your account. Set it here; the link works once and expires in {lasting}:
 
-${address}
+{address}
 
 If this was not you, you can ignore this email: your password stays as it is.
 `,
+      values,
+    ),
   }
 }

@@ -60,7 +60,12 @@ export function accountRoutes(
   /** Sends an invitation at once. @returns why it did not go out, and what becomes of it */
   async function deliver(invitation: StoredDelivery): Promise<string | undefined> {
     const failed = await dispatcher.sendNow(invitation)
-    return failed && (failed.dueAt === null ? failed.failure : `${failed.failure} It is tried again.`)
+    return (
+      failed &&
+      (failed.dueAt === null
+        ? failed.failure
+        : i18n.t('{failure} It is tried again.', { failure: failed.failure }))
+    )
   }
 
   async function ownAccount(userId: string) {
@@ -83,7 +88,7 @@ export function accountRoutes(
     const by = { actorId: viewer.id, ip: request.ip }
     const failure = await deliver(await work((unit) => links.invite(unit, params.id, by)))
     if (failure !== undefined) throw new AppError('conflict', failure)
-    return { message: 'The invitation was sent.' }
+    return { message: i18n.t('The invitation was sent.') }
   })
   route(
     accountApi.change,
@@ -114,7 +119,7 @@ export function accountRoutes(
     accountApi.approve,
     async ({ viewer, params, body, work, request }) => {
       await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'approved', request.ip))
-      return { message: 'The role was approved.' }
+      return { message: i18n.t('The role was approved.') }
     },
     isRequest,
   )
@@ -122,7 +127,7 @@ export function accountRoutes(
     accountApi.deny,
     async ({ viewer, params, body, work, request }) => {
       await work((unit) => decideRequest(unit, viewer, params.id, body.version, 'declined', request.ip))
-      return { message: 'The request was declined.' }
+      return { message: i18n.t('The request was declined.') }
     },
     isRequest,
   )
@@ -132,7 +137,7 @@ export function accountRoutes(
     await limitLinks(request.ip, body.email)
     await work((unit) => links.forgot(unit, body.email, request.ip))
     dispatcher.wake(linkMail)
-    return { message: 'If there is an account with this address, a link is on its way to it.' }
+    return { message: i18n.t('If there is an account with this address, a link is on its way to it.') }
   })
   route(authApi.reset, async ({ body, work, request }) => {
     if (!(await isMailConfigured(db))) throw notFound()
@@ -140,7 +145,7 @@ export function accountRoutes(
     await guess('a password link', request.ip, () => requirePasswordLink(db, body.token, clock.now()))
     const passwordHash = await hashPassword(body.password)
     await work((unit) => setPasswordByLink(unit, body.token, passwordHash, request.ip))
-    return { message: 'Your password is set. You can sign in with it now.' }
+    return { message: i18n.t('Your password is set. You can sign in with it now.') }
   })
 
   route(accountApi.changeProfile, async ({ viewer, body, work, request }) => {
@@ -176,22 +181,22 @@ export function accountRoutes(
     const asking = { userId: viewer.id, ip: request.ip, tokenOf: links.tokenOf }
     await work((unit) => askForAddressAgain(unit, asking))
     dispatcher.wake(linkMail)
-    return { message: 'The link was emailed again.' }
+    return { message: i18n.t('The link was emailed again.') }
   })
   route(accountApi.cancelEmail, async ({ viewer, work }) => {
     if (!(await work((unit) => endAddressChange(unit, viewer.id)))) throw nothingAsked()
-    return { message: 'Your email address stays as it is.' }
+    return { message: i18n.t('Your email address stays as it is.') }
   })
   route(accountApi.changePassword, async ({ viewer, body, work, request }) => {
     const verified = await verify(viewer.id, body.currentPassword, request.ip)
     const passwordHash = await hashPassword(body.newPassword)
     await work((unit) => changePassword(unit, viewer, { verified, passwordHash }, request.ip))
-    return { message: 'Your password was changed. You are signed out everywhere else.' }
+    return { message: i18n.t('Your password was changed. You are signed out everywhere else.') }
   })
   route(accountApi.sessions, ({ viewer }) => listOwnSessions(db, viewer, clock.now()))
   route(accountApi.endSession, async ({ viewer, params, work, request }) => {
     const ended = await work((unit) => endSession(unit, viewer.id, params.id, request.ip))
     if (!ended) throw notFound()
-    return { message: 'The session was ended.' }
+    return { message: i18n.t('The session was ended.') }
   })
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import {
@@ -43,12 +44,12 @@ type Counter = [limiter: RateLimiterAbstract, key: string]
 const tooMany = (message: string, result: RateLimiterRes) =>
   new AppError('too_many', message, { retryAfterS: Math.max(1, Math.ceil(result.msBeforeNext / 1000)) })
 
-async function spend(counters: readonly Counter[], message: string): Promise<void> {
+async function spend(counters: readonly Counter[], words: () => string): Promise<void> {
   for (const [limiter, key] of counters)
     try {
       await limiter.consume(key)
     } catch (refused) {
-      if (refused instanceof RateLimiterRes) throw tooMany(message, refused)
+      if (refused instanceof RateLimiterRes) throw tooMany(words(), refused)
       throw refused
     }
 }
@@ -102,7 +103,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
   const [reads, strangers] = [reading(), reading()]
   const searches = new RateLimiterMemory({ points: searchesPerMinute, duration: 60 })
   const inTurn = createKeyedMutex()
-  const tooManySignIns = 'Too many failed sign-ins. Please wait a while and try again.'
+  const tooManySignIns = () => i18n.t('Too many failed sign-ins. Please wait a while and try again.')
 
   /** Slower, never shut: otherwise anybody could keep a person out by guessing wrongly. */
   async function slowDown(account: string): Promise<void> {
@@ -115,32 +116,38 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
   return {
     /** @throws {AppError} `too_many` */
     write: (userId: string) =>
-      spend([[writes, userId]], 'Too many changes in a short time. Please wait a moment.'),
+      spend([[writes, userId]], () => i18n.t('Too many changes in a short time. Please wait a moment.')),
     /** @throws {AppError} `too_many` */
     read: (userId: string) =>
-      spend([[reads, userId]], 'Too many requests in a short time. Please wait a moment.'),
+      spend([[reads, userId]], () => i18n.t('Too many requests in a short time. Please wait a moment.')),
     /** For people who are not signed in; those behind one address share its limit. @throws {AppError} `too_many` */
     stranger: (ip: string) =>
-      spend([[strangers, networksOf(ip).near]], 'Too many requests in a short time. Please wait a moment.'),
+      spend([[strangers, networksOf(ip).near]], () =>
+        i18n.t('Too many requests in a short time. Please wait a moment.'),
+      ),
     /** @throws {AppError} `too_many` */
     search: (userId: string) =>
-      spend([[searches, userId]], 'Too many searches in a short time. Please wait a moment.'),
+      spend([[searches, userId]], () => i18n.t('Too many searches in a short time. Please wait a moment.')),
     /** @throws {AppError} `too_many` */
     register: (ip: string) =>
-      spend(registrations(ip), 'Too many registrations. Please wait a while and try again.'),
+      spend(registrations(ip), () => i18n.t('Too many registrations. Please wait a while and try again.')),
     /** @throws {AppError} `too_many` */
     testMail: (userId: string) =>
-      spend([[testMails, userId]], 'Too many test emails. Please wait a minute and try again.'),
+      spend([[testMails, userId]], () => i18n.t('Too many test emails. Please wait a minute and try again.')),
     /** For a change of one's own address: whether another one is taken is an answer, too. @throws {AppError} `too_many` */
     address: (userId: string) =>
-      spend([[addresses, userId]], 'Too many addresses were tried. Please wait an hour and try again.'),
+      spend([[addresses, userId]], () =>
+        i18n.t('Too many addresses were tried. Please wait an hour and try again.'),
+      ),
     /**
      * For links to set a password: by the address of the caller, and by the one that is to be mailed, whether or not it has an
      * account.
      * @throws {AppError} `too_many`
      */
     link: (ip: string, email: string) =>
-      spend([...linksFrom(ip), [linksTo, email]], 'Too many requests. Please wait a while and try again.'),
+      spend([...linksFrom(ip), [linksTo, email]], () =>
+        i18n.t('Too many requests. Please wait a while and try again.'),
+      ),
     /**
      * For codes by text message, each of which costs money: by the person, by the number, by the address of the caller, because
      * accounts cost nothing, and for all of a day.
@@ -151,11 +158,12 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
         [mobileCodes, `by|${userId}`],
         [mobileCodes, `to|${number}`],
       ]
-      await spend(
-        [...mobileCodesOfIp(ip), ...own],
-        'Too many codes were requested. Please wait a while and try again.',
+      await spend([...mobileCodesOfIp(ip), ...own], () =>
+        i18n.t('Too many codes were requested. Please wait a while and try again.'),
       )
-      await spend([[allMobileCodes, 'all']], 'No more codes are sent today. Please try again tomorrow.')
+      await spend([[allMobileCodes, 'all']], () =>
+        i18n.t('No more codes are sent today. Please try again tomorrow.'),
+      )
     },
     /**
      * Runs an attempt to know a password and counts its failure, for this account from this address and for the address; a success forgets
@@ -176,7 +184,7 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
       return inTurn(networksOf(ip).near, async () => {
         for (const [limiter, key] of counters) {
           const known = await limiter.get(key)
-          if (known !== null && known.consumedPoints >= limiter.points) throw tooMany(tooManySignIns, known)
+          if (known !== null && known.consumedPoints >= limiter.points) throw tooMany(tooManySignIns(), known)
         }
         try {
           const result = await attempt()

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 interface Standing {
   /** People who register get the role they ask for. */
   isOpen: boolean
@@ -9,18 +10,26 @@ interface Standing {
 
 /** @param address of the peer that sent `X-Forwarded-For` */
 export const untrustedProxyWords = (address: string) =>
-  `Requests with X-Forwarded-For come from ${address}, which is not in TRUST_PROXY. If this is your proxy, add it: until then, limits treat everyone behind it as one visitor.`
+  i18n.t(
+    'Requests with X-Forwarded-For come from {address}, which is not in TRUST_PROXY. If this is your proxy, add it: until then, limits treat everyone behind it as one visitor.',
+    { address },
+  )
 
 /** Faults in the set-up of this installation that super users should mend, each as a sentence or two. */
 export function warningsFor({ isOpen, exposedBy, untrustedProxy }: Standing): string[] {
   const warnings = []
   if (isOpen)
     warnings.push(
-      'Anyone who can reach this server can register with any role. To require approval, start Signalbox with REGISTRATION=approval.',
+      i18n.t(
+        'Anyone who can reach this server can register with any role. To require approval, start Signalbox with REGISTRATION=approval.',
+      ),
     )
   if (exposedBy !== null)
     warnings.push(
-      `This server was reached from another machine, as ${exposedBy} showed. Staff roles now require approval. Set REGISTRATION and PUBLIC_URL.`,
+      i18n.t(
+        'This server was reached from another machine, as {exposedBy} showed. Staff roles now require approval. Set REGISTRATION and PUBLIC_URL.',
+        { exposedBy },
+      ),
     )
   if (untrustedProxy !== undefined) warnings.push(untrustedProxyWords(untrustedProxy))
   return warnings

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { canChat } from '#features/tickets/policy.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { subjectsOf, to, type NotifyRule } from '#platform/server/log/notify-rule.ts'
@@ -29,7 +30,7 @@ export const chatNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
           row.message.readAt === null &&
           canChat(viewer, row.ticket) &&
           awaits(viewer, row.message, row.ticket),
-        sentences: () => [{ what: `${who} wrote in the chat`, ...(text && { text }) }],
+        sentences: () => [{ what: i18n.t('{name} wrote in the chat', { name: who }), ...(text && { text }) }],
         briefly: () => [],
       }
     }

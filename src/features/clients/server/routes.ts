@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -52,11 +53,11 @@ export function clientRoutes({ route }: Door<Viewer>, { db, findIcon }: Parts): 
   )
   route(clientApi.remove, async ({ viewer, params, work }) => {
     await work((unit) => deleteClient(unit, viewer, params.id))
-    return { message: 'Client deleted successfully' }
+    return { message: i18n.t('Client deleted successfully') }
   })
   route(clientApi.unassign, async ({ viewer, params, work }) => {
     await work((unit) => removeFromClient(unit, viewer, params.id, params.userId))
-    return { message: 'The assignment was removed.' }
+    return { message: i18n.t('The assignment was removed.') }
   })
   route(
     clientApi.addProduct,

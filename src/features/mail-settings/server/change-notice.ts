@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { listEntitled } from '#features/auth/server/queries.ts'
@@ -5,6 +6,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import { listSignedUp } from '#features/users/server/queries.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { SettingsChanges } from './events.ts'
 import { findSmtp } from './queries.ts'
@@ -25,12 +27,27 @@ interface Change {
 }
 
 function asText(value: unknown): string {
-  const known = value ?? 'none'
+  const known = value ?? i18n.t('none')
   return typeof known === 'string' ? known : JSON.stringify(known)
 }
 
 const lineOf = ([field, change]: [string, SettingsChanges[string]]) =>
-  change === true ? `${field}: another one` : `${field}: ${asText(change.from)} → ${asText(change.to)}`
+  change === true
+    ? i18n.t('{field}: another one', { field })
+    : `${field}: ${asText(change.from)} → ${asText(change.to)}`
+
+const wordsOf = (name: string, changes: SettingsChanges, publicUrl: string) => ({
+  subject: i18n.t('The mail server was changed'),
+  text: i18n.t(
+    `{name} has changed the mail server:
+
+{changes}
+
+If you did not expect this, see the settings at {publicUrl}/email-settings, and who changed them and from where at {publicUrl}/audit.
+`,
+    { name, changes: Object.entries(changes).map(lineOf).join('\n'), publicUrl },
+  ),
+})
 
 /**
  * Mails every other super user that the mail server has been changed: through the former server, which the person behind the
@@ -45,19 +62,13 @@ export async function tellOtherAdministrators(
   const people = await listEntitled(db, [...administrators, by.id])
   const who = people.find(({ id }) => id === by.id)
   const others = people.filter(({ id }) => id !== by.id)
-  const text = `${oneLine(`${who?.firstName ?? ''} ${who?.lastName ?? ''}`)} has changed the mail server:
-
-${Object.entries(changes).map(lineOf).join('\n')}
-
-If you did not expect this, see the settings at ${publicUrl}/email-settings, and who changed them and from where at ${publicUrl}/audit.
-`
+  const name = oneLine(`${who?.firstName ?? ''} ${who?.lastName ?? ''}`)
   const ways = [before, await findSmtp(db)].filter((way) => way !== undefined)
-  for (const { firstName, lastName, email } of others) {
+  for (const { firstName, lastName, email, language } of others) {
     const letter = {
       to: { name: oneLine(`${firstName} ${lastName}`), address: email },
       messageId: randomUUID(),
-      subject: 'The mail server was changed',
-      text,
+      ...inLanguage(language, () => wordsOf(name, changes, publicUrl)),
     }
     let failure: unknown
     for (const way of ways) {

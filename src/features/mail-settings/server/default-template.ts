@@ -1,17 +1,18 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { EmailTemplate } from '../contract.ts'
 
-/** The template until one is saved. Styles stand in each element: mail programs drop all others. */
-export const defaultTemplate: EmailTemplate = {
+/** The template until one is saved, in the language of whoever reads what comes of it. Styles stand in each element: mail programs drop all others. */
+export const defaultTemplate = (): EmailTemplate => ({
   subject: '[{{ticketNumber}}] {{subject}}',
   htmlTemplate: `<!doctype html>
-<html lang="en">
+<html lang="${i18n.locale}">
   <body style="margin: 0; padding: 24px; background: #f3f4f6; color: #17191e; font: 15px/1.5 system-ui, sans-serif">
     <div style="max-width: 560px; margin: 0 auto; padding: 24px; background: #ffffff; border-radius: 8px">
       <p style="margin: 0; color: #626875; font-size: 13px">{{ticketNumber}}</p>
       <h1 style="margin: 4px 0 16px; font-size: 19px; line-height: 1.35">{{subject}}</h1>
       <p style="margin: 0 0 16px; white-space: pre-line">{{message}}</p>
-      <p style="margin: 0 0 20px; color: #626875; font-size: 13px">Status: {{status}}<br>Client: {{clientName}}</p>
-      <a href="{{ticketUrl}}" style="display: inline-block; padding: 9px 16px; border-radius: 6px; background: #4b55c4; color: #ffffff; text-decoration: none">Open the ticket</a>
+      <p style="margin: 0 0 20px; color: #626875; font-size: 13px">${i18n.t('Status')}: {{status}}<br>${i18n.t('Client')}: {{clientName}}</p>
+      <a href="{{ticketUrl}}" style="display: inline-block; padding: 9px 16px; border-radius: 6px; background: #4b55c4; color: #ffffff; text-decoration: none">${i18n.t('Open the ticket')}</a>
     </div>
     <p style="max-width: 560px; margin: 16px auto 0; color: #626875; font-size: 13px">{{companyName}}</p>
   </body>
@@ -21,12 +22,12 @@ export const defaultTemplate: EmailTemplate = {
 
 {{message}}
 
-Status: {{status}}
-Client: {{clientName}}
+${i18n.t('Status')}: {{status}}
+${i18n.t('Client')}: {{clientName}}
 
 {{ticketUrl}}
 
 -- 
 {{companyName}}
 `,
-}
+})

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
@@ -24,7 +25,12 @@ export function createHealthCheck({ db, clock, check }: Parts) {
     try {
       await check()
       const responseTime = Math.max(1, Math.round(performance.now() - begun))
-      return { status: 'healthy', message: 'The mail server accepts our emails.', responseTime, lastChecked }
+      return {
+        status: 'healthy',
+        message: i18n.t('The mail server accepts our emails.'),
+        responseTime,
+        lastChecked,
+      }
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error
       return { status: 'error', message: error.message, responseTime: null, lastChecked }
@@ -36,7 +42,7 @@ export function createHealthCheck({ db, clock, check }: Parts) {
     if (!smtp)
       return {
         status: 'unknown',
-        message: 'No mail server is set up yet.',
+        message: i18n.t('No mail server is set up yet.'),
         responseTime: null,
         lastChecked: null,
       }

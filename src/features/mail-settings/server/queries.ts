@@ -30,7 +30,7 @@ export async function isMailConfigured(reader: Reader): Promise<boolean> {
 export async function findTemplate(reader: Reader): Promise<EmailTemplate> {
   const { subject, htmlTemplate, textTemplate } = mailTemplates
   const [row] = await reader.select({ subject, htmlTemplate, textTemplate }).from(mailTemplates)
-  return row ?? defaultTemplate
+  return row ?? defaultTemplate()
 }
 
 /** All that is set, but for the password. */

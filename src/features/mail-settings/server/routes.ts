@@ -80,7 +80,7 @@ export async function mailSettingsRoutes(door: Door<Viewer>, parts: Parts): Prom
     } catch (error) {
       throw error instanceof MailFailure ? new AppError('conflict', error.message) : error
     }
-    return { message: 'Check your inbox for the test email.' }
+    return { message: i18n.t('Check your inbox for the test email.') }
   })
 
   route(mailSettingsApi.preview, async ({ body }) => renderMail(body.emailTemplate, await sample()))

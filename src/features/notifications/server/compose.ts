@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { listEntitled } from '#features/auth/server/queries.ts'
 import type { MailVariables } from '#features/mail-settings/contract.ts'
 import { statusWords } from '#features/tickets/contract.ts'
@@ -6,6 +7,7 @@ import { isDesk } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Sentence } from '#platform/server/log/notify-rule.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { notificationWords } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
@@ -75,12 +77,26 @@ async function sumUp(
 
 async function describeDesk(reader: Reader, since: Date, until: Date): Promise<string> {
   const { created, resolved, open, unassigned } = await countDesk(reader, since, until)
-  return `All tickets: ${created} new, ${resolved} resolved. ${open} are open, ${unassigned} of them unassigned.`
+  return i18n.t(
+    'All tickets: {created} new, {resolved} resolved. {open} are open, {unassigned} of them unassigned.',
+    {
+      created,
+      resolved,
+      open,
+      unassigned,
+    },
+  )
 }
 
+/** Of dates in mails: a mail does not know how its reader's English writes them. */
+const mailLocale = () => (i18n.locale === 'en' ? 'en-GB' : i18n.locale)
+
+const greet = ({ firstName }: Reading) => i18n.t('Hello {name},', { name: oneLine(firstName) })
+
 const moment = (at: Date, timeZone: string) =>
-  at.toLocaleString('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' })
-const day = (at: Date, timeZone: string) => at.toLocaleDateString('en-GB', { timeZone, dateStyle: 'long' })
+  at.toLocaleString(mailLocale(), { timeZone, dateStyle: 'long', timeStyle: 'short' })
+const day = (at: Date, timeZone: string) =>
+  at.toLocaleDateString(mailLocale(), { timeZone, dateStyle: 'long' })
 
 /** What others did to the tickets of this person in the time of the summary, and for the desk how it stands. */
 async function describeTime(
@@ -102,13 +118,15 @@ async function describeTime(
   const blocks = (await sumUp(reader, reading, done, place)).blocks()
   const stand = isDesk(reading) ? [await describeDesk(reader, since, until)] : []
   if (blocks.length + stand.length === 0) return undefined
-  const what = blocks.length > 0 ? 'this happened to your tickets' : 'nothing happened to your tickets'
+  const from = moment(since, place.timeZone)
   return {
     kind: 'plain',
     subject: `${notificationWords[notificationType]}, ${day(until, place.timeZone)}`,
     text: [
-      `Hello ${oneLine(reading.firstName)},`,
-      `${what} since ${moment(since, place.timeZone)}.`,
+      greet(reading),
+      blocks.length > 0
+        ? i18n.t('this happened to your tickets since {from}.', { from })
+        : i18n.t('nothing happened to your tickets since {from}.', { from }),
       ...stand,
       ...blocks,
     ].join('\n\n'),
@@ -139,17 +157,18 @@ async function describeGathered(
   const summary = await sumUp(reader, reading, listTold(reader, id), place)
   const blocks = summary.blocks()
   if (blocks.length === 0) return undefined
-  const greeting = `Hello ${oneLine(reading.firstName)},`
+  const greeting = greet(reading)
   const word = notificationWords[notificationType]
   if (period.startsWith('hour ')) {
-    const count = `${summary.count()} more ${summary.count() === 1 ? 'update' : 'updates'}`
-    const why = `${count}, sent together because you got many emails within an hour.`
-    return { kind: 'plain', subject: `${word}: ${count}`, text: [greeting, why, ...blocks].join('\n\n') }
+    const count = summary.count()
+    const updates = i18n.t('{count, plural, one {# more update} other {# more updates}}', { count })
+    const why = i18n.t('{updates}, sent together because you got many emails within an hour.', { updates })
+    return { kind: 'plain', subject: `${word}: ${updates}`, text: [greeting, why, ...blocks].join('\n\n') }
   }
   return {
     kind: 'plain',
     subject: `${word}, ${day(dueAt ?? createdAt, place.timeZone)}`,
-    text: [greeting, 'this happened to your tickets.', ...blocks].join('\n\n'),
+    text: [greeting, i18n.t('this happened to your tickets.'), ...blocks].join('\n\n'),
   }
 }
 
@@ -182,6 +201,6 @@ export async function composeMail(
   const preference = (await findPreferences(reader, [to.id]))(to.id, payload.notificationType)
   if (cadenceOf(payload.notificationType, preference) === undefined) return undefined
   if (await wasShown(reader, id, to.id, place)) return undefined
-  const content = await describe(reader, to, mail, place)
+  const content = await inLanguage(to.language, () => describe(reader, to, mail, place))
   return content && { to, content }
 }

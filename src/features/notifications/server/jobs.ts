@@ -1,6 +1,8 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { createMail } from '#features/mail-settings/server/service.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import type { Sender } from '#platform/server/send/outbox.ts'
 import { composeMail, type Place } from './compose.ts'
@@ -40,11 +42,12 @@ export const createMailSender = ({ db, mail, unsubscriber, ...place }: Parts): S
     const { notificationType } = delivery.payload
     const link = unsubscriber.linkFor({ userId: to.id, notificationType })
     const addressed = { to: mailboxOf(to), messageId: delivery.id, headers: unsubscribeHeaders(link) }
-    if (content.kind === 'templated') await mail.sendTemplated({ ...addressed, variables: content.variables })
-    else {
-      const text = `${content.text}\n\n-- \nStop these emails: ${link}\n`
-      await mail.sendPlain({ ...addressed, subject: content.subject, text })
-    }
+    await inLanguage(to.language, () => {
+      if (content.kind === 'templated')
+        return mail.sendTemplated({ ...addressed, variables: content.variables })
+      const text = `${content.text}\n\n-- \n${i18n.t('Stop these emails: {link}', { link })}\n`
+      return mail.sendPlain({ ...addressed, subject: content.subject, text })
+    })
     return true
   },
   async noteDone(unit, { userId, payload: { notificationType } }, isSent) {

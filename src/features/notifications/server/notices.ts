@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { canSee, canSeeInternal } from '#features/tickets/policy.ts'
 import { listWholeTickets } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -57,7 +58,7 @@ export const createNotices = (rules: readonly TicketNotifyRule[]): Notices => ({
       const ticket = tickets.get(entry.ticketId ?? '')
       if (!ticket) return undefined
       const person = people.get(entry.actorId ?? '')
-      const who = person ? oneLine(`${person.firstName} ${person.lastName}`) : 'Someone'
+      const who = person ? oneLine(`${person.firstName} ${person.lastName}`) : i18n.t('Someone')
       for (const noticeOf of prepared) {
         const notice = noticeOf(entry, { ticket, who })
         if (!notice) continue

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { and, desc, eq, gte, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { linkMail } from '#features/accounts/server/deliveries.ts'
 import { isFailed } from '#features/deliveries/server/queries.ts'
@@ -51,16 +52,13 @@ function personIn({ user }: Row): MailProblem['user'] | null {
 /** Whether what is stored under this name is a mail. */
 export const isMail = (kind: string): boolean => kind === notificationMail.name || kind === linkMail.name
 
-const noSender: Record<string, string> = {
-  [notificationMail.name]: 'No mail server is set up yet. Enter one in Email Settings.',
-  [linkMail.name]: 'No mail server is set up yet. Enter one in Email Settings.',
-  [textMessage.name]: 'No SMS provider is configured on this server.',
-  [channelReply.name]: 'WhatsApp is not configured on this server.',
-}
-
 /** Why nothing of this kind can be sent, where there is no way to. */
-export const noSenderWords = (kind: string): string =>
-  noSender[kind] ?? 'Nothing on this server sends messages of this kind.'
+export function noSenderWords(kind: string): string {
+  if (isMail(kind)) return i18n.t('No mail server is set up yet. Enter one in Email Settings.')
+  if (kind === textMessage.name) return i18n.t('No SMS provider is configured on this server.')
+  if (kind === channelReply.name) return i18n.t('WhatsApp is not configured on this server.')
+  return i18n.t('Nothing on this server sends messages of this kind.')
+}
 
 /** What a mail is about; undefined for what is no mail, or cannot be read. */
 function mailKindOf({ delivery: { kind, payload } }: Row): MailProblem['kind'] | undefined {

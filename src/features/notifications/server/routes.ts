@@ -2,12 +2,14 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import { listEntitled } from '#features/auth/server/queries.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
+import { statusWords } from '#features/tickets/contract.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import { MailFailure } from '#platform/server/send/mailer.ts'
 import { emailPreferenceApi, notificationWords, type PreferenceTest, type TestResult } from '../contract.ts'
 import { cadenceOf } from '../policy.ts'
@@ -42,6 +44,9 @@ interface Parts {
 /** Nothing is tried that nobody sends: it would be due for ever. */
 const noWay = (kind: string) => new AppError('conflict', noSenderWords(kind))
 
+const retriedWords = (kinds: readonly string[]) =>
+  kinds.every(isMail) ? i18n.t('The emails are being retried.') : i18n.t('The messages are being retried.')
+
 const notSent = (reason: string): TestResult => ({ sent: false, reason })
 
 export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): void {
@@ -57,41 +62,47 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
     if (!(await parts.listReady()).includes(kind)) throw noWay(kind)
   }
 
+  const testVariables = (name: string, firstName: string) => ({
+    ticketNumber: 'TKT-000000',
+    subject: i18n.t('Test of {name}', { name }),
+    status: statusWords.open,
+    clientName: i18n.t('No client'),
+    message: i18n.t('Hello {firstName}, this is a test: {name} emails reach you at this address.', {
+      firstName,
+      name,
+    }),
+    ticketUrl: `${publicUrl}/my-tickets`,
+  })
+
   /** Sends as the real mails are sent, but at once, and says how it went. */
   async function sendTest(of: PreferenceTest): Promise<TestResult> {
     const { userId, notificationType: type } = of
     if (!(await findUser(db, userId))) throw invalid('userId', i18n.t('userId: there is no such user'))
     const [to] = await listEntitled(db, [userId])
-    if (!to) return notSent('This user cannot sign in, so no emails are sent to them.')
+    if (!to) return notSent(i18n.t('This user cannot sign in, so no emails are sent to them.'))
     const preference = (await findPreferences(db, [userId]))(userId, type)
     if (cadenceOf(type, preference) === undefined)
       return notSent(
         preference.isEnabled
-          ? 'Email was not sent because the frequency of this preference is Never.'
-          : 'Email was not sent because this preference is disabled.',
+          ? i18n.t('Email was not sent because the frequency of this preference is Never.')
+          : i18n.t('Email was not sent because this preference is disabled.'),
       )
     if (!(await isMailConfigured(db)))
-      return notSent('No mail server is set up yet. Enter one in Email Settings.')
-    const name = notificationWords[type]
+      return notSent(i18n.t('No mail server is set up yet. Enter one in Email Settings.'))
     try {
-      await mail.sendTemplated({
-        to: mailboxOf(to),
-        messageId: randomUUID(),
-        headers: unsubscribeHeaders(unsubscriber.linkFor(of)),
-        variables: {
-          ticketNumber: 'TKT-000000',
-          subject: `Test of ${name}`,
-          status: 'Open',
-          clientName: 'No client',
-          message: `Hello ${to.firstName}, this is a test: ${name} emails reach you at this address.`,
-          ticketUrl: `${publicUrl}/my-tickets`,
-        },
-      })
+      await inLanguage(to.language, () =>
+        mail.sendTemplated({
+          to: mailboxOf(to),
+          messageId: randomUUID(),
+          headers: unsubscribeHeaders(unsubscriber.linkFor(of)),
+          variables: testVariables(notificationWords[type], to.firstName),
+        }),
+      )
     } catch (error) {
       if (error instanceof MailFailure) return notSent(error.message)
       throw error
     }
-    return { sent: true, message: 'Test email sent successfully!' }
+    return { sent: true, message: i18n.t('Test email sent successfully!') }
   }
 
   route(emailPreferenceApi.list, ({ query }) => listPreferences(db, query.userId))
@@ -102,10 +113,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
     const kinds = await work((unit) => retryFailed(unit, viewer, ready))
     parts.queued()
     return {
-      message:
-        kinds.length === 0
-          ? 'Nothing was retried.'
-          : `The ${kinds.every(isMail) ? 'emails' : 'messages'} are being retried.`,
+      message: kinds.length === 0 ? i18n.t('Nothing was retried.') : retriedWords(kinds),
       tried: kinds.length,
     }
   })
@@ -116,7 +124,9 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
       const kinds = await work((unit) => retryFailed(unit, viewer, ready, params.id))
       parts.queued()
       return {
-        message: `The ${kinds.every(isMail) ? 'email' : 'message'} is being retried.`,
+        message: kinds.every(isMail)
+          ? i18n.t('The email is being retried.')
+          : i18n.t('The message is being retried.'),
         tried: kinds.length,
       }
     },
@@ -132,7 +142,7 @@ export function emailPreferenceRoutes({ route }: Door<Viewer>, parts: Parts): vo
   )
   route(emailPreferenceApi.delete, async ({ viewer, params, work }) => {
     await work((unit) => deletePreference(unit, viewer, params.id))
-    return { message: 'Email preference deleted successfully.' }
+    return { message: i18n.t('Email preference deleted successfully.') }
   })
   route(emailPreferenceApi.createDefaults, ({ viewer, params, work }) =>
     work((unit) => createDefaults(unit, viewer, params.userId)),

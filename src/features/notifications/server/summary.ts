@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { statusWords } from '#features/tickets/contract.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Sentence } from '#platform/server/log/notify-rule.ts'
@@ -16,7 +17,10 @@ function line({ what, text }: Sentence): string {
   return `- ${what}: ${shown}${letters.length > mostLetters ? '…' : ''}`
 }
 
-const more = (count: number, what: string) => (count > 0 ? [`and ${count} more ${what}`] : [])
+const moreChanges = (count: number) =>
+  count > 0 ? [i18n.t('{count, plural, other {and # more changes}}', { count })] : []
+const moreTickets = (count: number) =>
+  count > 0 ? [i18n.t('{count, plural, other {and # more tickets}}', { count })] : []
 
 /** What a mail tells of many events, ticket by ticket. Keeps no more than it shows, however many they are. */
 export function createSummary(reading: Viewer, urlOf: (ticket: Ticket) => string) {
@@ -43,9 +47,9 @@ export function createSummary(reading: Viewer, urlOf: (ticket: Ticket) => string
     count: () => facts,
     blocks: (): string[] => [
       ...[...shown.values()].map(({ title, lines, facts: all, url }) =>
-        [title, ...lines, ...more(all - lines.length, 'changes'), url].join('\n'),
+        [title, ...lines, ...moreChanges(all - lines.length), url].join('\n'),
       ),
-      ...more(others.size, 'tickets'),
+      ...moreTickets(others.size),
     ],
   }
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findUser } from '#features/users/server/queries.ts'
@@ -38,7 +39,7 @@ function send(reply: FastifyReply, status: number, productName: string, { title,
   const nonce = randomBytes(16).toString('base64')
   const next = action
     ? `<form method="post"><button type="submit">${action}</button></form>`
-    : `<a href="/">Open ${productName}</a>`
+    : `<a href="/">${i18n.t('Open {productName}', { productName })}</a>`
   return reply
     .status(status)
     .header(
@@ -49,7 +50,7 @@ function send(reply: FastifyReply, status: number, productName: string, { title,
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html>
-<html lang="en">
+<html lang="${i18n.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -63,10 +64,10 @@ function send(reply: FastifyReply, status: number, productName: string, { title,
     )
 }
 
-const notOurs = {
-  title: 'This link is not valid',
-  hint: 'It may have been cut off by your email program. You can choose your emails in your profile.',
-}
+const notOurs = (): Page => ({
+  title: i18n.t('This link is not valid'),
+  hint: i18n.t('It may have been cut off by your email program. You can choose your emails in your profile.'),
+})
 
 /**
  * The page behind the link in each mail. Following the link alone changes nothing, because mail programs follow links to check them; its
@@ -83,23 +84,23 @@ export async function unsubscribePage(
 
     scope.get<{ Querystring: Record<string, unknown> }>(unsubscribePath, ({ query }, reply) => {
       const of = unsubscriber.read(query)
-      if (!of) return send(reply, 404, productName, notOurs)
+      if (!of) return send(reply, 404, productName, notOurs())
       const name = notificationWords[of.notificationType]
       return send(reply, 200, productName, {
-        title: `Stop ${name} emails?`,
-        hint: `You will no longer get ${name} emails. Your other emails stay as they are.`,
-        action: 'Stop these emails',
+        title: i18n.t('Stop {name} emails?', { name }),
+        hint: i18n.t('You will no longer get {name} emails. Your other emails stay as they are.', { name }),
+        action: i18n.t('Stop these emails'),
       })
     })
 
     scope.post<{ Querystring: Record<string, unknown> }>(unsubscribePath, async ({ query }, reply) => {
       const of = unsubscriber.read(query)
-      if (!of || !(await findUser(db, of.userId))) return send(reply, 404, productName, notOurs)
+      if (!of || !(await findUser(db, of.userId))) return send(reply, 404, productName, notOurs())
       await work((unit) => changeOwnPreference(unit, null, of, { isEnabled: false }))
       const name = notificationWords[of.notificationType]
       return send(reply, 200, productName, {
-        title: `${name} emails are off`,
-        hint: 'You can turn them on again in your profile.',
+        title: i18n.t('{name} emails are off', { name }),
+        hint: i18n.t('You can turn them on again in your profile.'),
       })
     })
   })

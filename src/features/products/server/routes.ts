@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -21,6 +22,6 @@ export function productRoutes({ route }: Door<Viewer>, { db }: { db: Database })
   )
   route(productApi.removeMember, async ({ viewer, params, work }) => {
     await work((unit) => removeMember(unit, viewer, params.id, params.userId))
-    return { message: 'User removed from product successfully.' }
+    return { message: i18n.t('User removed from product successfully.') }
   })
 }

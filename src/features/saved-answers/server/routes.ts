@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -21,7 +22,7 @@ export function savedAnswerRoutes({ route }: Door<Viewer>, { db }: { db: Databas
     savedAnswerApi.remove,
     async ({ viewer, params, work }) => {
       await work((unit) => deleteSavedAnswer(unit, viewer, params.id))
-      return { message: 'Saved answer deleted.' }
+      return { message: i18n.t('Saved answer deleted.') }
     },
     own,
   )

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import { to, type NotifyRule } from '#platform/server/log/notify-rule.ts'
@@ -25,7 +26,7 @@ export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assign
         return {
           recipients: [],
           mayHear: everybody,
-          sentences: () => [{ what: `${who} created this ticket` }],
+          sentences: () => [{ what: i18n.t('{name} created this ticket', { name: who }) }],
           briefly: () => [],
         }
       const { status, assignedToId: assigned } = fact.data.changes
@@ -39,17 +40,23 @@ export const ticketNotices: NotifyRule<Viewer, About, 'status_changes' | 'assign
           ...(status
             ? [
                 {
-                  what: `${who} changed the status from ${statusWords[status.from]} to ${statusWords[status.to]}`,
+                  what: i18n.t('{name} changed the status from {from} to {to}', {
+                    name: who,
+                    from: statusWords[status.from],
+                    to: statusWords[status.to],
+                  }),
                 },
               ]
             : []),
-          ...(assigned?.to === viewer.id ? [{ what: `${who} assigned this ticket to you` }] : []),
+          ...(assigned?.to === viewer.id
+            ? [{ what: i18n.t('{name} assigned this ticket to you', { name: who }) }]
+            : []),
         ],
         briefly(viewer, notificationType) {
           // An assignment that was taken back in the meantime is no news.
           if (notificationType === 'assignment_notifications')
-            return ticket.assignedToId === viewer.id ? ['assigned to you'] : []
-          return status ? [`status ${statusWords[status.to]}`] : []
+            return ticket.assignedToId === viewer.id ? [i18n.t('assigned to you')] : []
+          return status ? [i18n.t('status {status}', { status: statusWords[status.to] })] : []
         },
       }
     },

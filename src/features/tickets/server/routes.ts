@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { dayOf, type Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -76,7 +77,7 @@ export function ticketRoutes(
     async ({ viewer, params, work, request }) => {
       const paths = await work((unit) => deleteTicket(unit, viewer, params.id))
       await removeLeftovers(store, paths, request.log)
-      return { message: 'Ticket deleted successfully.' }
+      return { message: i18n.t('Ticket deleted successfully.') }
     },
     visible,
   )

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -32,7 +33,7 @@ export function viewRoutes(
     viewApi.remove,
     async ({ viewer, params, work }) => {
       await work((unit) => deleteView(unit, viewer, params.id))
-      return { message: 'View deleted.' }
+      return { message: i18n.t('View deleted.') }
     },
     own,
   )

@@ -35,9 +35,9 @@ const asRefusal = ({ isForGood }: SmsFailure) =>
 
 const notOffered = () =>
   new AppError('conflict', i18n.t('This server does not send text messages, so numbers cannot be verified.'))
-const askAgain = 'This code is no longer valid. Request a new one.'
-const leftWords = (left: number) =>
-  left === 1 ? 'You have 1 attempt left.' : `You have ${left} attempts left.`
+const askAgain = () => i18n.t('This code is no longer valid. Request a new one.')
+const leftWords = (count: number) =>
+  i18n.t('{count, plural, one {You have # attempt left.} other {You have # attempts left.}}', { count })
 
 export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
   const { db, clock, account, secret: key, productName, limitCodes } = parts
@@ -56,7 +56,11 @@ export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
     const code = newCode()
     const stored = await work((unit) => storeCode(unit, viewer, { number, code, key, ip: request.ip }))
     try {
-      await sendSms(account, number, `${code} is your ${productName} code. It expires in 10 minutes.`)
+      await sendSms(
+        account,
+        number,
+        i18n.t('{code} is your {productName} code. It expires in 10 minutes.', { code, productName }),
+      )
     } catch (error) {
       await work((unit) => endCode(unit, viewer, stored))
       if (!(error instanceof SmsFailure)) throw error
@@ -69,7 +73,7 @@ export function mobileRoutes({ route }: Door<Viewer>, parts: Parts): void {
     if (!account) throw notOffered()
     const verdict = await work((unit) => tryCode(unit, viewer, { code, key, ip: request.ip }))
     if (verdict.kind === 'gone' || (verdict.kind === 'wrong' && verdict.triesLeft === 0))
-      throw invalid('code', askAgain)
+      throw invalid('code', askAgain())
     if (verdict.kind === 'wrong')
       throw invalid(
         'code',

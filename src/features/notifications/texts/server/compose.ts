@@ -1,6 +1,7 @@
 import { listEntitled } from '#features/auth/server/queries.ts'
 import { listEntriesAfter } from '#features/event-log/server/queries.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import { inLanguage } from '#platform/server/language.ts'
 import { oneLine } from '#platform/server/one-line.ts'
 import { isTexted } from '../../policy.ts'
 import type { Notices } from '../../server/notices.ts'
@@ -41,7 +42,9 @@ export async function composeText(
       (of) =>
         of.userId === userId && isTexted(of.notificationType, preferenceOf(userId, of.notificationType)),
     )
-    .flatMap(({ notificationType }) => notice.briefly(reading, notificationType))
+    .flatMap(({ notificationType }) =>
+      inLanguage(reading.language, () => notice.briefly(reading, notificationType)),
+    )
   if (told.length === 0) return undefined
   const { ticketNumber, subject } = notice.ticket
   const url = `${publicUrl}/my-tickets?ticket=${ticketNumber}`

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -38,7 +39,7 @@ export function attachmentRoutes({ route }: Door<Viewer>, { db, store }: Parts):
     async ({ viewer, params, work, request }) => {
       const path = await work((unit) => removeAttachment(unit, viewer, params.id))
       await removeLeftovers(store, [path], request.log)
-      return { message: 'Attachment removed successfully.' }
+      return { message: i18n.t('Attachment removed successfully.') }
     },
     visible,
   )

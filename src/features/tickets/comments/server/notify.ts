@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { subjectsOf, to, type NotifyRule } from '#platform/server/log/notify-rule.ts'
 import { canSeeInternal } from '../../policy.ts'
@@ -8,6 +9,17 @@ interface About {
   ticket: { createdById: string; assignedToId: string | null }
   /** The name of who wrote it. */
   who: string
+}
+
+function whatWasDone(
+  name: string,
+  comment: { isInternal: boolean; mentions: readonly string[] },
+  readerId: string,
+) {
+  if (!comment.isInternal) return i18n.t('{name} wrote a comment', { name })
+  return comment.mentions.includes(readerId)
+    ? i18n.t('{name} mentioned you in an internal comment', { name })
+    : i18n.t('{name} wrote an internal comment', { name })
 }
 
 /** A comment concerns creator, assignee and those it mentions, as far as they may read it. */
@@ -30,12 +42,7 @@ export const commentNotices: NotifyRule<Viewer, About, 'ticket_updates'> = {
         mayHear: (viewer) => comment !== undefined && (!comment.isInternal || canSeeInternal(viewer)),
         sentences({ id }) {
           if (!comment) return []
-          const internally = comment.mentions.includes(id)
-            ? 'mentioned you in an internal comment'
-            : 'wrote an internal comment'
-          return [
-            { what: `${who} ${comment.isInternal ? internally : 'wrote a comment'}`, text: comment.content },
-          ]
+          return [{ what: whatWasDone(who, comment, id), text: comment.content }]
         },
         briefly: () => [],
       }
