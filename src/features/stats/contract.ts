@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { ages, Priority, Status } from '#features/tickets/contract.ts'
+import { Priority, Status, type AgeOrBand } from '#features/tickets/contract.ts'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
 
 /** How many days back the course of the tickets is told, today included. */
 export const daysTold = 30
+
+/** Each unresolved ticket is in one of them. */
+export const ageBands = ['today', '2-7', '8-30', 'older'] as const satisfies readonly AgeOrBand[]
+export type AgeBand = (typeof ageBands)[number]
 
 const Count = z.number().int()
 
@@ -32,8 +36,8 @@ export type Day = z.infer<typeof Day>
 export const Overview = z.object({
   days: z.array(Day),
   byPriority: z.array(z.object({ priority: Priority, status: Status, tickets: Count })),
-  /** As the filter of the lists has ages: the tickets of today are also among those of the week. */
-  byAge: z.array(z.object({ age: z.enum(ages), status: Status, tickets: Count })),
+  /** Each ticket is counted in one band, by which the lists can be filtered, too. */
+  byAge: z.array(z.object({ age: z.enum(ageBands), status: Status, tickets: Count })),
 })
 export type Overview = z.infer<typeof Overview>
 

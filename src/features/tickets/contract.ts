@@ -51,6 +51,8 @@ export type Category = z.infer<typeof Category>
 export const Turn = oneOf(() => i18n.t('Turn'), turns)
 export type Turn = z.infer<typeof Turn>
 export type Age = (typeof ages)[number]
+/** An age, or a band of days that begins where a younger one ends. */
+export type AgeOrBand = Age | '2-7' | '8-30'
 
 export const priorityWords: Record<Priority, string> = {
   get low() {
@@ -86,7 +88,7 @@ export const categoryWords: Record<Category, string> = {
     return i18n.t('Other')
   },
 }
-export const ageWords: Record<Age, string> = {
+export const ageWords: Record<AgeOrBand, string> = {
   get today() {
     return i18n.t('Today')
   },
@@ -98,6 +100,12 @@ export const ageWords: Record<Age, string> = {
   },
   get older() {
     return i18n.t('Older')
+  },
+  get '2-7'() {
+    return i18n.t('2–7 days')
+  },
+  get '8-30'() {
+    return i18n.t('8–30 days')
   },
 }
 /** As staff read it. */

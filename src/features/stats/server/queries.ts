@@ -1,14 +1,16 @@
 import { and, asc, count, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { ages, type Age, type Priority, type Status, unresolvedStatuses } from '#features/tickets/contract.ts'
+import { type Age, type Priority, type Status, unresolvedStatuses } from '#features/tickets/contract.ts'
 import { edgeOf } from '#features/tickets/server/queries.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { edgesOfDay, startsOfDays } from '#platform/server/clock.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
+  ageBands,
   daysTold,
   dayTicketsTold,
+  type AgeBand,
   type DayDetail,
   type Needs,
   type Overview,
@@ -158,16 +160,21 @@ async function countOpen(reader: Reader, now: Date, timeZone: string) {
     .from(tickets)
     .where(inArray(tickets.status, [...unresolvedStatuses]))
     .groupBy(tickets.status, tickets.priority)
-  const ofAge = (age: Age, row: OpenCount) => (age === 'older' ? row.tickets - row.month : row[age])
+  const ofBand: Record<AgeBand, (row: OpenCount) => number> = {
+    today: ({ today }) => today,
+    '2-7': ({ week, today }) => week - today,
+    '8-30': ({ month, week }) => month - week,
+    older: ({ tickets, month }) => tickets - month,
+  }
   return {
     byPriority: rows.map(({ status, priority, tickets }) => ({ status, priority, tickets })),
-    byAge: ages.flatMap((age) =>
+    byAge: ageBands.flatMap((age) =>
       unresolvedStatuses.map((status) => ({
         age,
         status,
         tickets: sum(
           rows.filter((row) => row.status === status),
-          (row) => ofAge(age, row),
+          ofBand[age],
         ),
       })),
     ),

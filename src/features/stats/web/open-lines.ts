@@ -1,6 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import {
-  ages,
   ageWords,
   priorities,
   priorityWords,
@@ -8,17 +7,21 @@ import {
   unresolvedStatuses,
 } from '#features/tickets/contract.ts'
 import type { TicketFilter } from '#features/tickets/list/contract.ts'
-import type { Overview } from '../contract.ts'
+import { ageBands, type Overview } from '../contract.ts'
 
 /** The tickets that each line counts, with the filter that lists them. */
 export interface OpenLine {
   label: string
+  /** All of them, so that its label adds nothing to the name of a number. */
+  isTotal?: boolean
   filter: TicketFilter
   /** As many as there are open statuses, in their order. */
   counts: number[]
 }
 export interface OpenGroup {
   title: string
+  /** Of its table, for screen readers. */
+  name: string
   lines: OpenLine[]
 }
 
@@ -29,9 +32,14 @@ export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
       rows.reduce((sum, row) => (row.status === status ? sum + row.tickets : sum), 0),
     )
   return [
-    { title: i18n.t('By status'), lines: [{ label: i18n.t('All'), filter: {}, counts: count(byPriority) }] },
+    {
+      title: i18n.t('By status'),
+      name: i18n.t('Backlog by status'),
+      lines: [{ label: i18n.t('All'), isTotal: true, filter: {}, counts: count(byPriority) }],
+    },
     {
       title: i18n.t('By priority'),
+      name: i18n.t('Backlog by priority'),
       lines: priorities.toReversed().map((priority) => ({
         label: priorityWords[priority],
         filter: { priority },
@@ -40,7 +48,8 @@ export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
     },
     {
       title: i18n.t('By age'),
-      lines: ages.map((age) => ({
+      name: i18n.t('Backlog by age'),
+      lines: ageBands.map((age) => ({
         label: ageWords[age],
         filter: { ageFilter: age },
         counts: count(byAge.filter((row) => row.age === age)),
@@ -50,7 +59,7 @@ export function groupsOf({ byPriority, byAge }: Overview): OpenGroup[] {
 }
 
 /** The name of a number for screen readers. */
-export const numberName = ({ label }: OpenLine, place: number, count: number) =>
-  [label === 'All' ? undefined : label, statusWords[unresolvedStatuses[place] ?? 'open'], count]
+export const numberName = ({ label, isTotal }: OpenLine, place: number, count: number) =>
+  [isTotal ? undefined : label, statusWords[unresolvedStatuses[place] ?? 'open'], count]
     .filter((part) => part !== undefined)
     .join(', ')

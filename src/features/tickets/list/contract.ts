@@ -80,6 +80,8 @@ interface FilterDefinition {
   schema: z.ZodType<string, string>
   /** What people read of each value, where there are few. */
   choices?: Readonly<Record<string, string>>
+  /** Those to choose from; the others are set by links alone. Absent: all. */
+  offered?: readonly string[]
   /** It takes several values at once. */
   isMany?: true
   /** Each choice tells how many tickets it would show. */
@@ -235,8 +237,9 @@ const filters = {
     get none() {
       return i18n.t('Any age')
     },
-    schema: oneOf(() => 'ageFilter', ages),
+    schema: oneOf(() => 'ageFilter', keysOf(ageWords)),
     choices: ageWords,
+    offered: ages,
     isCounted: true,
   },
   requesterId: {

@@ -1,12 +1,13 @@
-import { eq, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Viewer } from '#features/users/contract.ts'
+import { keysOf, recordOf } from '#platform/contract/records.ts'
 import { containing } from '#platform/contract/searchable.ts'
 import { startOfDay } from '#platform/server/clock.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { Age } from '../contract.ts'
+import type { Age, AgeOrBand } from '../contract.ts'
 import {
   Unassigned,
   valuesIn,
@@ -107,23 +108,33 @@ export function edgeOf(age: Age, now: Date, timeZone: string): Date {
 const isSince = (edge: string) => sql`${tickets.createdAt} >= ${value(edge)}`
 const isBefore = (edge: string) => sql`${tickets.createdAt} < ${value(edge)}`
 
+/** Each age by where it and a younger one begin; what is of today is of the past week, too. */
+const spans: Readonly<Record<AgeOrBand, { since?: Age; before?: Age }>> = {
+  today: { since: 'today' },
+  week: { since: 'week' },
+  month: { since: 'month' },
+  older: { before: 'month' },
+  '2-7': { since: 'week', before: 'today' },
+  '8-30': { since: 'month', before: 'week' },
+}
+
 const isOfAge: CountedCondition = {
   reads: tickets.createdAt,
   of({ ageFilter }, now, timeZone) {
     if (ageFilter === undefined) return undefined
-    const values = { edge: edgeOf(ageFilter, now, timeZone).toISOString() }
-    return ageFilter === 'older'
-      ? { shape: 'before', where: isBefore('edge'), values }
-      : { shape: 'since', where: isSince('edge'), values }
+    const { since, before } = spans[ageFilter]
+    const at = (age: Age) => edgeOf(age, now, timeZone).toISOString()
+    return {
+      shape: `${since ? 'since' : ''}${before ? 'before' : ''}`,
+      where: sql`${and(since && isSince('since'), before && isBefore('before'))}`,
+      values: { ...(since && { since: at(since) }), ...(before && { before: at(before) }) },
+    }
   },
   counting: {
-    // What is of today is of this week, too.
-    conditions: {
-      today: isSince('todayEdge'),
-      week: isSince('weekEdge'),
-      month: isSince('monthEdge'),
-      older: isBefore('monthEdge'),
-    } satisfies Record<Age, SQL>,
+    conditions: recordOf(keysOf(spans), (age) => {
+      const { since, before } = spans[age]
+      return sql`${and(since && isSince(`${since}Edge`), before && isBefore(`${before}Edge`))}`
+    }),
     values(now, timeZone) {
       const at = (age: Age) => edgeOf(age, now, timeZone).toISOString()
       return { todayEdge: at('today'), weekEdge: at('week'), monthEdge: at('month') }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { ages, categories, priorities, statuses, type TicketPage } from '../contract.ts'
+import { ageWords, categories, priorities, statuses, type TicketPage } from '../contract.ts'
 import { facets, type TicketCounts } from '../list/contract.ts'
 
 let desk: TestApp
@@ -50,7 +50,7 @@ describe('each choice of a filter is counted', () => {
       category: { other: 3, email: 1 },
       assignedToId: { unassigned: 3, [zoe.id]: 1 },
       clientId: { [acme]: 3, [other]: 1 },
-      ageFilter: { today: 2, week: 3, month: 3, older: 1 },
+      ageFilter: { today: 2, week: 3, month: 3, '2-7': 1, older: 1 },
       turn: { us: 4 },
     })
   })
@@ -75,7 +75,7 @@ describe('each choice of a filter is counted', () => {
       category: categories,
       assignedToId: ['unassigned', zoe.id],
       clientId: [acme, other],
-      ageFilter: ages,
+      ageFilter: Object.keys(ageWords),
     }
     for (const by of [root, ana])
       for (const query of [
@@ -84,6 +84,7 @@ describe('each choice of a filter is counted', () => {
         'search=scanner&status=open',
         'priority=high',
         'ageFilter=week',
+        'search=scanner&ageFilter=2-7',
         'productName=print&clientId=' + acme,
       ]) {
         const found = await counts(query, by)

@@ -115,6 +115,8 @@ test('the age of a ticket is counted in days of the configured time zone', async
   expect(await found('today')).toEqual(newest.slice(0, 1))
   expect(await found('week')).toEqual(newest.slice(0, 3))
   expect(await found('month')).toEqual(newest.slice(0, 4))
+  expect(await found('2-7')).toEqual(newest.slice(1, 3))
+  expect(await found('8-30')).toEqual(newest.slice(3, 4))
   expect(await found('older')).toEqual(newest.slice(4))
   desk.clock.set(new Date())
 })

@@ -43,13 +43,16 @@ export function FilterControl({
   suggestions,
   isLabelled = false,
 }: FilterControlProps) {
-  const { kind, label, none, isMany } = listFilters[name]
+  const { kind, label, none, isMany, offered } = listFilters[name]
   const Control = isMany ? ManyControl : controls[kind]
+  const set = filter[name] ?? ''
   return (
     <Control
-      value={filter[name] ?? ''}
+      value={set}
       placeholder={none}
-      options={choices[name] ?? []}
+      options={
+        choices[name]?.filter(({ value }) => !offered || value === set || offered.includes(value)) ?? []
+      }
       counts={counts}
       suggestions={suggestions}
       onChange={(value, isTyping) => onChange(name, value, isTyping)}
