@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useWatch } from 'react-hook-form'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -10,6 +11,7 @@ import { Input } from '#platform/web/ui/form/input.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { putBeforeCaret } from '#platform/web/ui/form/use-typed-list.ts'
+import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { NewSavedAnswer, variables, type SavedAnswer } from '../contract.ts'
 import { canShareAnswers } from '../policy.ts'
@@ -30,7 +32,7 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
   const creating = useMutation(createSavedAnswer(queryClient))
   const changing = useMutation(changeSavedAnswer(queryClient))
   const mayShare = canShareAnswers(viewer)
-  const { register, setValue, formState, props } = useServerForm(NewSavedAnswer, {
+  const { register, control, setValue, formState, props } = useServerForm(NewSavedAnswer, {
     defaultValues: answer
       ? { title: answer.title, text: answer.text, sharedWith: answer.sharedWith }
       : { title: '', text, sharedWith: [] },
@@ -40,6 +42,7 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
   const { errors, isSubmitting } = formState
   const textarea = useRef<HTMLTextAreaElement>(null)
   const { ref: registerText, ...textField } = register('text')
+  const written = useWatch({ control, name: 'text' })
 
   async function save({ sharedWith, ...rest }: NewSavedAnswer) {
     const values = mayShare ? { ...rest, sharedWith } : rest
@@ -69,19 +72,22 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
         hint={i18n.t('Markdown works here, as it does in comments.')}
         error={errors.text?.message}
       >
-        <Textarea
-          {...textField}
-          ref={(element) => {
-            textarea.current = element
-            registerText(element)
-          }}
-          className="max-h-[35dvh]! min-h-36!"
-        />
+        <WritePreview text={written} isBesideLabel>
+          <Textarea
+            {...textField}
+            ref={(element) => {
+              textarea.current = element
+              registerText(element)
+            }}
+            className="max-h-[35dvh]! min-h-36!"
+          />
+        </WritePreview>
       </Field>
       <div
         role="group"
         aria-label={i18n.t('Insert a variable')}
-        className="flex flex-wrap items-center gap-1.5"
+        // There is nothing to put them into while the preview is shown.
+        className="flex flex-wrap items-center gap-1.5 in-[form:has([role=tabpanel][hidden]_textarea)]:invisible"
       >
         <span aria-hidden className="text-meta font-normal text-muted">
           {i18n.t('Filled in when it is inserted:')}
