@@ -6,6 +6,8 @@ import type { Feature, Platform } from '#platform/server/feature.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 import { emailPreferenceApi } from '../contract.ts'
+import { ticketMailApi } from '../mails/contract.ts'
+import { ticketMailRoutes } from '../mails/server/routes.ts'
 import { createTextSender } from '../texts/server/jobs.ts'
 import { textMessage } from '../texts/server/deliveries.ts'
 import { notificationMail } from './deliveries.ts'
@@ -36,7 +38,7 @@ const behindAfterMs = 60_000
 
 export const notifications = {
   name: 'notifications',
-  api: [emailPreferenceApi],
+  api: [emailPreferenceApi, ticketMailApi],
   facts: Object.values(events),
   live: [emailPreferenceLive],
   async serve({ limits, ...deps }) {
@@ -52,6 +54,7 @@ export const notifications = {
       queued: dispatcher.wake,
       listReady: dispatcher.listReady,
     })
+    ticketMailRoutes(deps.door, { db, clock, follower: followerName })
     await unsubscribePage(app, { ...deps, unsubscriber })
   },
   senders(deps) {

@@ -3,11 +3,15 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { chatLog, isRefused, loadOlder } from '#features/chat/web/api.ts'
 import { ChatLine } from '#features/chat/web/chat-line.tsx'
+import { MailLine } from '#features/notifications/mails/web/mail-line.tsx'
+import { ticketMails } from '#features/notifications/mails/web/ticket-mails.ts'
+import { useCommentsRead } from '#features/tickets/comments/web/unread-comments.ts'
 import { CommentRow } from '#features/tickets/comments/web/comment-row.tsx'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { ticketHistory } from '#features/tickets/web/api.ts'
 import { HistoryLine } from '#features/tickets/web/detail/history-line.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
@@ -52,17 +56,30 @@ export function Conversation(props: ConversationProps) {
   const { ticket, viewer, view, onView, mayChat, place, isTold, isLeaving } = props
   const client = useQueryClient()
   const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
+  const ofMails = ticketMails(ticket.id)
+  const mails = useQuery(isStaff(viewer) && !isLeaving ? ofMails : { ...ofMails, queryFn: skipToken }).data
+    ?.mails
   const ofChat = chatLog(client, ticket.id)
   const chat = useQuery(mayChat && !isLeaving ? ofChat : { ...ofChat, queryFn: skipToken })
   const log = mayChat && !isRefused(chat.error) ? chat.data : undefined
   // Until it is there, nobody knows what of the rest is older than its loaded part.
   const awaitsChat = mayChat && ticket.hasChat && chat.isLoading
   const conversation = useMemo(
-    () => converse({ comments: ticket.comments, history: history.data, chat: awaitsChat ? 'awaited' : log }),
-    [ticket.comments, history.data, awaitsChat, log],
+    () =>
+      converse({
+        comments: ticket.comments,
+        history: history.data,
+        mails,
+        chat: awaitsChat ? 'awaited' : log,
+      }),
+    [ticket.comments, history.data, mails, awaitsChat, log],
   )
+  useCommentsRead(ticket, viewer.id, (view === 'all' || view === 'comments') && !isLeaving)
   const isSettled = !history.isPending && !(mayChat && chat.isPending)
-  useFollowedEnd(place, isSettled ? conversation.entries.at(-1)?.key : undefined)
+  useFollowedEnd(
+    place,
+    isSettled ? conversation.entries.findLast(({ kind }) => kind !== 'mail')?.key : undefined,
+  )
   const isEmpty = isSettled && !conversation.entries.some((entry) => isIn(view, conversation, entry))
 
   return (
@@ -125,6 +142,7 @@ function Row({ entry, isLeftOut, ticket, viewer }: RowProps) {
     return <CommentRow {...place} comment={entry.comment} ticketId={ticket.id} viewer={viewer} />
   if (entry.kind === 'chat')
     return <ChatLine {...place} message={entry.message} ticket={ticket} viewer={viewer} />
+  if (entry.kind === 'mail') return <MailLine {...place} mail={entry.mail} />
   return <HistoryLine {...place} entry={entry.event} />
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatLog } from '#features/chat/web/chat-log.ts'
+import type { TicketMail } from '#features/notifications/mails/contract.ts'
 import type { Comment } from '#features/tickets/comments/contract.ts'
 import type { HistoryEntry } from '#features/tickets/contract.ts'
 import { converse, isIn, views, type Conversation, type View } from './entries.ts'
@@ -88,6 +89,28 @@ test('each view shows its kinds, and the creation stands in the history alone', 
     ['comment-a'],
     ['chat-2'],
     ['event-1', 'event-2'],
+  ])
+})
+
+test('mails stand after what they tell of, in the whole and in the history', () => {
+  const mail = (id: string, minute: number): TicketMail => ({
+    id,
+    to: user,
+    topic: 'status',
+    at: at(minute),
+    outcome: 'sent',
+  })
+  const conversation = converse({
+    comments: [comment('a', 1)],
+    history: [event('1', 2)],
+    mails: [mail('m', 2), mail('n', 0)],
+    chat: chat(false, 3),
+  })
+  expect(views.map((view) => shown(view, conversation))).toEqual([
+    ['mail-n', 'comment-a', 'event-1', 'mail-m', 'chat-3'],
+    ['comment-a'],
+    ['chat-3'],
+    ['mail-n', 'event-1', 'mail-m'],
   ])
 })
 

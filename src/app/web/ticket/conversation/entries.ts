@@ -1,4 +1,5 @@
 import type { ChatLog } from '#features/chat/web/chat-log.ts'
+import type { TicketMail } from '#features/notifications/mails/contract.ts'
 import type { Comment } from '#features/tickets/comments/contract.ts'
 import type { HistoryEntry, TicketDetail } from '#features/tickets/contract.ts'
 
@@ -9,6 +10,7 @@ export type View = (typeof views)[number]
 export type Entry = { at: string; key: string } & (
   | { kind: 'comment'; comment: Comment }
   | { kind: 'chat'; message: ChatLog['messages'][number] }
+  | { kind: 'mail'; mail: TicketMail }
   /** The creation is the description above, so only the history tells it once more. */
   | { kind: 'event' | 'creation'; event: HistoryEntry }
 )
@@ -16,6 +18,8 @@ export type Entry = { at: string; key: string } & (
 interface Sources {
   comments: TicketDetail['comments']
   history: readonly HistoryEntry[] | undefined
+  /** Absent for clients, and until they are there. */
+  mails?: readonly TicketMail[] | undefined
   /** Absent where there is none, it could not be loaded, or the viewer may not see it. */
   chat: ChatLog | 'awaited' | undefined
 }
@@ -28,7 +32,7 @@ export interface Conversation {
 }
 
 /** One moment may be that of a comment and of the status set with it: what was said comes first. */
-const ranks: Record<Entry['kind'], number> = { creation: 0, comment: 1, chat: 2, event: 3 }
+const ranks: Record<Entry['kind'], number> = { creation: 0, comment: 1, chat: 2, event: 3, mail: 4 }
 
 const isHeld = (entry: Entry) => entry.kind === 'comment' && entry.comment.held !== undefined
 
@@ -38,7 +42,7 @@ const inOrder = (one: Entry, other: Entry) =>
   ranks[one.kind] - ranks[other.kind]
 
 /** Puts what was said and done into one order; what each source gives at one moment stays in its order. */
-export function converse({ comments, history, chat }: Sources): Conversation {
+export function converse({ comments, history, mails, chat }: Sources): Conversation {
   const log = chat === 'awaited' ? undefined : chat
   const entries: Entry[] = [
     ...comments.map((comment) => ({
@@ -53,6 +57,7 @@ export function converse({ comments, history, chat }: Sources): Conversation {
       key: `chat-${message.id}`,
       message,
     })),
+    ...(mails ?? []).map((mail) => ({ kind: 'mail' as const, at: mail.at, key: `mail-${mail.id}`, mail })),
     // Comments stand for themselves.
     ...(history ?? [])
       .filter(({ what }) => what !== 'commented')
@@ -73,10 +78,10 @@ const isEarly = ({ completeFrom }: Conversation, entry: Entry): boolean =>
   !isHeld(entry) && Date.parse(entry.at) < completeFrom
 
 const kinds: Record<View, readonly Entry['kind'][]> = {
-  all: ['comment', 'chat', 'event'],
+  all: ['comment', 'chat', 'event', 'mail'],
   comments: ['comment'],
   chat: ['chat'],
-  history: ['creation', 'event'],
+  history: ['creation', 'event', 'mail'],
 }
 
 export const isIn = (view: View, conversation: Conversation, entry: Entry): boolean =>
