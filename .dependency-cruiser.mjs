@@ -12,7 +12,7 @@ const map = {
   products: ['products', 'product-users'],
   clients: ['clients', 'client-users', 'favicons'],
   'saved-answers': ['saved-answers'],
-  tickets: ['tickets', 'comments', 'attachments', 'words'],
+  tickets: ['tickets', 'comments', 'attachments', 'words', 'ticket-reads'],
   settings: ['user-settings'],
   messaging: ['messaging-conversations', 'channel-messages'],
   views: ['saved-views'],

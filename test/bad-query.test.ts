@@ -36,6 +36,7 @@ test('a call that reads names the faulty part of its query', async () => {
     clientId: ['acme', `${unknownId},acme`, 'unassigned'],
     requesterId: ['me', '1'],
     id: ['me', '1'],
+    ids: ['me', `${unknownId},`, `${unknownId},me`, Array(101).fill(unknownId).join()],
     actorId: ['me', '1'],
     subject: ['me', '1'],
     from: ['yesterday', '2026-13-01', '1'],

@@ -5,7 +5,7 @@ const UnreadMarks = lazyExtra(() => import('./unread-marks.tsx'), 'UnreadMarks')
 
 const quietForMs = 300
 
-/** Shows unread chat messages, once the screen has settled. Without this part the lists work all the same. */
+/** Shows what is unread, once the screen has settled. Without this part the lists work all the same. */
 export function LazyUnreadMarks() {
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {

@@ -1,16 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { unread } from '#features/chat/web/unread.ts'
-import { setUnread } from '#features/tickets/web/parts/unread.ts'
+import { onLiveMessage } from '#features/live/web/live.ts'
+import { onUnreadComments, unreadComments } from '#features/tickets/comments/web/unread-comments.ts'
+import { UnreadMark, type Waiting } from '#features/tickets/web/parts/unread-mark.tsx'
+import { setUnread, useShownTickets } from '#features/tickets/web/parts/unread.ts'
 import { setTitleCount } from './title.ts'
 
-/** Shows unread chat messages in the lists and in the title of the window. */
+interface Counted {
+  ticketId: string
+  unread: number
+}
+
+/** What waits in each ticket, whichever way it was said. */
+function gather(comments: readonly Counted[], chat: readonly Counted[]): Map<string, Waiting> {
+  const waiting = new Map(comments.map((one) => [one.ticketId, { comments: one.unread, chat: 0 }]))
+  for (const { ticketId, unread: count } of chat)
+    waiting.set(ticketId, { comments: waiting.get(ticketId)?.comments ?? 0, chat: count })
+  return waiting
+}
+
+/** Shows what the viewer has not read yet: comments and chat messages in the lists, chat messages in the title of the window. */
 export function UnreadMarks() {
-  const { data } = useQuery(unread())
+  const client = useQueryClient()
+  const shown = useShownTickets()
+  const { data: chat } = useQuery(unread())
+  const { data: comments } = useQuery({ ...unreadComments(shown), enabled: shown.length > 0 })
+  useEffect(() => onLiveMessage((message) => onUnreadComments(message, client, shown)), [client, shown])
   useEffect(() => {
-    const tickets = data?.tickets ?? []
-    setUnread(new Map(tickets.map(({ ticketId, unread: count }) => [ticketId, count])))
-    setTitleCount(tickets.reduce((sum, { unread: count }) => sum + count, 0))
-  }, [data])
+    const waiting = gather(comments?.tickets ?? [], chat?.tickets ?? [])
+    setUnread(
+      new Map([...waiting].map(([ticketId, one]) => [ticketId, <UnreadMark key={ticketId} {...one} />])),
+    )
+  }, [chat, comments])
+  useEffect(() => setTitleCount((chat?.tickets ?? []).reduce((sum, one) => sum + one.unread, 0)), [chat])
   return null
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useMarkdownSoon } from '#platform/web/markdown.tsx'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { lazyExtra } from '#platform/web/ui/part-boundary.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { canDelete } from '#features/tickets/policy.ts'
@@ -16,12 +17,13 @@ import { TicketNeighbours } from '#features/tickets/web/detail/ticket-neighbours
 import { useNeighbours } from '#features/tickets/web/detail/use-neighbours.ts'
 import { shownNumber } from '#features/tickets/web/parts/shown-number.ts'
 import { TicketSummary, TicketTitle } from '#features/tickets/web/detail/ticket-header.tsx'
-import { Viewers } from '#features/live/web/viewers.tsx'
 import type { View } from './conversation/entries.ts'
 import { ChatToggle, useChatPlace } from './live-chat.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { TicketBody, TicketBodyLoading } from './ticket-body.tsx'
 import { TicketFrame } from './ticket-frame.tsx'
+
+const Viewers = lazyExtra(() => import('#features/live/web/viewers.tsx'), 'Viewers')
 
 interface TicketDialogProps {
   /** Its id or its number. */

@@ -1,18 +1,13 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
+import { useIsPageVisible } from '#platform/web/hooks/use-page-visible.ts'
 import { logFailure } from '#platform/web/log.ts'
 import type { ChatMessage } from '../contract.ts'
 import { isReader } from '../policy.ts'
 import { markRead, refreshChat } from './api.ts'
 import { refreshUnread } from './live.ts'
-
-function watchVisibility(changed: () => void) {
-  document.addEventListener('visibilitychange', changed)
-  return () => document.removeEventListener('visibilitychange', changed)
-}
-const useIsPageVisible = () => useSyncExternalStore(watchVisibility, () => !document.hidden)
 
 /** The unread messages for the viewer. Only a ticket's creator can be a recipient who is no staff. */
 export const unreadFor = (

@@ -21,6 +21,7 @@ import { createConnected } from './connected.ts'
 import { createDelivery } from './deliver.ts'
 import { createListeners, isFor, type Listener, type NewListener } from './listeners.ts'
 import { createPresence } from './presence.ts'
+import { createTelling } from './telling.ts'
 import { createTopics } from './topics.ts'
 
 interface Parts {
@@ -45,6 +46,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   const presence = createPresence({ db, bus, clock, log, listeners })
   const connected = createConnected({ bus, clock, listeners })
   const answering = createAnswering({ bus, clock, listeners })
+  createTelling({ bus, log, listeners })
   const { speak, say, deliver } = createDelivery({ db, listeners, topics, rules })
   let { position, publicPosition } = await findHead(db)
   /** How many events could not be told. */

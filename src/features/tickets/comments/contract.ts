@@ -74,6 +74,23 @@ export const CommentReaders = z.object({
 })
 export type CommentReaders = z.infer<typeof CommentReaders>
 
+/** The most tickets that are asked about at once. */
+export const mostAskedUnread = 100
+/** How many days a comment waits to be read; then it counts as read. */
+export const unreadDays = 90
+
+/** How many comments by others the viewer has not seen yet, by ticket; a ticket without any is left out. */
+export const UnreadComments = z.object({
+  tickets: z.array(z.object({ ticketId: Id, unread: z.number().int() })),
+})
+export type UnreadComments = z.infer<typeof UnreadComments>
+
+const idsRule = `ids must be ids of tickets with commas between, at most ${mostAskedUnread}`
+
+/** To every socket of the person who has read: what else shows the ticket unread is outdated. */
+export const CommentsRead = z.object({ type: z.literal('comments:read'), ticketId: Id })
+export type CommentsRead = z.infer<typeof CommentsRead>
+
 /** As it stands in the text of a comment. */
 export const mentionOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) =>
   `@${`${firstName} ${lastName}`.trim()}`
@@ -107,6 +124,27 @@ export const commentApi = api({
     status: 201,
     idempotent: true,
     ifMatch: true,
+  },
+  unread: {
+    method: 'GET',
+    path: '/api/tickets/unread',
+    summary: 'How many comments of these tickets the viewer has not seen yet',
+    access: 'signed-in',
+    query: z.object({
+      ids: z
+        .string({ error: idsRule })
+        .transform((ids) => ids.split(','))
+        .pipe(z.array(z.uuid(idsRule), { error: idsRule }).max(mostAskedUnread, idsRule)),
+    }),
+    reply: UnreadComments,
+  },
+  read: {
+    method: 'POST',
+    path: '/api/tickets/:id/comments/:commentId/read',
+    summary: 'Note that the viewer has seen this comment and those before it; nobody else is told',
+    access: 'signed-in',
+    params: ById.extend({ commentId: Id }),
+    reply: UnreadComments,
   },
   takeBack: {
     method: 'DELETE',

@@ -8,6 +8,7 @@ import { commentApi } from '../comments/contract.ts'
 import { createCommentSender } from '../comments/server/jobs.ts'
 import { commentNotices } from '../comments/server/notify.ts'
 import { commentRoutes } from '../comments/server/routes.ts'
+import { forgetOldReads } from '../comments/server/unread.ts'
 import { ticketApi } from '../contract.ts'
 import { ticketListApi } from '../list/contract.ts'
 import { requesterApi } from '../requester/contract.ts'
@@ -33,5 +34,8 @@ export const tickets = {
     attachmentRoutes(deps.door, { ...deps, store })
   },
   senders: ({ work }) => [createCommentSender(work)],
-  sweeps: [{ what: 'words in use', everyMinutes: 1, run: ({ work }) => forgetUnusedWords(work) }],
+  sweeps: [
+    { what: 'words in use', everyMinutes: 1, run: ({ work }) => forgetUnusedWords(work) },
+    { what: 'what was read', everyMinutes: 60, run: ({ work }) => work(forgetOldReads) },
+  ],
 } satisfies Feature<Needs, Viewer>

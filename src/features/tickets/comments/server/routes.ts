@@ -1,26 +1,32 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Bus } from '#platform/server/bus.ts'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
+import { tellPerson } from '#platform/server/tell-person.ts'
 import { tagsOf } from '../../server/etags.ts'
 import { requireVisible } from '../../server/queries.ts'
-import { commentApi, mostUndoSeconds } from '../contract.ts'
+import { commentApi, mostUndoSeconds, type CommentsRead } from '../contract.ts'
 import { heldComment } from './deliveries.ts'
 import { holdComment, takeBackComment } from './held-comments.ts'
 import { listMentionable } from './queries.ts'
 import { findReaders } from './readers.ts'
 import { addComment, answerTicket } from './service.ts'
+import { listUnreadComments, noteRead } from './unread.ts'
 
 interface Parts {
   db: Database
+  bus: Bus
+  clock: Clock
   dispatcher: Dispatcher
 }
 
 /** A little later than it is due, which is counted by another clock. */
 const marginMs = 50
 
-export function commentRoutes({ route }: Door<Viewer>, { db, dispatcher }: Parts): void {
+export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock, dispatcher }: Parts): void {
   async function sendIn(seconds: number): Promise<void> {
     await wait(seconds * 1000 + marginMs, undefined, { ref: false })
     dispatcher.wake(heldComment)
@@ -48,6 +54,18 @@ export function commentRoutes({ route }: Door<Viewer>, { db, dispatcher }: Parts
       const held = await work((unit) => holdComment(unit, viewer, id, body, { ip, seen }))
       void sendIn(body.undoSeconds)
       return held
+    },
+    (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(commentApi.unread, async ({ viewer, query }) => ({
+    tickets: await listUnreadComments(db, viewer, query.ids, clock.now()),
+  }))
+  route(
+    commentApi.read,
+    async ({ viewer, params: { id, commentId }, work }) => {
+      const isNew = await work((unit) => noteRead(unit, viewer, id, commentId))
+      if (isNew) tellPerson(bus, viewer.id, { type: 'comments:read', ticketId: id } satisfies CommentsRead)
+      return { tickets: await listUnreadComments(db, viewer, [id], clock.now()) }
     },
     (viewer, { id }) => requireVisible(db, viewer, id),
   )

@@ -1,0 +1,25 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Bus } from '#platform/server/bus.ts'
+import type { LiveMessage } from '#platform/server/log/live-rule.ts'
+import { onTold } from '#platform/server/tell-person.ts'
+import type { Listeners } from './listeners.ts'
+
+interface Parts {
+  bus: Bus
+  log: FastifyBaseLogger
+  listeners: Listeners
+}
+
+/** Passes on what a feature tells one person, to those of their sockets whose session goes on. */
+export function createTelling({ bus, log, listeners }: Parts): void {
+  async function tell(userId: string, message: LiveMessage): Promise<void> {
+    const own = listeners.list().filter((listener) => listener.userId === userId)
+    if (own.length === 0) return
+    const viewers = await listeners.viewersOf(own)
+    for (const listener of own) if (viewers.has(listener.sid)) listener.send(message)
+  }
+
+  onTold(bus, ({ userId, message }) => {
+    tell(userId, message).catch((error: unknown) => log.warn({ err: error }, 'a person could not be told'))
+  })
+}

@@ -1,0 +1,74 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { fieldsOf } from '#platform/contract/narrowing.ts'
+import { call } from '#platform/web/call.ts'
+import type { LiveMessage } from '#platform/web/feature.ts'
+import { useIsPageVisible } from '#platform/web/hooks/use-page-visible.ts'
+import { logFailure } from '#platform/web/log.ts'
+import { throttled } from '#platform/web/throttled.ts'
+import type { TicketDetail } from '../../contract.ts'
+import { commentApi, mostAskedUnread, type CommentsRead, type UnreadComments } from '../contract.ts'
+
+const unreadKey = [commentApi.unread.path] as const
+
+/** How many comments wait for the viewer in these tickets. */
+export const unreadComments = (ticketIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...unreadKey, ticketIds],
+    async queryFn({ signal }): Promise<UnreadComments> {
+      const parts = Array.from({ length: Math.ceil(ticketIds.length / mostAskedUnread) }, (_, at) =>
+        ticketIds.slice(at * mostAskedUnread, (at + 1) * mostAskedUnread),
+      )
+      const told = await Promise.all(
+        parts.map((ids) => call(commentApi.unread, { query: { ids: ids.join() } }, { signal })),
+      )
+      return { tickets: told.flatMap(({ tickets }) => tickets) }
+    },
+    // What stays on the screen keeps its mark.
+    placeholderData: keepPreviousData,
+  })
+
+const refreshEveryMs = 300
+const refreshSoon = throttled(
+  (client: QueryClient) => void client.invalidateQueries({ queryKey: unreadKey }),
+  refreshEveryMs,
+)
+
+const readType: CommentsRead['type'] = 'comments:read'
+const ticketOf = (message: LiveMessage) =>
+  message.type === readType ? message.ticketId : fieldsOf(fieldsOf(message)['ticket'])['id']
+
+/** Counts anew when something has happened to a ticket on the screen, or when the viewer has read it elsewhere. */
+export function onUnreadComments(message: LiveMessage, client: QueryClient, shown: readonly string[]): void {
+  const id = ticketOf(message)
+  if (typeof id === 'string' && shown.includes(id)) refreshSoon(client)
+}
+
+const seenAfterMs = 500
+/** The last comment of each ticket that this page has said was seen. */
+const said = new Map<string, string>()
+
+async function sayRead(client: QueryClient, ticketId: string, commentId: string): Promise<void> {
+  said.set(ticketId, commentId)
+  try {
+    await call(commentApi.read, { params: { id: ticketId, commentId } })
+    // Not left to the live message, which who is not connected misses.
+    refreshSoon(client)
+  } catch (error) {
+    said.delete(ticketId)
+    logFailure(i18n.t('Comments could not be marked as read'), error)
+  }
+}
+
+/** Says that the comments of this ticket have been seen, once they have been before a person's eyes for a moment. */
+export function useCommentsRead(ticket: TicketDetail, viewerId: string, isShown: boolean): void {
+  const client = useQueryClient()
+  const newest = ticket.comments.findLast(({ user, held }) => user.id !== viewerId && !held)?.id
+  const isSeen = useIsPageVisible() && isShown
+  useEffect(() => {
+    if (!isSeen || newest === undefined || said.get(ticket.id) === newest) return undefined
+    const timer = setTimeout(() => void sayRead(client, ticket.id, newest), seenAfterMs)
+    return () => clearTimeout(timer)
+  }, [client, ticket.id, newest, isSeen])
+}
