@@ -26,7 +26,8 @@ export default defineConfig({
   testMatch: whatToRun(),
   outputDir: 'test-results/e2e',
   globalSetup: './test/global-setup.ts',
-  workers: 2,
+  // Pages wait for half of their time, so three keep two cores busy.
+  workers: 3,
   // What passes only when repeated has failed.
   retries: 0,
   forbidOnly: true,

@@ -28,7 +28,7 @@ const bareTextsOf = (page: Page) =>
   page.evaluate((left) => {
     const parts = 'button, a, label, legend, th, h1, h2, h3, option, summary, [role=tab], [role=menuitem], dt'
     const isShown = (one: Element) =>
-      one.checkVisibility() && !one.closest('[data-written], [lang=en], tbody')
+      one.checkVisibility() && !one.closest('[data-written], body [lang], tbody')
     const textOf = (one: Element) =>
       [...one.childNodes]
         .filter((node) => node.nodeType === Node.TEXT_NODE)

@@ -16,6 +16,8 @@ test('whose turn it is stands in the row and the card, is set from the palette, 
   await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('third')
   await page.getByRole('option', { name: 'Waiting for third party' }).click()
   await expect(dialog.getByRole('combobox', { name: 'Waiting For' })).toHaveValue('third_party')
+  // Its Undo is not the one that is pressed below.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await dialog.getByRole('combobox', { name: 'Status' }).selectOption('resolved')
   await expect(dialog.getByRole('combobox', { name: 'Waiting For' })).toHaveValue('')
   await page.getByRole('button', { name: 'Undo' }).click()
