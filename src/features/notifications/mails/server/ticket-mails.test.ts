@@ -67,6 +67,7 @@ test('clients are told of no mail, not even of their own, and nobody of a ticket
 })
 
 test('as long as somebody is about to be mailed it is said to be worth another look', async () => {
+  await mailThrough()
   const { id } = await aTicket(ana)
   await change(root, id, { assignedToId: ida.id })
   expect(await told(id)).toContain('Ida: assignment sent')
