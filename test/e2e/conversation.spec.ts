@@ -140,3 +140,32 @@ test('Show leads to a change that the chosen part of the conversation leaves out
   await expect(choice(page, 'All')).toBeChecked()
   await expect(lineWith(page, 'changed status to Testing')).toBeFocused()
 })
+
+test('staff see among what happened who was mailed about it, and a client sees nothing of that', async ({
+  desk,
+  person,
+  colleague,
+}) => {
+  const client = await person('client', { path: null, firstName: 'Ana', lastName: 'Berg' })
+  const ticket = await aTicket(client.api, { subject: 'Mailed' })
+  await change(colleague, ticket.id, { status: 'testing' })
+  await desk.database.pool.query(
+    `with mail as (insert into deliveries (kind, user_id, payload, sent_at) values ('mail', $1, '{}', now()) returning id)
+      insert into notifications (position, user_id, notification_type, delivery_id)
+      select max(position), $1, 'status_changes', mail.id from events, mail where ticket_id = $2 group by mail.id`,
+    [client.api.id, ticket.id],
+  )
+  const { page } = await person('helpdesk', { path: null })
+  await page.goto(`/?ticket=${ticket.id}`)
+  const mail = lineWith(page, 'Email to Ana Berg: status changed')
+  await expect(mail).toContainText('sent')
+  expect(await violationsOf(page)).toEqual([])
+  await choice(page, 'Comments').check()
+  await expect(mail).toHaveCount(0)
+  await choice(page, 'History').check()
+  await expect(mail).toHaveCount(1)
+
+  await client.page.goto(`/?ticket=${ticket.id}`)
+  await expect(lineWith(client.page, 'changed status to Testing')).toBeVisible()
+  await expect(client.page.getByText('Email to')).toHaveCount(0)
+})
