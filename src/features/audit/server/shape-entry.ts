@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { frequencyWords, notificationWords } from '#features/notifications/contract.ts'
 import { categoryWords, priorityWords, statusWords } from '#features/tickets/contract.ts'
 import type { Person } from '#features/users/contract.ts'
@@ -5,6 +6,7 @@ import { roleWords } from '#features/users/words/contract.ts'
 import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { eventWords, type AuditEntry } from '../contract.ts'
+import { fieldWords } from './field-words.ts'
 
 /** Present names by id; deleted things have none. */
 export interface Known {
@@ -37,35 +39,44 @@ function asWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const asMap = (words: Readonly<Record<string, string>>) => new Map(Object.entries(words))
+type Table = Readonly<Record<string, string>>
 
-/** What people read of a value, by the field that has it; maps, because the names come from the log. */
-const valueWords: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
-  ['role', asMap(roleWords)],
-  ['requestedRole', asMap(roleWords)],
-  ['status', asMap(statusWords)],
-  ['priority', asMap(priorityWords)],
-  ['category', asMap(categoryWords)],
-  ['notificationType', asMap(notificationWords)],
-  ['frequency', asMap(frequencyWords)],
+/** What people read of a value, by the field that has it. */
+const valueWords = new Map<string, Table>([
+  ['role', roleWords],
+  ['requestedRole', roleWords],
+  ['status', statusWords],
+  ['priority', priorityWords],
+  ['category', categoryWords],
+  ['notificationType', notificationWords],
+  ['frequency', frequencyWords],
 ])
-const absentWords: ReadonlyMap<string, string> = new Map([['assignedToId', 'Unassigned']])
+
+/** The names come from the log, so they may be those of what every object has. */
+const wordIn = (table: Table | undefined, name: string): string | undefined =>
+  table && Object.hasOwn(table, name) ? table[name] : undefined
+
+const nameOfField = (field: string) => wordIn(fieldWords, field) ?? asWords(field)
+
+const absentWord = (field: string) => (field === 'assignedToId' ? i18n.t('Unassigned') : i18n.t('none'))
 
 const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 function textOf(field: string, value: unknown, known: Known): string {
-  if (value === null || value === undefined || value === '') return absentWords.get(field) ?? 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map((one) => textOf(field, one, known)).join(', ') || 'none'
+  if (value === null || value === undefined || value === '') return absentWord(field)
+  if (typeof value === 'boolean') return value ? i18n.t('yes') : i18n.t('no')
+  if (Array.isArray(value)) return value.map((one) => textOf(field, one, known)).join(', ') || absentWord('')
   if (typeof value === 'object')
     return (
       Object.entries(value)
-        .map(([name, one]) => `${lowered(asWords(name))}: ${textOf(name, one, known)}`)
-        .join(', ') || 'none'
+        .map(([name, one]) => `${lowered(nameOfField(name))}: ${textOf(name, one, known)}`)
+        .join(', ') || absentWord('')
     )
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const person = known.people.get(text)
-  const words = person ? nameOf(person) : (known.names.get(text) ?? valueWords.get(field)?.get(text) ?? text)
+  const words = person
+    ? nameOf(person)
+    : (known.names.get(text) ?? wordIn(valueWords.get(field), text) ?? text)
   return words.length > longestValue ? `${words.slice(0, longestValue)}…` : words
 }
 
@@ -82,12 +93,12 @@ function detailsOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEn
   return Object.entries(entry.data ?? {}).flatMap(([name, value]: [string, unknown]) => {
     if (!told.includes(name)) return []
     if (name !== 'changes' || typeof value !== 'object' || value === null)
-      return [{ name: asWords(name), value: textOf(name, value, known) }]
+      return [{ name: nameOfField(name), value: textOf(name, value, known) }]
     return Object.entries(value).map(([field, change]: [string, unknown]) => ({
-      name: asWords(field),
+      name: nameOfField(field),
       value: isChange(change)
         ? `${textOf(field, change.from, known)} → ${textOf(field, change.to, known)}`
-        : 'changed',
+        : i18n.t('changed'),
     }))
   })
 }
