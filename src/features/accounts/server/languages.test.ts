@@ -107,7 +107,7 @@ test('each reader of one event is mailed in their own language', async () => {
   }
   const texts = await mailed()
   for (const { email } of [browserOnly!, chosen!]) {
-    expect(texts[email]).toContain('hat den Status von „Offen“ auf „In Bearbeitung“ geändert.')
+    expect(texts[email]).toContain('hat den Status von „Offen“ auf „In Arbeit“ geändert.')
     expect(texts[email]).toContain('Kunde: ')
   }
   expect(texts[english!.email]).toContain('changed the status from Open to In Progress.')

@@ -4,14 +4,18 @@ import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
-import type { Present, PresenceState } from '../contract.ts'
+import type { Present } from '../contract.ts'
 import { usePresence } from './presence.ts'
 
-const words: Record<PresenceState, string> = { away: 'away', viewing: 'viewing', editing: 'writing' }
 const shownAtMost = 4
 
-const isThere = (person: Present) =>
-  i18n.t('{name} is {state}', { name: nameOf(person), state: words[person.state] })
+function isThere(person: Present): string {
+  const name = nameOf(person)
+  if (person.state === 'away') return i18n.t('{name} is away', { name })
+  return person.state === 'editing'
+    ? i18n.t('{name} is writing', { name })
+    : i18n.t('{name} is viewing', { name })
+}
 
 /** The others who have the ticket open: dimmed when away, ringed when writing. */
 export function Viewers({ ticketId }: { ticketId: string }) {

@@ -1,3 +1,4 @@
+import { i18n } from '#platform/contract/i18n.ts'
 import { Liquid, LiquidError } from 'liquidjs'
 import { AppError } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
@@ -72,10 +73,10 @@ export function renderMail(template: EmailTemplate, variables: MailVariables): E
 /** @param publicUrl where this installation is found */
 export const sampleVariables = (companyName: string, publicUrl: string): MailVariables => ({
   ticketNumber: 'TKT-000123',
-  subject: 'The printer on the second floor does not print',
-  status: 'In Progress',
+  subject: i18n.t('The printer on the second floor does not print'),
+  status: i18n.t('In Progress'),
   clientName: 'Acme Corporation',
-  message: 'A technician is on the way.\nPlease keep the printer switched on until then.',
+  message: i18n.t('A technician is on the way.\nPlease keep the printer switched on until then.'),
   ticketUrl: `${publicUrl}/my-tickets?ticket=TKT-000123`,
   companyName,
 })
