@@ -150,6 +150,7 @@ test('two tabs of one person agree on the messages and on what was read', async 
   await openChat(client, id)
   await boxOf(client.page).fill('From the first')
   await client.page.keyboard.press('Enter')
+  await expect(rowWith(client.page, 'From the first')).toContainText('Sent')
   const message = await say(helpdesk, id, 'Answer')
   for (const { page } of [client, second]) {
     await expect.poll(() => textsOf(page)).toEqual(['From the first', 'Answer'])
