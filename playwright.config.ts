@@ -26,8 +26,7 @@ export default defineConfig({
   testMatch: whatToRun(),
   outputDir: 'test-results/e2e',
   globalSetup: './test/global-setup.ts',
-  // Pages wait for half of their time, so three keep two cores busy.
-  workers: 3,
+  workers: 2,
   // What passes only when repeated has failed.
   retries: 0,
   forbidOnly: true,
