@@ -124,7 +124,7 @@ function Shared({ link, words, ticketNumber }: { link: SharedLink; words: Words;
         </Button>
         <a href={url} target="_blank" rel="noreferrer" className={buttonClass('ghost', 'small')}>
           <ExternalLink aria-hidden />
-          {i18n.t('Open')}
+          {i18n.t('{button, select, other {Open}}', { button: '' })}
         </a>
       </div>
     </div>

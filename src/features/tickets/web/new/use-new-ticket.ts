@@ -71,7 +71,9 @@ export function useNewTicket({ viewer, isForOwnCompany, onCreated, onOpenTicket 
     toastSuccess(
       i18n.t('Ticket {number} has been submitted successfully.', { number: ticket.ticketNumber }),
       onOpenTicket && {
-        label: isForOwnCompany ? i18n.t('View ticket') : i18n.t('Open'),
+        label: isForOwnCompany
+          ? i18n.t('View ticket')
+          : i18n.t('{button, select, other {Open}}', { button: '' }),
         onAction: () => onOpenTicket(ticket),
       },
     )
