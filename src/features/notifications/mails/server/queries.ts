@@ -71,14 +71,16 @@ export async function listMails(
     if (row.sentAt) return 'sent'
     return row.dueAt ? 'waiting' : 'failed'
   }
+  const mails = rows.map((row) => ({
+    id: row.id,
+    to: row.to,
+    topic: row.types.map((type) => topics[type]).find((topic) => topic !== undefined) ?? ('update' as const),
+    at: (row.sentAt ?? row.createdAt).toISOString(),
+    outcome: outcomeOf(row),
+  }))
   return {
-    mails: rows.toReversed().map((row) => ({
-      id: row.id,
-      to: row.to,
-      topic: row.types.map((type) => topics[type]).find((topic) => topic !== undefined) ?? 'update',
-      at: (row.sentAt ?? row.createdAt).toISOString(),
-      outcome: outcomeOf(row),
-    })),
+    // Of two that were queued one after the other, the later may have gone out first.
+    mails: mails.toSorted((one, other) => one.at.localeCompare(other.at) || one.id.localeCompare(other.id)),
     isSettled: !due && !isBehind,
   }
 }
