@@ -6,13 +6,16 @@ const meantForMs = 3000
 let kept: KeyboardEvent[] = []
 let stopKeeping = () => {}
 
-/** Whether this key would choose in a closed list of which every choice takes effect at once; `instant-select.ts` comes with the shortcuts. */
-const wouldChoose = ({ target, key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
-  target instanceof Element &&
-  target.matches('select[data-instant]') &&
-  !isOpen(target) &&
-  !(altKey || ctrlKey || metaKey) &&
-  !['Tab', 'Enter', ' '].includes(key)
+/** Keeps a closed list of which every choice takes effect at once from choosing; `instant-select.ts` comes with the shortcuts. */
+function keepFromChoosing(event: KeyboardEvent): void {
+  const { target, key, altKey, ctrlKey, metaKey } = event
+  const isIn = target instanceof Element && target.matches('select[data-instant]') && !isOpen(target)
+  if (!isIn || altKey || ctrlKey || metaKey) return
+  // A letter is stopped as it types, so that the key itself still is a shortcut.
+  const chooses =
+    event.type === 'keypress' ? !['Enter', ' '].includes(key) : /^(Arrow|Page|Home$|End$)/.test(key)
+  if (chooses) event.preventDefault()
+}
 
 /**
  * Keeps the keys that are pressed before shortcuts are there.
@@ -21,12 +24,16 @@ const wouldChoose = ({ target, key, altKey, ctrlKey, metaKey }: KeyboardEvent) =
  */
 export function keepEarlyKeys(onKey: (event: KeyboardEvent) => void): () => void {
   const keep = (event: KeyboardEvent) => {
-    if (wouldChoose(event)) event.preventDefault()
+    keepFromChoosing(event)
     kept.push(event)
     onKey(event)
   }
   window.addEventListener('keydown', keep)
-  stopKeeping = () => window.removeEventListener('keydown', keep)
+  window.addEventListener('keypress', keepFromChoosing)
+  stopKeeping = () => {
+    window.removeEventListener('keydown', keep)
+    window.removeEventListener('keypress', keepFromChoosing)
+  }
   return stopKeeping
 }
 
