@@ -133,6 +133,7 @@ test('a socket that comes back with more than this node has told yet is told onl
     ['resumed'],
   ])
   await aTicket(ana)
+  bus.wake()
   await reached.promise
   released.resolve()
   const { position: newest } = await findHead(desk.database.db)
