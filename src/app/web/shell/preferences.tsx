@@ -51,7 +51,6 @@ function Choice<T extends string>({ of: { label, values, names, set }, value, hi
             <input
               type="radio"
               name={id}
-              className="sr-only"
               checked={each === value}
               onChange={() => set(each)}
             />

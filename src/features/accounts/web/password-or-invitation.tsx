@@ -39,7 +39,6 @@ export function PasswordOrInvitation(props: PasswordOrInvitationProps) {
               <input
                 type="radio"
                 name="isInvited"
-                className="sr-only"
                 checked={choice.isInvited === isInvited}
                 onChange={() => onInvitedChange(choice.isInvited)}
               />

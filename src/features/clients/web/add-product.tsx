@@ -60,7 +60,6 @@ export function AddProduct({ client, onClose }: AddProductProps) {
                   <input
                     type="radio"
                     name="isNew"
-                    className="sr-only"
                     checked={choice.isNew === isNew}
                     onChange={() => setNew(choice.isNew)}
                   />

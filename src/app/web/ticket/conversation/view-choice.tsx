@@ -37,7 +37,6 @@ export function ViewChoice({ view, onChange, hasChat }: ViewChoiceProps) {
               <input
                 type="radio"
                 name={name}
-                className="sr-only"
                 checked={each === view}
                 onChange={() => onChange(each)}
               />
