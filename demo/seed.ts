@@ -97,7 +97,13 @@ export const demoAccounts: SignInOptions['demoAccounts'] = people.map((person) =
 async function live(tx: Tx, store: ObjectStore, now: Date, timeZone: string): Promise<void> {
   let moment = now
   const work = createWork({
-    db: { transaction: (job) => job(tx) },
+    db: {
+      async transaction(job, manners) {
+        const result = await job(tx)
+        await manners?.last?.(tx, result)
+        return result
+      },
+    },
     clock: { now: () => moment },
     append: appendEvents,
     committed: () => undefined,

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  isUnanswered,
-  migrateDatabase,
-  openPostgres,
-  type OpenDatabase,
-} from '#platform/server/database/database.ts'
+import { migrateDatabase, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
+import { isUnanswered } from '#platform/server/database/query-builder.ts'
 import { createPostgresDatabase } from './database.ts'
 import { ticketInput } from './factories.ts'
 import { startApp, type TestApp } from './harness.ts'

@@ -14,7 +14,7 @@ import { createHub } from '#features/live/server/hub.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import { createMail } from '#features/mail-settings/server/service.ts'
 import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
-import { notifyStatement, type Bus } from '#platform/server/bus.ts'
+import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { createDoor, type Door } from '#platform/server/door.ts'
@@ -97,11 +97,8 @@ export const openWork = (database: OpenDatabase, clock: Clock, bus: Pick<Bus, 'w
     db: database.db,
     clock,
     requireRoom: database.requireRoom,
-    async append(tx, facts, now) {
-      await appendEvents(tx, facts, now)
-      if (!database.embedded) await tx.execute(notifyStatement)
-    },
-    committed: bus.wake,
+    append: appendEvents,
+    committed: () => bus.wake(),
   })
 
 /** Composes the server: what the platform gives, then the features, each by what its `feature.ts` says of it. Ready to listen or to be asked by a test. */

@@ -6,6 +6,7 @@ import { hashPassword, setPassword } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { email, newPassword, requiredText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { wakeNodes } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { readEnv } from '#platform/server/process/env.ts'
 import type { DoWork } from '#platform/server/work.ts'
@@ -120,7 +121,9 @@ async function run([command = '', ...rest]: string[]): Promise<string> {
   try {
     await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log: createLogger(env.LOG_LEVEL) })
     const passwordHash = await hashPassword(await readPassword())
-    return await task(openWork(database, systemClock, { wake: () => undefined }), passwordHash)
+    const done = await task(openWork(database, systemClock, { wake: () => undefined }), passwordHash)
+    if (!database.embedded) await wakeNodes(database.pool)
+    return done
   } finally {
     await database.close()
   }

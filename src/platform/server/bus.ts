@@ -14,6 +14,9 @@ const answerWithinMs = 5000
 const farewellWithinMs = 1000
 /** Only a net: a notification that was lost is made good after this. */
 const lookAgainAfterMs = 5000
+/** Other nodes need not hear of each commit of a crowd by itself. */
+const tellEveryMs = 5
+const notifyStatement = 'select pg_notify($1, $2)'
 /** PostgreSQL takes less than 8000 bytes, of which some name the node. */
 const longestMessageBytes = 7900
 
@@ -68,8 +71,9 @@ interface Pulse {
 }
 
 /**
- * Several processes on one PostgreSQL: LISTEN on a connection of its own. A commit of another node arrives as a notification
- * that `notifyStatement` sent within its transaction.
+ * Several processes on one PostgreSQL: LISTEN on a connection of its own. A node tells the others of its commits after them, because
+ * a notification within a transaction makes the commits of all nodes wait for each other. Of a node that dies in between, they hear
+ * when they look by themselves.
  */
 export async function postgresBus(
   url: string,
@@ -85,9 +89,9 @@ export async function postgresBus(
   const inTurn = createKeyedMutex()
 
   function hear({ channel, payload = '' }: pg.Notification): void {
-    if (channel === channels.log) return local.wake()
     // Listeners on this node have heard its own messages already, without the way through the database.
     if (payload.startsWith(node)) return
+    if (channel === channels.log) return local.wake()
     try {
       local.publish(Message.parse(JSON.parse(payload.slice(node.length))))
     } catch (error) {
@@ -97,19 +101,45 @@ export async function postgresBus(
     }
   }
 
-  /** Executes a statement unless there is no connection; one that fails it or does not answer in time is given up, and its end begins another. */
-  const execute = (text: string, values: string[] = []) =>
+  /**
+   * Executes a statement unless there is no connection; one that fails it or does not answer in time is given up, and its end begins another.
+   * @returns whether it was executed
+   */
+  const execute = (text: string, values: string[] = []): Promise<boolean> =>
     // In turn, as the driver wants it.
     inTurn('connection', async () => {
       const asked = client
       try {
         await asked?.query(text, values)
+        return asked !== undefined
       } catch (error) {
         log.warn({ err: error }, 'The connection to the other nodes was lost')
         if (client === asked) client = undefined
         void asked?.end().catch(() => undefined)
+        return false
       }
     })
+
+  /** Whether the log has grown since the other nodes were last told so. */
+  let hasNews = false
+  let telling: Promise<void> | undefined
+
+  async function tell(): Promise<void> {
+    while (hasNews && !closed) {
+      hasNews = false
+      if (!(await execute(notifyStatement, [channels.log, node]))) {
+        hasNews = true
+        return
+      }
+      await wait(tellEveryMs, undefined, { ref: false })
+    }
+  }
+
+  /** Tells the other nodes that the log has grown: at once, and then once for all that is written in a few milliseconds. */
+  function tellNodes(): void {
+    hasNews = true
+    telling ??= tell().finally(() => (telling = undefined))
+  }
 
   async function listen(): Promise<void> {
     const next = new pg.Client({
@@ -133,7 +163,10 @@ export async function postgresBus(
       await next.query(`listen ${channels.log}; listen ${channels.messages}`)
       client = next
       if (closed) await next.end()
-      else local.wake()
+      else {
+        local.wake()
+        if (hasNews) tellNodes()
+      }
     } catch (error) {
       log.warn({ err: error }, 'The database does not answer; listening again soon')
       await next.end().catch(() => undefined)
@@ -147,11 +180,16 @@ export async function postgresBus(
   asking.unref()
   return {
     ...local,
+    wake() {
+      local.wake()
+      tellNodes()
+    },
     publish(message) {
       local.publish(message)
-      void execute('select pg_notify($1, $2)', [channels.messages, node + asText(message)])
+      void execute(notifyStatement, [channels.messages, node + asText(message)])
     },
     async close() {
+      await Promise.race([telling, wait(farewellWithinMs, undefined, { ref: false })])
       closed = true
       clearTimeout(retry)
       clearInterval(net)
@@ -162,5 +200,5 @@ export async function postgresBus(
   }
 }
 
-/** To be executed in the transaction that writes to the log. */
-export const notifyStatement = `select pg_notify('${channels.log}', '')`
+/** Tells all nodes that the log has grown; for programs that are no node themselves. */
+export const wakeNodes = (pool: pg.Pool) => pool.query(notifyStatement, [channels.log, ''])

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
-import { databaseErrorCode, isCollision, isForeignKeyViolation, isUnanswered } from './database/database.ts'
+import { databaseErrorCode, isCollision, isForeignKeyViolation } from './database/database.ts'
+import { isUnanswered } from './database/query-builder.ts'
 import { inLanguage, languageOfHeaders } from './language.ts'
 
 /** Errors of a database that is away, stopping, or too busy: the caller may try again. */

@@ -52,12 +52,13 @@ export const createWork = ({ db, clock, requireRoom, append, committed }: Parts)
     for (let tries = 1; ; tries++) {
       const facts: Announcement[] = []
       try {
-        const result = await db.transaction(async (tx) => {
-          const now = clock.now()
-          const done = await job({ tx, now, announce: (fact) => facts.push(fact) })
-          if (facts.length > 0) await append(tx, facts, now)
-          return done
-        })
+        const { result } = await db.transaction(
+          async (tx) => {
+            const now = clock.now()
+            return { now, result: await job({ tx, now, announce: (fact) => facts.push(fact) }) }
+          },
+          { last: async (tx, { now }) => facts.length > 0 && append(tx, facts, now) },
+        )
         if (facts.length > 0) committed()
         return result
       } catch (error) {

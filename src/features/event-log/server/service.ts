@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { databaseErrorCode, type Tx } from '#platform/server/database/database.ts'
+import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { Announcement } from '#platform/server/log/define-fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -9,36 +10,37 @@ import { logFollowers } from '#tables/log-followers.ts'
 import { logHead } from '#tables/log-head.ts'
 import { setAsideEvents } from '#tables/set-aside-events.ts'
 
+// In one statement, so that the head is held for no longer than the commit that is sent with it.
+const append = preparedSql(
+  'append_events',
+  `with head as (
+    update log_head set position = position + $1, public_position = public_position + $2 where id = 1
+    returning position - $1 as position, public_position - $2 as public_position)
+  insert into events (position, public_position, type, ticket_id, subject_id, actor_id, ip, data, at)
+  select (select position from head) + place, (select public_position from head) + public_place,
+    type, ticket_id, subject_id, actor_id, ip, data, at
+  from jsonb_to_recordset($3) as facts (place int, public_place int, type text, ticket_id uuid, subject_id uuid,
+    actor_id uuid, ip text, data jsonb, at timestamptz)`,
+)
+
 /**
- * Writes facts to the log. Must be the last statements of a transaction: the head stays locked until its commit, which is what makes
+ * Writes facts to the log. Must be the last statement of a transaction: the head stays locked until its commit, which is what makes
  * positions visible in order and without gaps.
  */
 export async function appendEvents(tx: Tx, facts: readonly Announcement[], now: Date): Promise<void> {
-  const publicCount = facts.filter((fact) => fact.isPublic).length
-  const [head] = await tx
-    .update(logHead)
-    .set({
-      position: sql`${logHead.position} + ${facts.length}`,
-      publicPosition: sql`${logHead.publicPosition} + ${publicCount}`,
-    })
-    .where(eq(logHead.id, 1))
-    .returning({ position: logHead.position, publicPosition: logHead.publicPosition })
-  if (!head) throw new Error('the log has no head: the migrations have not run')
-  let position = head.position - facts.length
-  let publicPosition = head.publicPosition - publicCount
-  await tx.insert(events).values(
-    facts.map(({ isPublic, type, ticketId, subjectId, actorId, ip, data, at = now }) => ({
-      type,
-      ticketId,
-      subjectId,
-      actorId,
-      ip,
-      data,
-      position: ++position,
-      publicPosition: isPublic ? ++publicPosition : null,
-      at,
-    })),
-  )
+  let publicCount = 0
+  const rows = facts.map(({ isPublic, type, ticketId, subjectId, actorId, ip, data, at = now }, place) => ({
+    place: place + 1,
+    public_place: isPublic ? ++publicCount : null,
+    type,
+    ticket_id: ticketId,
+    subject_id: subjectId,
+    actor_id: actorId,
+    ip,
+    data,
+    at,
+  }))
+  await append(tx, [facts.length, publicCount, JSON.stringify(rows)])
 }
 
 /** Lets a follower begin after what has happened up to now; does nothing where it has begun. */

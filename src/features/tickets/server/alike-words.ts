@@ -23,7 +23,7 @@ async function inTime<T>(db: Database, otherwise: T, job: (tx: Tx) => Promise<T>
         await tx.execute(sql`set local statement_timeout = ${sql.raw(String(withinMs))}`)
         return job(tx)
       },
-      { accessMode: 'read only' },
+      { isReadOnly: true },
     )
   } catch (error) {
     if (databaseErrorCode(error) === '57014') return otherwise

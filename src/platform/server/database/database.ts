@@ -1,19 +1,15 @@
-import { sql, type ExtractTablesWithRelations } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import type { PgTransaction } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { createRoomCheck } from '../store/disk-room.ts'
 import { openEmbedded } from './embedded-database.ts'
 import { LendingPool } from './lending-pool.ts'
 import { planUpgrade } from './migrations.ts'
+import { buildOn, type Database } from './query-builder.ts'
 
-type NoSchema = Record<string, never>
-export type Database = NodePgDatabase<NoSchema>
-export type Tx = PgTransaction<NodePgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>
-/** What a query needs: the pool, or the transaction it must be part of. */
-export type Reader = Database | Tx
+export type { Database, Reader, Tx } from './query-builder.ts'
 
 export interface OpenDatabase {
   db: Database
@@ -50,33 +46,6 @@ const sessionSettings = [
   .map((setting) => `-c ${setting}`)
   .join(' ')
 
-/**
- * The query builder on a pool. It borrows the connection of a transaction here and not by itself, because it does not give back one
- * that breaks before `begin` is answered: ten of those, and nobody would get a connection again.
- */
-function buildOn(pool: pg.Pool): Database {
-  const options = { casing: 'snake_case' } as const
-  // An error of a connection that is lent out goes to whoever waits for its answer. As an event that nobody hears it would end the
-  // process: the pool itself hears only those that nobody has borrowed.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  // One that lies idle is taken out of the pool; the next query opens a new one.
-  pool.on('error', () => undefined)
-  const transaction: Database['transaction'] = async (job, config) => {
-    const client = await pool.connect()
-    let isSilent = false
-    try {
-      return await drizzle({ client, ...options }).transaction(job, config)
-    } catch (error) {
-      isSilent = isUnanswered(error)
-      throw error
-    } finally {
-      // The pool sees for itself that a connection has ended, but not that it is silent.
-      client.release(isSilent)
-    }
-  }
-  return Object.assign(drizzle({ client: pool, ...options }), { transaction })
-}
-
 /** Opens the PostgreSQL server at `url`. */
 export function openPostgres(url: string, manners: Partial<Queue> = {}): OpenDatabase {
   const queue = { ...queues.postgres, ...manners }
@@ -90,11 +59,12 @@ export function openPostgres(url: string, manners: Partial<Queue> = {}): OpenDat
       query_timeout: queue.answersWithinMs,
       options: sessionSettings,
       application_name: 'signalbox',
+      pipeline: true,
     },
     { callsWaiting: queue.callsWaiting, isOnThisThread: false },
   )
   return {
-    db: buildOn(pool),
+    db: buildOn(pool, true),
     pool,
     embedded: false,
     close: () => pool.end(),
@@ -115,7 +85,7 @@ export async function openPglite(
     { callsWaiting: queue.callsWaiting, isOnThisThread: true },
   )
   return {
-    db: buildOn(pool),
+    db: buildOn(pool, false),
     pool,
     embedded: true,
     ...(directory !== undefined && { requireRoom: createRoomCheck(directory) }),
@@ -197,13 +167,6 @@ export function databaseErrorCode(error: unknown): string | undefined {
     if ('code' in cause && typeof cause.code === 'string') return cause.code
   }
   return undefined
-}
-
-/** The driver has given up waiting for an answer; on this connection one may still come. */
-export function isUnanswered(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause.message === 'Query read timeout') return true
-  return false
 }
 
 /** A deadlock, or rows that changed between two looks: the database has ended this transaction in favour of another. */
