@@ -48,12 +48,7 @@ function Choice<T extends string>({ of: { label, values, names, set }, value, hi
       <div className="segmented max-sm:w-full">
         {values.map((each) => (
           <label key={each}>
-            <input
-              type="radio"
-              name={id}
-              checked={each === value}
-              onChange={() => set(each)}
-            />
+            <input type="radio" name={id} checked={each === value} onChange={() => set(each)} />
             {names[each]}
           </label>
         ))}

@@ -34,12 +34,7 @@ export function ViewChoice({ view, onChange, hasChat }: ViewChoiceProps) {
           .filter((each) => hasChat || each !== 'chat')
           .map((each) => (
             <label key={each}>
-              <input
-                type="radio"
-                name={name}
-                checked={each === view}
-                onChange={() => onChange(each)}
-              />
+              <input type="radio" name={name} checked={each === view} onChange={() => onChange(each)} />
               {words[each]}
             </label>
           ))}
