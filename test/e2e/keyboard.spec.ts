@@ -293,8 +293,14 @@ test('m leads to the chat of a ticket: beside it, behind its tab, and closed', a
   await hasArrived(page)
   await heading.focus()
   await press(page, 'm')
-  for (const width of [1440, 1024, 390]) {
+  const arranged = [
+    [1440, page.getByRole('button', { name: /^Live Chat/ })],
+    [1024, page.getByRole('tab', { name: /^Live Chat/ })],
+    [390, page.getByRole('tab', { name: 'Details' })],
+  ] as const
+  for (const [width, sign] of arranged) {
     await page.setViewportSize({ width, height: 900 })
+    await expect(sign).toBeVisible()
     await expect(message).toBeEnabled()
     await heading.focus()
     await press(page, 'm')
