@@ -64,7 +64,7 @@ export function openPostgres(url: string, manners: Partial<Queue> = {}): OpenDat
     { callsWaiting: queue.callsWaiting, isOnThisThread: false },
   )
   return {
-    db: buildOn(pool, true),
+    db: buildOn(pool),
     pool,
     embedded: false,
     close: () => pool.end(),
@@ -81,11 +81,16 @@ export async function openPglite(
   const { config, close } = await openEmbedded(directory, from)
   // One connection, kept for ever: the embedded database has exactly one session.
   const pool = new LendingPool(
-    Object.assign(config, { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: queue.lentWithinMs }),
+    Object.assign(config, {
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: queue.lentWithinMs,
+      pipeline: true,
+    }),
     { callsWaiting: queue.callsWaiting, isOnThisThread: true },
   )
   return {
-    db: buildOn(pool, false),
+    db: buildOn(pool),
     pool,
     embedded: true,
     ...(directory !== undefined && { requireRoom: createRoomCheck(directory) }),

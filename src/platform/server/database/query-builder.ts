@@ -9,7 +9,7 @@ export type Tx = Omit<Builder, 'transaction'> & { readonly [isInTransaction]: tr
 
 export interface TransactionManners<T> {
   isReadOnly?: boolean
-  /** Executes the last statement, given what came of the job; that of a PostgreSQL server goes out together with the commit. */
+  /** Executes the last statement, given what came of the job; it goes out together with the commit. */
   last?(tx: Tx, result: T): Promise<unknown>
 }
 
@@ -43,7 +43,7 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /** The first of these to fail ends what is waited for, but only once all have been answered. */
-async function allOf(asked: readonly Promise<unknown>[]): Promise<void> {
+async function allOf(asked: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const answers = await Promise.allSettled(asked)
   const failed = answers.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
@@ -51,21 +51,18 @@ async function allOf(asked: readonly Promise<unknown>[]): Promise<void> {
 
 async function transact<T>(
   client: pg.PoolClient,
-  isPipelined: boolean,
   job: (tx: Tx) => Promise<T>,
   { isReadOnly, last }: TransactionManners<T>,
 ): Promise<T> {
   const tx = builderOn(client)
   const begun = client.query(isReadOnly ? 'begin read only' : 'begin')
   // Goes out together with the first statement of the job, which fails, too, when this does.
-  if (isPipelined) begun.catch(() => undefined)
-  else await begun
+  begun.catch(() => undefined)
   try {
     const result = await job(tx)
-    const ending = last ? [last(tx, result)] : []
-    if (!isPipelined) await allOf(ending)
+    const ending = last?.(tx, result)
     const committed = client.query('commit')
-    await allOf([begun, ...ending, committed])
+    await allOf([begun, ending, committed])
     // PostgreSQL answers a commit so, and not with an error, when the job has passed over the failure of a statement.
     if ((await committed).command !== 'COMMIT')
       throw new Error('a transaction with a failed statement was rolled back')
@@ -79,9 +76,8 @@ async function transact<T>(
 /**
  * The query builder on a pool. It borrows the connection of a transaction here and not by itself, because it does not give back one
  * that breaks before `begin` is answered: ten of those, and nobody would get a connection again.
- * @param isPipelined whether statements may be sent before the ones before them have been answered
  */
-export function buildOn(pool: pg.Pool, isPipelined: boolean): Database {
+export function buildOn(pool: pg.Pool): Database {
   // An error of a connection that is lent out goes to whoever waits for its answer. As an event that nobody hears it would end the
   // process: the pool itself hears only those that nobody has borrowed.
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -91,7 +87,7 @@ export function buildOn(pool: pg.Pool, isPipelined: boolean): Database {
     const client = await pool.connect()
     let isSilent = false
     try {
-      return await transact(client, isPipelined, job, manners)
+      return await transact(client, job, manners)
     } catch (error) {
       isSilent = isUnanswered(error)
       throw error
