@@ -39,8 +39,8 @@ interface Parts {
   clock: Clock
   /** Throws where there is no room for writing. */
   requireRoom?: (() => void) | undefined
-  /** Writes facts to the log; called at the end of the transaction, because it holds the head of the log until the commit. */
-  append(tx: Tx, facts: readonly Announcement[], now: Date): Promise<void>
+  /** Writes facts to the log: the last statement of the transaction, because it holds the head of the log until the commit. */
+  append(tx: Tx, facts: readonly Announcement[], now: Date): Promise<unknown>
   /** Called after a commit that wrote to the log. */
   committed(): void
 }
@@ -57,7 +57,7 @@ export const createWork = ({ db, clock, requireRoom, append, committed }: Parts)
             const now = clock.now()
             return { now, result: await job({ tx, now, announce: (fact) => facts.push(fact) }) }
           },
-          { last: async (tx, { now }) => facts.length > 0 && append(tx, facts, now) },
+          { last: (tx, { now }) => (facts.length > 0 ? append(tx, facts, now) : undefined) },
         )
         if (facts.length > 0) committed()
         return result

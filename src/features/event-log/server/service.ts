@@ -27,7 +27,7 @@ const append = preparedSql(
  * Writes facts to the log. Must be the last statement of a transaction: the head stays locked until its commit, which is what makes
  * positions visible in order and without gaps.
  */
-export async function appendEvents(tx: Tx, facts: readonly Announcement[], now: Date): Promise<void> {
+export function appendEvents(tx: Tx, facts: readonly Announcement[], now: Date): Promise<unknown> {
   let publicCount = 0
   const rows = facts.map(({ isPublic, type, ticketId, subjectId, actorId, ip, data, at = now }, place) => ({
     place: place + 1,
@@ -40,7 +40,7 @@ export async function appendEvents(tx: Tx, facts: readonly Announcement[], now: 
     data,
     at,
   }))
-  await append(tx, [facts.length, publicCount, JSON.stringify(rows)])
+  return append(tx, [facts.length, publicCount, JSON.stringify(rows)])
 }
 
 /** Lets a follower begin after what has happened up to now; does nothing where it has begun. */

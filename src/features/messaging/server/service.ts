@@ -4,7 +4,7 @@ import { listClientsOf } from '#features/clients/server/queries.ts'
 import { queueDelivery } from '#features/deliveries/server/service.ts'
 import { NewTicket } from '#features/tickets/contract.ts'
 import { addComment } from '#features/tickets/comments/server/service.ts'
-import { findTicketDetail } from '#features/tickets/server/queries.ts'
+import { requireVisible } from '#features/tickets/server/queries.ts'
 import { createTicket } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findPersonByEmail, findUserByProvedNumber } from '#features/users/server/queries.ts'
@@ -133,13 +133,13 @@ async function submit(unit: Work, received: Received, dictated: Dictated): Promi
     { ...input, description: `${input.description}\n\n${origin}` },
     'whatsapp',
   )
-  return (await findTicketDetail(unit.tx, viewer, id)).ticketNumber
+  return (await requireVisible(unit.tx, viewer, id)).ticketNumber
 }
 
 /** @returns whether this viewer may see the ticket, and so has commented on it */
 async function commentAs(unit: Work, viewer: Viewer, ticketNumber: string, content: string) {
   try {
-    const { id } = await findTicketDetail(unit.tx, viewer, ticketNumber)
+    const { id } = await requireVisible(unit.tx, viewer, ticketNumber)
     await addComment(unit, viewer, id, { content, isInternal: false })
     return true
   } catch (error) {

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { listMemberships, listNamesOf } from '#features/clients/server/queries.ts'
 import { listTicketEntries } from '#features/event-log/server/queries.ts'
@@ -7,6 +7,7 @@ import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import { prepared, together } from '#platform/server/database/query-builder.ts'
 import { anyOf, readAll } from '#platform/server/log/fact.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -27,19 +28,37 @@ export { createTicketTally } from './ticket-tally.ts'
 export const listWholeTickets = (reader: Reader, ids: readonly string[]): Promise<WholeRow[]> =>
   selectWholeTickets(reader).where(inArray(tickets.id, [...ids]))
 
+const wholeById = prepared<{ id: string }, WholeRow[]>('whole_ticket', (reader) =>
+  selectWholeTickets(reader).where(eq(tickets.id, sql.placeholder('id'))),
+)
+const wholeByNumber = prepared<{ number: string }, WholeRow[]>('whole_ticket_by_number', (reader) =>
+  selectWholeTickets(reader).where(eq(tickets.ticketNumber, sql.placeholder('number'))),
+)
+
+/** A ticket as it is stored, without regard to rights. */
+export async function findWholeTicket(reader: Reader, id: string): Promise<WholeRow | undefined> {
+  const [row] = await wholeById(reader, { id })
+  return row
+}
+
+const isNumber = (id: string) => /^TKT-/i.test(id)
+
 /**
  * The ticket, if this viewer may see it.
  * @param id its id or its number
  * @throws {AppError} `not_found`, the same for a ticket that is not there and for one that is not theirs to see.
  */
 export async function requireVisible(reader: Reader, viewer: Viewer, id: string): Promise<WholeRow> {
-  const isNumber = /^TKT-/i.test(id)
-  const [row] = await selectWholeTickets(reader).where(
-    isNumber ? eq(tickets.ticketNumber, id.toUpperCase()) : eq(tickets.id, id),
-  )
+  const [row] = isNumber(id)
+    ? await wholeByNumber(reader, { number: id.toUpperCase() })
+    : await wholeById(reader, { id })
   if (!row || !canSee(viewer, row)) throw notFound()
   return row
 }
+
+/** The id of a ticket of which a call names the id or the number. @throws {AppError} `not_found` for a number that is not theirs to see */
+export const findTicketId = async (reader: Reader, viewer: Viewer, id: string): Promise<string> =>
+  isNumber(id) ? (await requireVisible(reader, viewer, id)).id : id.toLowerCase()
 
 async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): Promise<Ticket> {
   const memberships = await listMemberships(reader, [viewer], [row.clientId])
@@ -53,20 +72,24 @@ async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): Promise<
 export const findTicket = async (reader: Reader, viewer: Viewer, id: string): Promise<Ticket> =>
   shapeRow(reader, viewer, await requireVisible(reader, viewer, id))
 
-async function isTalkedAbout(reader: Reader, ticketId: string): Promise<boolean> {
-  const { id, ticketId: about } = chatMessages
-  return (await reader.select({ id }).from(chatMessages).where(eq(about, ticketId)).limit(1)).length > 0
-}
+const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_message', (reader) =>
+  reader
+    .select({ id: chatMessages.id })
+    .from(chatMessages)
+    .where(eq(chatMessages.ticketId, sql.placeholder('ticketId')))
+    .limit(1),
+)
 
-/** A ticket with its comments, as this viewer may know it. */
+/** A ticket with its comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
 export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
-  const row = await requireVisible(reader, viewer, id)
-  const ticket = await shapeRow(reader, viewer, row)
-  const comments = await listComments(reader, row.id, canSeeInternal(viewer))
-  const attachments = await listAttachments(reader, row.id, canSeeInternal(viewer))
-  const hasChat = canChat(viewer, row) && (await isTalkedAbout(reader, row.id))
+  const [row, comments, attachments, messages] = await together([
+    requireVisible(reader, viewer, id),
+    listComments(reader, id, canSeeInternal(viewer)),
+    listAttachments(reader, id, canSeeInternal(viewer)),
+    anyMessage(reader, { ticketId: id }),
+  ])
   return {
-    ...ticket,
+    ...(await shapeRow(reader, viewer, row)),
     description: row.description,
     createdBy: {
       id: row.createdById,
@@ -79,7 +102,7 @@ export async function findTicketDetail(reader: Reader, viewer: Viewer, id: strin
       attachments: attachments.filter(({ commentId }) => commentId === comment.id),
     })),
     attachments,
-    hasChat,
+    hasChat: canChat(viewer, row) && messages.length > 0,
   }
 }
 

@@ -2,6 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { dayOf, type Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import { together } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { listHeld } from '../comments/server/held-comments.ts'
@@ -11,7 +12,7 @@ import { requesterApi } from '../requester/contract.ts'
 import { findRequester } from '../requester/server/find-requester.ts'
 import { tagsOf } from './etags.ts'
 import { ticketsExported } from './events.ts'
-import { findTicket, findTicketDetail, listHistory, requireVisible } from './queries.ts'
+import { findTicket, findTicketDetail, findTicketId, listHistory, requireVisible } from './queries.ts'
 import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
 import { createTicketCounts } from './ticket-counts.ts'
 import { createTicketExport } from './ticket-export.ts'
@@ -53,9 +54,12 @@ export function ticketRoutes(
     work(async (unit) => findTicketDetail(unit.tx, viewer, await createTicket(unit, viewer, body))),
   )
   route(ticketApi.detail, async ({ viewer, params, reply }) => {
-    const ticket = await findTicketDetail(db, viewer, params.id)
+    const id = await findTicketId(db, viewer, params.id)
+    const [ticket, held] = await db.onOneConnection((reader) =>
+      together([findTicketDetail(reader, viewer, id), listHeld(reader, viewer, id)]),
+    )
     void reply.header('etag', etagOf(ticket))
-    return { ...ticket, comments: [...ticket.comments, ...(await listHeld(db, viewer, ticket.id))] }
+    return { ...ticket, comments: [...ticket.comments, ...held] }
   })
   route(ticketApi.history, ({ viewer, params, request }) => listHistory(db, viewer, params.id, request.log))
   route(requesterApi.requester, ({ viewer, params }) => findRequester(db, listTickets, viewer, params.id))

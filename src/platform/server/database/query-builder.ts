@@ -9,14 +9,19 @@ export type Tx = Omit<Builder, 'transaction'> & { readonly [isInTransaction]: tr
 
 export interface TransactionManners<T> {
   isReadOnly?: boolean
-  /** Executes the last statement, given what came of the job; it goes out together with the commit. */
-  last?(tx: Tx, result: T): Promise<unknown>
+  /**
+   * Executes the last statement, given what came of the job; it goes out together with the commit. What it throws at once, before it
+   * has sent the statement, rolls the transaction back.
+   */
+  last?(tx: Tx, result: T): Promise<unknown> | undefined
 }
 
 /** The query builder on a pool: each statement on any of its connections. */
 export type Database = Omit<Builder, 'transaction'> & {
   /** Does a job in a transaction, which is rolled back when the job throws. */
   transaction<T>(job: (tx: Tx) => Promise<T>, manners?: TransactionManners<T>): Promise<T>
+  /** Does several statements on one connection: those that do not wait for each other go out together. */
+  onOneConnection<T>(job: (reader: Reader) => Promise<T>): Promise<T>
 }
 
 /** What a query needs: the pool, or the transaction it must be part of. */
@@ -42,11 +47,17 @@ export function isUnanswered(error: unknown): boolean {
   return false
 }
 
-/** The first of these to fail ends what is waited for, but only once all have been answered. */
-async function allOf(asked: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+/**
+ * Waits for all of these, which are asked for at once.
+ * @throws what the first of them threw, but only once all have been answered: until then their connection is in use
+ */
+export async function together<T extends readonly unknown[]>(asked: {
+  readonly [K in keyof T]: Promise<T[K]> | T[K]
+}): Promise<T> {
   const answers = await Promise.allSettled(asked)
   const failed = answers.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
+  return answers.map((answer) => (answer as PromiseFulfilledResult<unknown>).value) as unknown as T
 }
 
 async function transact<T>(
@@ -60,12 +71,9 @@ async function transact<T>(
   begun.catch(() => undefined)
   try {
     const result = await job(tx)
-    const ending = last?.(tx, result)
-    const committed = client.query('commit')
-    await allOf([begun, ending, committed])
+    const [, , { command }] = await together([begun, last?.(tx, result), client.query('commit')])
     // PostgreSQL answers a commit so, and not with an error, when the job has passed over the failure of a statement.
-    if ((await committed).command !== 'COMMIT')
-      throw new Error('a transaction with a failed statement was rolled back')
+    if (command !== 'COMMIT') throw new Error('a transaction with a failed statement was rolled back')
     return result
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
@@ -83,11 +91,11 @@ export function buildOn(pool: pg.Pool): Database {
   pool.on('connect', (client) => client.on('error', () => undefined))
   // One that lies idle is taken out of the pool; the next query opens a new one.
   pool.on('error', () => undefined)
-  const transaction: Database['transaction'] = async (job, manners = {}) => {
+  async function borrow<T>(job: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let isSilent = false
     try {
-      return await transact(client, job, manners)
+      return await job(client)
     } catch (error) {
       isSilent = isUnanswered(error)
       throw error
@@ -96,7 +104,11 @@ export function buildOn(pool: pg.Pool): Database {
       client.release(isSilent)
     }
   }
-  return Object.assign(drizzle({ client: pool, ...options }), { transaction }) as Database
+  const manners: Pick<Database, 'transaction' | 'onOneConnection'> = {
+    transaction: (job, manners = {}) => borrow((client) => transact(client, job, manners)),
+    onOneConnection: (job) => borrow((client) => job(builderOn(client))),
+  }
+  return Object.assign(drizzle({ client: pool, ...options }), manners) as Database
 }
 
 interface Prepared<R> {

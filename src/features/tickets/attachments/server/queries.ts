@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { personColumns } from '#features/users/server/queries.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import { attachments } from '#tables/attachments.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
@@ -40,21 +41,26 @@ export const shapeAttachment = (row: AttachmentRow): Attachment => ({
   commentId: row.commentId,
 })
 
+const attachmentsOf = prepared<{ ticketId: string; withInternal: boolean }, AttachmentRow[]>(
+  'attachments_of_ticket',
+  (reader) =>
+    selectAttachments(
+      reader,
+      and(
+        eq(attachments.ticketId, sql.placeholder('ticketId')),
+        isNull(attachments.chatMessageId),
+        sql`(${sql.placeholder('withInternal')}::boolean or ${attachments.commentId} is null or not ${comments.isInternal})`,
+      ),
+    ),
+)
+
 /** The files of a ticket and of its comments, oldest first; those of its chat are not among them. */
 export async function listAttachments(
   reader: Reader,
   ticketId: string,
   withInternal: boolean,
 ): Promise<Attachment[]> {
-  const isOpen = or(isNull(attachments.commentId), eq(comments.isInternal, false))
-  const rows = await selectAttachments(
-    reader,
-    and(
-      eq(attachments.ticketId, ticketId),
-      isNull(attachments.chatMessageId),
-      withInternal ? undefined : isOpen,
-    ),
-  )
+  const rows = await attachmentsOf(reader, { ticketId, withInternal })
   return rows.map(shapeAttachment)
 }
 

@@ -12,13 +12,14 @@ import { staff, type Viewer } from '#features/users/contract.ts'
 import { listPeople, listSignedUp } from '#features/users/server/queries.ts'
 import { AppError, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import type { Delivery, StoredDelivery } from '#platform/server/send/outbox.ts'
 import { SendFailure } from '#platform/server/send/send-failure.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { canChange, canSee, canSeeInternal } from '../../policy.ts'
-import { listWholeTickets, requireVisible } from '../../server/queries.ts'
+import { findWholeTicket, requireVisible } from '../../server/queries.ts'
 import { changeTicket, lockTicket, requireSeen } from '../../server/service.ts'
 import type { Comment, NewComment } from '../contract.ts'
 import { heldComment, type HeldPayload } from './deliveries.ts'
@@ -75,20 +76,26 @@ async function shape(
   }))
 }
 
+const heldOf = prepared<{ userId: string; ticketId: string }, (typeof deliveries.$inferSelect)[]>(
+  'held_comments',
+  (reader) =>
+    reader
+      .select()
+      .from(deliveries)
+      .where(
+        and(
+          eq(deliveries.kind, heldComment.name),
+          eq(deliveries.userId, sql.placeholder('userId')),
+          sql`${deliveries.payload} ->> 'ticketId' = ${sql.placeholder('ticketId')}`,
+          isNull(deliveries.expiresAt),
+        ),
+      )
+      .orderBy(asc(deliveries.createdAt), asc(deliveries.id)),
+)
+
 /** The viewer's own comments on a ticket that nobody else has yet, oldest first. */
 export async function listHeld(reader: Reader, viewer: Viewer, ticketId: string): Promise<Comment[]> {
-  const rows = await reader
-    .select()
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.kind, heldComment.name),
-        eq(deliveries.userId, viewer.id),
-        sql`${deliveries.payload} ->> 'ticketId' = ${ticketId}`,
-        isNull(deliveries.expiresAt),
-      ),
-    )
-    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+  const rows = await heldOf(reader, { userId: viewer.id, ticketId })
   const held = await shape(reader, viewer.id, rows)
   return canSeeInternal(viewer) ? held : held.filter(({ isInternal }) => !isInternal)
 }
@@ -176,7 +183,7 @@ export async function releaseComment(
   const row = await lockDelivery(unit, id)
   if (!row || row.dueAt === null) return false
   const [author] = await listEntitled(unit.tx, userId === null ? [] : [userId])
-  const [ticket] = await listWholeTickets(unit.tx, [ticketId])
+  const ticket = await findWholeTicket(unit.tx, ticketId)
   const isTheirs = author && ticket && canSee(author, ticket) && (!input.isInternal || canSeeInternal(author))
   if (isTheirs) {
     const locked = await lockTicket(unit, ticketId)

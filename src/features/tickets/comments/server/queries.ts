@@ -1,20 +1,16 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { listPeople, listSignedUp, personColumns } from '#features/users/server/queries.ts'
 import { staff, type Person } from '#features/users/contract.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import { comments } from '#tables/comments.ts'
 import { users } from '#tables/users.ts'
 import type { Comment } from '../contract.ts'
 import { isMeantBy } from '../policy.ts'
 
-/** The comments of a ticket without their files, oldest first. */
-export async function listComments(
-  reader: Reader,
-  ticketId: string,
-  withInternal: boolean,
-): Promise<Omit<Comment, 'attachments'>[]> {
-  const rows = await reader
+const selectComments = (reader: Reader) =>
+  reader
     .select({
       id: comments.id,
       content: comments.content,
@@ -25,8 +21,25 @@ export async function listComments(
     })
     .from(comments)
     .innerJoin(users, eq(users.id, comments.userId))
-    .where(and(eq(comments.ticketId, ticketId), withInternal ? undefined : eq(comments.isInternal, false)))
+    .where(
+      and(
+        eq(comments.ticketId, sql.placeholder('ticketId')),
+        sql`(${sql.placeholder('withInternal')}::boolean or not ${comments.isInternal})`,
+      ),
+    )
     .orderBy(asc(comments.createdAt), asc(comments.id))
+const commentsOf = prepared<
+  { ticketId: string; withInternal: boolean },
+  Awaited<ReturnType<typeof selectComments>>
+>('comments_of_ticket', selectComments)
+
+/** The comments of a ticket without their files, oldest first. */
+export async function listComments(
+  reader: Reader,
+  ticketId: string,
+  withInternal: boolean,
+): Promise<Omit<Comment, 'attachments'>[]> {
+  const rows = await commentsOf(reader, { ticketId, withInternal })
   const people = await listPeople(
     reader,
     rows.flatMap(({ mentions }) => mentions),
