@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { attachUploads } from '#features/tickets/attachments/server/service.ts'
-import { lockTicket, noteFirstResponse, passTurn } from '#features/tickets/server/service.ts'
+import { lockTicket, noteWord } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
@@ -33,7 +33,7 @@ export async function sendMessage(
 ): Promise<ChatMessage> {
   const { tx } = unit
   // In turn for each chat, and with the assignee of that moment.
-  const stored = await lockTicket(unit, ticketId)
+  const locked = await lockTicket(unit, ticketId)
   const ticket = await requireChat(tx, viewer, ticketId)
   const rows = await tx
     .insert(chatMessages)
@@ -47,8 +47,11 @@ export async function sendMessage(
     .returning()
   const row = onlyRow(rows)
   await attachUploads(unit, viewer, { ticketId, chatMessageId: row.id }, attachmentIds)
-  if (viewer.id !== ticket.createdById) await noteFirstResponse(unit, viewer, ticketId)
-  await passTurn(unit, viewer, stored, false)
+  await noteWord(unit, viewer, locked, ticket, {
+    isInternal: false,
+    isUpdate: false,
+    isAnswer: viewer.id !== ticket.createdById,
+  })
   unit.announce(chatSent({ actorId: viewer.id, ticketId, subjectId: row.id }))
   return findMessage(tx, row.id)
 }

@@ -122,7 +122,7 @@ async function upload(unit: Work, by: Viewer, file: DemoFile | undefined, stored
 export async function fileTicket(unit: Work, plot: Plot, { cast, clients, stored }: Scene): Promise<Filed> {
   const { story, subject, description, company, creator } = plot
   const by = known(cast, creator)
-  const id = await createTicket(unit, by, {
+  const { ticket } = await createTicket(unit, by, {
     subject,
     description,
     customerName: company.name,
@@ -133,7 +133,7 @@ export async function fileTicket(unit: Work, plot: Plot, { cast, clients, stored
     clientId: known(clients, company.name),
     attachmentIds: await upload(unit, by, plot.file, stored),
   })
-  return { id }
+  return { id: ticket.id }
 }
 
 async function talk(unit: Work, filed: Filed, step: Step, { cast, stored }: Scene): Promise<void> {

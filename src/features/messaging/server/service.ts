@@ -127,13 +127,13 @@ async function submit(unit: Work, received: Received, dictated: Dictated): Promi
   const { viewer, companyName, origin } =
     (await findSender(unit, received)) ?? (await channelSender(unit, received))
   const input = NewTicket.parse({ ...dictated, customerName: companyName })
-  const id = await createTicket(
+  const { ticket } = await createTicket(
     unit,
     viewer,
     { ...input, description: `${input.description}\n\n${origin}` },
     'whatsapp',
   )
-  return (await requireVisible(unit.tx, viewer, id)).ticketNumber
+  return ticket.ticketNumber
 }
 
 /** @returns whether this viewer may see the ticket, and so has commented on it */

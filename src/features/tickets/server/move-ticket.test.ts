@@ -36,14 +36,15 @@ async function aCompany() {
 
 /** A ticket that came through the channel. */
 const aMessage = (some: Partial<Parameters<typeof ticketInput>[0]> = {}) =>
-  desk.work((unit) =>
-    createTicket(
+  desk.work(async (unit) => {
+    const { ticket } = await createTicket(
       unit,
       { id: channel.id, role: 'client', managedClientIds: [] },
       NewTicket.parse(ticketInput({ customerName: 'WhatsApp', ...some })),
       'whatsapp',
-    ),
-  )
+    )
+    return ticket.id
+  })
 
 const give = (who: Caller, id: string, clientId: unknown, headers?: Record<string, string>) =>
   who.put<TicketDetail & { message: string }>(`/api/tickets/${id}`, { clientId }, headers)

@@ -11,6 +11,7 @@ import { prepared, together } from '#platform/server/database/query-builder.ts'
 import { anyOf, readAll } from '#platform/server/log/fact.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { tickets } from '#tables/tickets.ts'
+import type { Attachment } from '../attachments/contract.ts'
 import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
 import { listAttachments } from '../attachments/server/queries.ts'
 import { listComments } from '../comments/server/queries.ts'
@@ -39,6 +40,13 @@ const wholeByNumber = prepared<{ number: string }, WholeRow[]>('whole_ticket_by_
 export async function findWholeTicket(reader: Reader, id: string): Promise<WholeRow | undefined> {
   const [row] = await wholeById(reader, { id })
   return row
+}
+
+/** The same. @throws {AppError} `not_found` */
+export async function requireWholeTicket(reader: Reader, id: string): Promise<WholeRow> {
+  const ticket = await findWholeTicket(reader, id)
+  if (!ticket) throw notFound()
+  return ticket
 }
 
 const isNumber = (id: string) => /^TKT-/i.test(id)
@@ -80,14 +88,14 @@ const anyMessage = prepared<{ ticketId: string }, { id: string }[]>('any_chat_me
     .limit(1),
 )
 
-/** A ticket with its comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
-export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
-  const [row, comments, attachments, messages] = await together([
-    requireVisible(reader, viewer, id),
-    listComments(reader, id, canSeeInternal(viewer)),
-    listAttachments(reader, id, canSeeInternal(viewer)),
-    anyMessage(reader, { ticketId: id }),
-  ])
+type Detail = Pick<TicketDetail, 'comments' | 'attachments' | 'hasChat'>
+
+async function shapeDetail(
+  reader: Reader,
+  viewer: Viewer,
+  row: WholeRow,
+  { comments, attachments, hasChat }: Detail,
+): Promise<TicketDetail> {
   return {
     ...(await shapeRow(reader, viewer, row)),
     description: row.description,
@@ -97,14 +105,33 @@ export async function findTicketDetail(reader: Reader, viewer: Viewer, id: strin
       lastName: row.creatorLastName,
       profileImageUrl: row.creatorImage,
     },
+    comments,
+    attachments,
+    hasChat,
+  }
+}
+
+/** A ticket with its comments, as this viewer may know it. @param id its id @throws {AppError} `not_found` */
+export async function findTicketDetail(reader: Reader, viewer: Viewer, id: string): Promise<TicketDetail> {
+  const [row, comments, attachments, messages] = await together([
+    requireVisible(reader, viewer, id),
+    listComments(reader, id, canSeeInternal(viewer)),
+    listAttachments(reader, id, canSeeInternal(viewer)),
+    anyMessage(reader, { ticketId: id }),
+  ])
+  return shapeDetail(reader, viewer, row, {
     comments: comments.map((comment) => ({
       ...comment,
       attachments: attachments.filter(({ commentId }) => commentId === comment.id),
     })),
     attachments,
     hasChat: canChat(viewer, row) && messages.length > 0,
-  }
+  })
 }
+
+/** A ticket that was just submitted: nobody has said anything of it yet. */
+export const shapeNewTicket = (reader: Reader, viewer: Viewer, ticket: WholeRow, attachments: Attachment[]) =>
+  shapeDetail(reader, viewer, ticket, { comments: [], attachments, hasChat: false })
 
 const history = anyOf(ticketCreated, ticketChanged, commentAdded, attachmentAdded, attachmentRemoved)
 type HistoryFact = NonNullable<ReturnType<typeof history.read>>

@@ -12,7 +12,14 @@ import { requesterApi } from '../requester/contract.ts'
 import { findRequester } from '../requester/server/find-requester.ts'
 import { tagsOf } from './etags.ts'
 import { ticketsExported } from './events.ts'
-import { findTicket, findTicketDetail, findTicketId, listHistory, requireVisible } from './queries.ts'
+import {
+  findTicket,
+  findTicketDetail,
+  findTicketId,
+  listHistory,
+  requireVisible,
+  shapeNewTicket,
+} from './queries.ts'
 import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
 import { createTicketCounts } from './ticket-counts.ts'
 import { createTicketExport } from './ticket-export.ts'
@@ -51,7 +58,10 @@ export function ticketRoutes(
       .send(file)
   })
   route(ticketApi.create, ({ viewer, body, work }) =>
-    work(async (unit) => findTicketDetail(unit.tx, viewer, await createTicket(unit, viewer, body))),
+    work(async (unit) => {
+      const { ticket, attachments } = await createTicket(unit, viewer, body)
+      return shapeNewTicket(unit.tx, viewer, ticket, attachments)
+    }),
   )
   route(ticketApi.detail, async ({ viewer, params, reply }) => {
     const id = await findTicketId(db, viewer, params.id)

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { i18n } from '#platform/contract/i18n.ts'
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import {
   countCompaniesMade,
   findClient,
@@ -14,12 +15,13 @@ import { buryObjects } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isStaff } from '#features/users/policy.ts'
 import { holdActive, holdAssignable } from '#features/users/server/service.ts'
-import { AppError, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
+import { AppError, forbidden, invalid } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { onlyRow } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
+import { together } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
+import type { Attachment } from '../attachments/contract.ts'
 import { listObjectPaths } from '../attachments/server/queries.ts'
 import { attachUploads } from '../attachments/server/service.ts'
 import { heldComment } from '../comments/server/deliveries.ts'
@@ -31,13 +33,15 @@ import {
   type TicketChange,
 } from '../contract.ts'
 import { canDelete, canMake, canMove, canName } from '../policy.ts'
-import { ticketAnswered, ticketChanged, ticketCreated, ticketDeleted, type Changes } from './events.ts'
-import { facetsOf, sightOf, type TicketRow } from './facets.ts'
-import { findTicket, requireVisible } from './queries.ts'
-import { nextTicketNumber } from './ticket-number.ts'
+import { ticketChanged, ticketCreated, ticketDeleted, type Changes } from './events.ts'
+import { facetsOf } from './facets.ts'
+import { findTicket, requireVisible, requireWholeTicket } from './queries.ts'
+import type { WholeRow } from './ticket-rows.ts'
+import { insertTicket, lockTicket, nextTicketNumber, updateTicket, type TicketRow } from './ticket-writes.ts'
 import { turnAfterChange } from './turn.ts'
 
-export { passTurn } from './turn.ts'
+export { lockTicket } from './ticket-writes.ts'
+export { noteWord } from './turn.ts'
 import { doubtWords, noteWords } from './words.ts'
 
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
@@ -67,9 +71,12 @@ async function resolveClient(unit: Work, viewer: Viewer, input: WrittenTicket): 
     const chosen = own.find((client) => client.nameSearch === name) ?? own[0]
     if (chosen) return { clientId: chosen.id, isOwn: true }
   }
-  // Two first tickets of one new company at once must not make it twice.
-  await lockName(unit, 'client', name)
-  const known = await findClientByName(unit.tx, input.customerName)
+  let known = await findClientByName(unit.tx, input.customerName)
+  if (!known) {
+    // Two first tickets of one new company at once must not make it twice.
+    await lockName(unit, 'client', name)
+    known = await findClientByName(unit.tx, input.customerName)
+  }
   if (!known && isClient(viewer)) await requireFewNewCompanies(unit, viewer)
   const { id } = known ?? (await createClient(unit, viewer, { name: input.customerName }))
   return { clientId: id, isOwn: !isClient(viewer) }
@@ -132,7 +139,7 @@ const notAssignable = () => invalid('assignedToId', i18n.t('Tickets can be assig
 
 /**
  * Submits a ticket, for somebody else where the desk names them. Everything that is not in `input` is set here, whoever asks.
- * @returns its id
+ * @returns the ticket as it is stored, and its files
  * @throws {AppError} `invalid` when staff name a client that does not exist; see `holdNamed` and `attachUploads`.
  */
 export async function createTicket(
@@ -140,74 +147,65 @@ export async function createTicket(
   viewer: Viewer,
   { attachmentIds = [], ...input }: WrittenTicket,
   source: Ticket['source'] = 'web',
-): Promise<string> {
-  const { clientId, isOwn } = await resolveClient(unit, viewer, input)
-  const { requesterId, assignedToId } = await holdNamed(unit, viewer, clientId, input)
+): Promise<{ ticket: WholeRow; attachments: Attachment[] }> {
+  const [{ clientId, isOwn }, ticketNumber] = await together([
+    resolveClient(unit, viewer, input),
+    nextTicketNumber(unit.tx),
+  ])
+  const [{ requesterId, assignedToId }, productId] = await together([
+    holdNamed(unit, viewer, clientId, input),
+    findProductByName(unit.tx, input.productName, isOwn ? clientId : null),
+  ])
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
-  const ticketNumber = await nextTicketNumber(unit.tx)
   const searchText = searchable(ticketNumber, subject, description, customerName, productName, projectName)
-  const rows = await unit.tx
-    .insert(tickets)
-    .values({
-      ticketNumber,
-      subject,
-      description,
-      category,
-      priority,
-      source,
-      customerName,
-      productName,
-      projectName,
-      clientId,
-      productId: await findProductByName(unit.tx, productName, isOwn ? clientId : null),
-      createdById: requesterId ?? viewer.id,
-      createdAt: unit.now,
-      updatedAt: unit.now,
-      publicUpdatedAt: unit.now,
-      turn: 'us',
-      turnSince: unit.now,
-      searchText,
-      customerSearch: searchable(customerName),
-      productSearch: searchable(productName),
-      projectSearch: searchable(projectName),
-    })
-    .returning()
-  const created = onlyRow(rows)
-  await attachUploads(unit, viewer, { ticketId: created.id }, attachmentIds)
-  await noteWords(unit, searchText)
-  const after = facetsOf(created, await sightOf(unit, created.id))
+  const id = randomUUID()
+  const inserted = insertTicket(unit, {
+    id,
+    ticketNumber,
+    subject,
+    description,
+    category,
+    priority,
+    source,
+    customerName,
+    productName,
+    projectName,
+    clientId,
+    productId,
+    createdById: requesterId ?? viewer.id,
+    createdAt: unit.now,
+    updatedAt: unit.now,
+    publicUpdatedAt: unit.now,
+    turn: 'us',
+    turnSince: unit.now,
+    searchText,
+    customerSearch: searchable(customerName),
+    productSearch: searchable(productName),
+    projectSearch: searchable(projectName),
+  })
+  const [, attachments] = await together([
+    inserted,
+    attachUploads(unit, viewer, { ticketId: id }, attachmentIds),
+  ])
+  const [, ticket] = await together([noteWords(unit, searchText), requireWholeTicket(unit.tx, id)])
   unit.announce(
     ticketCreated({
       actorId: viewer.id,
-      ticketId: created.id,
-      data: { ticketNumber, after, onBehalfOfId: requesterId },
+      ticketId: id,
+      data: { ticketNumber, after: facetsOf(ticket, ticket), onBehalfOfId: requesterId },
     }),
   )
+  if (assignedToId === undefined) return { ticket, attachments }
   // As after the fact, so that everybody hears of it as of any other assignment.
-  if (assignedToId !== undefined) await changeTicket(unit, viewer, created.id, { assignedToId })
-  return created.id
+  await changeTicket(unit, viewer, id, { assignedToId })
+  return { ticket: await requireWholeTicket(unit.tx, id), attachments }
 }
 
 /** Set on entering resolved, or closed if it never was; cleared when work goes on. */
 function resolvedAt(status: Status, before: Date | null, now: Date): Date | null {
   if (status === 'resolved') return now
   return status === 'closed' ? (before ?? now) : null
-}
-
-/**
- * Keeps everybody else from changing the ticket, or from talking in it, until this unit of work is done.
- * @param strength `update` also against anything being added to it: for a ticket that is about to go
- * @throws {AppError} `not_found`
- */
-export async function lockTicket(
-  unit: Work,
-  id: string,
-  strength: 'no key update' | 'update' = 'no key update',
-) {
-  const [row] = await unit.tx.select().from(tickets).where(eq(tickets.id, id)).for(strength)
-  if (!row) throw notFound()
-  return row
 }
 
 /**
@@ -267,7 +265,7 @@ export async function changeTicket(
   ifMatch?: readonly string[],
 ): Promise<void> {
   const { isUndo: _, ...values } = change
-  const before = await lockTicket(unit, id)
+  const [before, sight] = await together([lockTicket(unit, id), requireWholeTicket(unit.tx, id)])
   if (!canMake(viewer, change)) throw forbidden()
   await requireSeen(unit, viewer, before, ifMatch)
   const changes: Changes = {}
@@ -288,24 +286,24 @@ export async function changeTicket(
   if (change.turn !== undefined && change.turn !== before.turn)
     changes.turn = { from: before.turn, to: change.turn }
   if (Object.keys(changes).length === 0) return
-  const sight = await sightOf(unit, id)
   const turned = await turnAfterChange(unit, before, change)
-  const rows = await unit.tx
-    .update(tickets)
-    .set({
-      ...values,
-      ...moved,
-      ...(changes.status &&
-        change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
-      ...turned,
-      version: before.version + 1,
-      publicVersion: before.publicVersion + 1,
-      updatedAt: unit.now,
-      publicUpdatedAt: unit.now,
-    })
-    .where(eq(tickets.id, id))
-    .returning()
-  if (moved) await noteWords(unit, moved.customerSearch)
+  const after: TicketRow = {
+    ...before,
+    ...values,
+    ...moved,
+    ...(changes.status &&
+      change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
+    ...turned,
+    version: before.version + 1,
+    publicVersion: before.publicVersion + 1,
+    updatedAt: unit.now,
+    publicUpdatedAt: unit.now,
+  }
+  await together([
+    updateTicket(unit, after),
+    moved && unit.tx.update(tickets).set(moved).where(eq(tickets.id, id)),
+    moved && noteWords(unit, moved.customerSearch),
+  ])
   unit.announce(
     ticketChanged({
       actorId: viewer.id,
@@ -315,7 +313,7 @@ export async function changeTicket(
         ...(moved && { sight }),
         before: facetsOf(before, sight),
         // A creator counts as one of the company's people once staff have chosen the company.
-        after: facetsOf(onlyRow(rows), moved ? { creatorBelongs: true } : sight),
+        after: facetsOf(after, moved ? { creatorBelongs: true } : sight),
         ...('turn' in turned && before.turnSince && { turnSince: before.turnSince.toISOString() }),
       },
     }),
@@ -341,17 +339,6 @@ export async function holdAssigned(unit: Work, assigneeId: string): Promise<void
 export async function releaseTickets(unit: Work, by: Viewer, assigneeId: string): Promise<void> {
   for (const { id } of await openOf(unit, assigneeId))
     await changeTicket(unit, by, id, { assignedToId: null })
-}
-
-/** Notes that somebody has answered where the creator can read it; only the first answer of staff counts. */
-export async function noteFirstResponse(unit: Work, viewer: Viewer, ticketId: string): Promise<void> {
-  if (isClient(viewer)) return
-  const answered = await unit.tx
-    .update(tickets)
-    .set({ firstResponseAt: unit.now })
-    .where(and(eq(tickets.id, ticketId), isNull(tickets.firstResponseAt)))
-    .returning({ id: tickets.id })
-  if (answered.length > 0) unit.announce(ticketAnswered({ actorId: viewer.id, ticketId }))
 }
 
 /**

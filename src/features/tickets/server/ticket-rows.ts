@@ -68,7 +68,7 @@ export const selectNamedTickets = (reader: Reader) =>
     .innerJoin(creator, eq(creator.id, tickets.createdById))
     .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
 
-/** The same with description, creator, and who may see it. */
+/** The same with description, creator, and what decides who may see it. */
 export const selectWholeTickets = (reader: Reader) =>
   reader
     .select({
@@ -77,6 +77,7 @@ export const selectWholeTickets = (reader: Reader) =>
       creatorBelongs,
       ...creatorNames,
       creatorImage: creator.profileImageUrl,
+      creatorRole: creator.role,
     })
     .from(tickets)
     .innerJoin(clients, eq(clients.id, tickets.clientId))

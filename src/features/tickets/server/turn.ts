@@ -1,58 +1,66 @@
-import { eq } from 'drizzle-orm'
 import { listTicketEntries } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
-import { onlyRow } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
-import { tickets } from '#tables/tickets.ts'
-import { users } from '#tables/users.ts'
 import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '../contract.ts'
-import { ticketChanged, ticketTurned } from './events.ts'
-import { facetsOf, sightOf, type TicketRow } from './facets.ts'
+import { ticketAnswered, ticketChanged, ticketTurned } from './events.ts'
+import { facetsOf } from './facets.ts'
+import type { WholeRow } from './ticket-rows.ts'
+import { updateTicket, type TicketRow } from './ticket-writes.ts'
 
 const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
-
-const isFromClient = async ({ tx }: Work, { createdById }: TicketRow): Promise<boolean> =>
-  isClient(onlyRow(await tx.select({ role: users.role }).from(users).where(eq(users.id, createdById))))
 
 /**
  * Whose turn it is after somebody has said something that the requester can read. A client's word asks for an answer, whatever the status;
  * that of staff asks the client for one, unless the ticket waits for a third party, or is done.
  */
-async function turnAfterWord(unit: Work, viewer: Viewer, ticket: TicketRow): Promise<Turn | null> {
+function turnAfterWord(viewer: Viewer, ticket: WholeRow): Turn | null {
   if (isClient(viewer)) return 'us'
   if (isDone(ticket.status)) return null
-  const asks = ticket.turn === 'us' && viewer.id !== ticket.createdById && (await isFromClient(unit, ticket))
+  const asks =
+    ticket.turn === 'us' && viewer.id !== ticket.createdById && isClient({ role: ticket.creatorRole })
   return asks ? 'client' : ticket.turn
 }
 
+interface Word {
+  isInternal: boolean
+  /** Whether it moves the ticket's clock and counts up its versions, as a comment does; what is said in the chat does not. */
+  isUpdate: boolean
+  /** Whether it counts as an answer of staff, if it is theirs. */
+  isAnswer: boolean
+}
+
 /**
- * Passes the turn on, if what was just said passes it. That stands in no list of changes, and does not move the ticket's clock: where a
- * word is to move it, the word itself does.
- * @param ticket as it is stored, and locked
- * @param isCounted whether the word has counted up the versions already
+ * Notes in a ticket that somebody has said something: when, whose turn it is now, and that staff have answered for the first time. The turn
+ * that a word passes on stands in no list of changes.
+ * @param locked the ticket as it is stored
+ * @param ticket the same with its creator, read while it was locked
  */
-export async function passTurn(
+export async function noteWord(
   unit: Work,
   viewer: Viewer,
-  ticket: TicketRow,
-  isCounted: boolean,
+  locked: TicketRow,
+  ticket: WholeRow,
+  { isInternal, isUpdate, isAnswer }: Word,
 ): Promise<void> {
-  const turn = await turnAfterWord(unit, viewer, ticket)
-  if (turn === ticket.turn) return
-  const rows = await unit.tx
-    .update(tickets)
-    .set({
-      turn,
-      turnSince: turn && unit.now,
-      ...(!isCounted && { version: ticket.version + 1, publicVersion: ticket.publicVersion + 1 }),
-    })
-    .where(eq(tickets.id, ticket.id))
-    .returning()
-  const sight = await sightOf(unit, ticket.id)
-  const data = { before: facetsOf(ticket, sight), after: facetsOf(onlyRow(rows), sight) }
-  unit.announce(ticketTurned({ actorId: viewer.id, ticketId: ticket.id, data }))
+  const { now } = unit
+  const said = { ...locked }
+  const isFirstAnswer = !isInternal && isAnswer && !isClient(viewer) && locked.firstResponseAt === null
+  const turn = isInternal ? locked.turn : turnAfterWord(viewer, ticket)
+  const isTurned = turn !== locked.turn
+  if (isFirstAnswer) said.firstResponseAt = now
+  if (isTurned) Object.assign(said, { turn, turnSince: turn && now })
+  if (isUpdate) said.updatedAt = now
+  if (isUpdate && !isInternal) said.publicUpdatedAt = now
+  if (isUpdate || isTurned) said.version++
+  if (isTurned || (isUpdate && !isInternal)) said.publicVersion++
+  if (isUpdate || isTurned || isFirstAnswer) await updateTicket(unit, said)
+  if (isFirstAnswer) unit.announce(ticketAnswered({ actorId: viewer.id, ticketId: locked.id }))
+  if (isTurned) {
+    const data = { before: facetsOf(locked, ticket), after: facetsOf(said, ticket) }
+    unit.announce(ticketTurned({ actorId: viewer.id, ticketId: locked.id, data }))
+  }
 }
 
 /** The turn that the latest change of the status has ended, if this change takes that one back. */

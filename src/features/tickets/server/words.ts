@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
+import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -22,6 +23,11 @@ export function wordsIn(text: string): string[] {
   return [...found].toSorted()
 }
 
+const insertWords = preparedSql(
+  'note_words',
+  'insert into words (word) select unnest($1::text[]) on conflict do nothing',
+)
+
 /**
  * Notes the words of a text that is being stored. After everything else that is held but the head of the log: two who use the same new word
  * wait for each other.
@@ -31,9 +37,7 @@ export async function noteWords(unit: Work, text: string): Promise<void> {
   const used = wordsIn(text)
   if (used.length === 0) return
   // An existing word is neither changed nor locked: writers of the same words do not wait for each other.
-  await unit.tx.execute(
-    sql`insert into ${words} (word) select unnest(${sql.param(used)}::text[]) on conflict do nothing`,
-  )
+  await insertWords(unit.tx, [used])
 }
 
 /** Doubts the words of a ticket and its comments, which are about to be deleted. To be followed by `forgetUnusedWords`. */

@@ -139,6 +139,6 @@ export function prepared<V extends Record<string, unknown>, R>(
  * @param name of its own among all statements
  */
 export const preparedSql =
-  (name: string, text: string) =>
-  (reader: Reader, values: unknown[]): Promise<pg.QueryResult> =>
-    reader.$client.query({ name, text, values })
+  <Row extends pg.QueryResultRow = never>(name: string, text: string) =>
+  (reader: Reader, values: unknown[]): Promise<pg.QueryResult<Row>> =>
+    reader.$client.query<Row>({ name, text, values })

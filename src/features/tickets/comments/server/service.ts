@@ -1,18 +1,18 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { eq, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { staff, type Person, type Viewer } from '#features/users/contract.ts'
 import { listPeople, listSignedUp } from '#features/users/server/queries.ts'
 import { forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { onlyRow } from '#platform/server/database/database.ts'
+import { prepared, together } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
-import { tickets } from '#tables/tickets.ts'
 import { attachUploads } from '../../attachments/server/service.ts'
 import { canChange, canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { requireVisible } from '../../server/queries.ts'
-import { changeTicket, lockTicket, noteFirstResponse, passTurn, requireSeen } from '../../server/service.ts'
+import { changeTicket, lockTicket, noteWord, requireSeen } from '../../server/service.ts'
 import { noteWords } from '../../server/words.ts'
 import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
 
@@ -22,6 +22,19 @@ type WrittenComment = Pick<NewComment, 'content' | 'isInternal'> &
     /** Where it has one already. */
     id?: string
   }
+
+const insertComment = prepared<typeof comments.$inferSelect, unknown>('insert_comment', (reader) =>
+  reader.insert(comments).values({
+    id: sql.placeholder('id'),
+    ticketId: sql.placeholder('ticketId'),
+    userId: sql.placeholder('userId'),
+    content: sql.placeholder('content'),
+    isInternal: sql.placeholder('isInternal'),
+    mentions: sql.placeholder('mentions'),
+    createdAt: sql.placeholder('createdAt'),
+    searchText: sql.placeholder('searchText'),
+  }),
+)
 
 /** Those a comment calls by name, each once. */
 export async function findMentioned(
@@ -57,61 +70,46 @@ export async function addComment(
   ticketId: string,
   input: WrittenComment,
 ): Promise<Comment> {
-  await requireVisible(unit.tx, viewer, ticketId)
+  // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
+  const [locked, ticket] = await together([
+    lockTicket(unit, ticketId),
+    requireVisible(unit.tx, viewer, ticketId),
+  ])
   const isInternal = input.isInternal && canSeeInternal(viewer)
   const mentions = await findMentioned(unit, input, isInternal)
-  // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
-  const [locked] = await unit.tx
-    .update(tickets)
-    .set({
-      updatedAt: unit.now,
-      version: sql`${tickets.version} + 1`,
-      ...(!isInternal && { publicUpdatedAt: unit.now, publicVersion: sql`${tickets.publicVersion} + 1` }),
-    })
-    .where(eq(tickets.id, ticketId))
-    .returning()
-  if (!locked) throw notFound()
-  if (!isInternal) {
-    await noteFirstResponse(unit, viewer, ticketId)
-    await passTurn(unit, viewer, locked, true)
-  }
-  const searchText = searchable(input.content)
-  const rows = await unit.tx
-    .insert(comments)
-    .values({
-      ...(input.id !== undefined && { id: input.id }),
+  const { content, id = randomUUID() } = input
+  const searchText = searchable(content)
+  const mentionedIds = mentions.map((person) => person.id)
+  const [, , attachments] = await together([
+    noteWord(unit, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true }),
+    insertComment(unit.tx, {
+      id,
       ticketId,
       userId: viewer.id,
-      content: input.content,
+      content,
       isInternal,
-      mentions: mentions.map(({ id }) => id),
+      mentions: mentionedIds,
       createdAt: unit.now,
       searchText,
-    })
-    .returning()
-  const row = onlyRow(rows)
-  const attachments = await attachUploads(
-    unit,
-    viewer,
-    { ticketId, commentId: row.id },
-    input.attachmentIds ?? [],
-  )
-  await noteWords(unit, searchText)
-  const user = onlyRow(await listPeople(unit.tx, [viewer.id]))
+    }),
+    attachUploads(unit, viewer, { ticketId, commentId: id }, input.attachmentIds ?? []),
+  ])
+  const [, [user]] = await together([noteWords(unit, searchText), listPeople(unit.tx, [viewer.id])])
+  if (!user) throw notFound()
   unit.announce(
     commentAdded({
       actorId: viewer.id,
       ticketId,
-      subjectId: row.id,
+      subjectId: id,
       isPublic: !isInternal,
-      data: { isInternal, ...(mentions.length > 0 && { mentions: row.mentions }) },
+      data: { isInternal, ...(mentions.length > 0 && { mentions: mentionedIds }) },
     }),
   )
   return {
-    id: row.id,
-    content: row.content,
+    id,
+    content,
     isInternal,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: unit.now.toISOString(),
     user,
     mentions,
     attachments,
