@@ -13,10 +13,10 @@ test('the desk gives a ticket from WhatsApp to the company it is about, and take
   const stranger = await desk.person('client')
   const { name } = await aClient(root, { name: 'Northern Lights' })
   const input = NewTicket.parse(ticketInput({ customerName: 'WhatsApp', subject: 'Dictated' }))
-  const id = await desk.work((unit) =>
+  const { ticket } = await desk.work((unit) =>
     createTicket(unit, { id: stranger.id, role: 'client', managedClientIds: [] }, input, 'whatsapp'),
   )
-  const { page } = await person('helpdesk', { path: `/tickets?ticket=${id}` })
+  const { page } = await person('helpdesk', { path: `/tickets?ticket=${ticket.id}` })
   const client = page.getByRole('combobox', { name: 'Client' })
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Client', { exact: true })).toHaveValue('WhatsApp')
@@ -42,7 +42,7 @@ test('neither an internal user nor a ticket from the form has a client to choose
   )
   const fromForm = await aTicket(root)
   for (const [role, id] of [
-    ['internal', fromPhone],
+    ['internal', fromPhone.ticket.id],
     ['helpdesk', fromForm.id],
   ] as const) {
     const { page } = await person(role, { path: `/tickets?ticket=${id}` })

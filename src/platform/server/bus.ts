@@ -125,7 +125,7 @@ export async function postgresBus(
   let telling: Promise<void> | undefined
 
   async function tell(): Promise<void> {
-    while (hasNews && !closed) {
+    while (hasNews) {
       hasNews = false
       if (!(await execute(notifyStatement, [channels.log, node]))) {
         hasNews = true

@@ -1,13 +1,13 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 
-type Builder = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient }
+type Builder = NodePgDatabase & { $client: pg.Pool | pg.PoolClient }
 declare const isInTransaction: unique symbol
 
 /** The query builder on a connection that is in a transaction. */
 export type Tx = Omit<Builder, 'transaction'> & { readonly [isInTransaction]: true }
 
-export interface TransactionManners<T> {
+interface TransactionManners<T> {
   isReadOnly?: boolean
   /**
    * Executes the last statement, given what came of the job; it goes out together with the commit. What it throws at once, before it
@@ -77,6 +77,8 @@ async function transact<T>(
     return result
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
+    // What begin failed of is why the statements after it did.
+    await begun
     throw error
   }
 }
