@@ -3,6 +3,7 @@ import type { CurrentUser, Viewer } from '#features/users/contract.ts'
 import { canReceiveMail } from '#features/users/server/queries.ts'
 import type { Language } from '#platform/contract/i18n.ts'
 import { onlyRow, type Database, type Reader } from '#platform/server/database/database.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { emailChanges } from '#tables/email-changes.ts'
@@ -67,6 +68,20 @@ export function sessionFinder(db: Database) {
   }
 }
 
+// All of them as one value: PostgreSQL takes no more than 65,535, and a node may have more sockets open.
+const sessionsOf = prepared<
+  { sids: readonly string[]; now: string; signedInAfter: string },
+  Awaited<ReturnType<typeof liveSessions>>
+>('live_sessions', (reader) =>
+  liveSessions(reader).where(
+    and(
+      sql`${sessions.sid} = any(${sql.placeholder('sids')})`,
+      gt(sessions.expire, sql.placeholder('now')),
+      gt(sessions.createdAt, sql.placeholder('signedInAfter')),
+    ),
+  ),
+)
+
 /** Those of the sessions that still stand, for everything that stays open longer than a request. */
 export async function listLiveSessions(
   reader: Reader,
@@ -74,7 +89,11 @@ export async function listLiveSessions(
   now: Date,
 ): Promise<LiveSession[]> {
   if (sids.length === 0) return []
-  const found = await liveSessions(reader).where(and(inArray(sessions.sid, [...sids]), isLive(now)))
+  const found = await sessionsOf(reader, {
+    sids,
+    now: now.toISOString(),
+    signedInAfter: earliestSignIn(now).toISOString(),
+  })
   return found.map(asClientOnly)
 }
 
@@ -109,13 +128,20 @@ export async function listEntitled(reader: Reader, userIds: readonly string[]) {
   return found.map(asClientOnly)
 }
 
-export async function findCurrentUser(reader: Reader, id: string): Promise<CurrentUser | undefined> {
-  const [found] = await reader
+const selectCurrentUser = (reader: Reader) =>
+  reader
     .select({ user: users, requestedRole: roleRequests.requestedRole, pendingEmail: emailChanges.email })
     .from(users)
     .leftJoin(roleRequests, and(eq(roleRequests.userId, users.id), eq(roleRequests.state, 'pending')))
     .leftJoin(emailChanges, eq(emailChanges.userId, users.id))
-    .where(eq(users.id, id))
+    .where(eq(users.id, sql.placeholder('id')))
+const currentUser = prepared<{ id: string }, Awaited<ReturnType<typeof selectCurrentUser>>>(
+  'current_user',
+  selectCurrentUser,
+)
+
+export async function findCurrentUser(reader: Reader, id: string): Promise<CurrentUser | undefined> {
+  const [found] = await currentUser(reader, { id })
   if (!found) return undefined
   const { user, requestedRole, pendingEmail } = found
   return {

@@ -5,6 +5,7 @@ import { isClient } from '#features/users/policy.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { events } from '#tables/events.ts'
@@ -106,16 +107,35 @@ export const listClientsOf = (reader: Reader, userId: string) =>
     .where(and(eq(clientUsers.userId, userId), eq(clients.isActive, true)))
     .orderBy(asc(clientUsers.createdAt), asc(clients.id))
 
-/** The company of this name, without regard to case. */
-export async function findClientByName(reader: Reader, name: string): Promise<{ id: string } | undefined> {
-  const [row] = await reader
+const namedClient = prepared<{ name: string }, { id: string }[]>('client_by_name', (reader) =>
+  reader
     .select({ id: clients.id })
     .from(clients)
-    .where(eq(clients.nameSearch, searchable(name)))
+    .where(eq(clients.nameSearch, sql.placeholder('name')))
     .orderBy(sql`${clients.isActive} desc`, asc(clients.createdAt))
-    .limit(1)
+    .limit(1),
+)
+
+/** The company of this name, without regard to case. */
+export async function findClientByName(reader: Reader, name: string): Promise<{ id: string } | undefined> {
+  const [row] = await namedClient(reader, { name: searchable(name) })
   return row
 }
+
+const memberships = prepared<
+  { userIds: string[]; clientIds: string[] },
+  { userId: string; clientId: string }[]
+>('memberships', (reader) =>
+  reader
+    .select({ userId: clientUsers.userId, clientId: clientUsers.clientId })
+    .from(clientUsers)
+    .where(
+      and(
+        sql`${clientUsers.userId} = any(${sql.placeholder('userIds')})`,
+        sql`${clientUsers.clientId} = any(${sql.placeholder('clientIds')})`,
+      ),
+    ),
+)
 
 /** Which of these companies each of these client users belongs to, by the user's id; staff, whose assignments widen nothing, are absent. */
 export async function listMemberships(
@@ -125,10 +145,7 @@ export async function listMemberships(
 ): Promise<Map<string, Set<string>>> {
   const userIds = [...new Set(viewers.filter(isClient).map((viewer) => viewer.id))]
   if (userIds.length === 0 || clientIds.length === 0) return new Map()
-  const rows = await reader
-    .select({ userId: clientUsers.userId, clientId: clientUsers.clientId })
-    .from(clientUsers)
-    .where(and(inArray(clientUsers.userId, userIds), inArray(clientUsers.clientId, [...new Set(clientIds)])))
+  const rows = await memberships(reader, { userIds, clientIds: [...new Set(clientIds)] })
   const byUser = Map.groupBy(rows, (row) => row.userId)
   return new Map([...byUser].map(([userId, own]) => [userId, new Set(own.map((row) => row.clientId))]))
 }

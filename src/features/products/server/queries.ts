@@ -4,6 +4,7 @@ import { isClient, isDesk } from '#features/users/policy.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader, Tx } from '#platform/server/database/database.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { productUsers } from '#tables/product-users.ts'
@@ -101,6 +102,21 @@ export const holdTicketsNaming = (tx: Tx, productIds: readonly string[]) =>
     .orderBy(asc(tickets.id))
     .for('no key update')
 
+const offered = prepared<{ clientId: string | null }, { id: string; name: string }[]>(
+  'offered_products',
+  (reader) =>
+    reader
+      .select({ id: products.id, name: products.name })
+      .from(products)
+      .where(
+        and(
+          eq(products.isActive, true),
+          or(isNull(products.clientId), eq(products.clientId, sql.placeholder('clientId'))),
+        ),
+      )
+      .orderBy(sql`${products.clientId} is null`, asc(products.createdAt), asc(products.id)),
+)
+
 /**
  * The product of this name, without regard to case and accents: the given client's first, then those of no client.
  * @param clientId null: only those of no client
@@ -110,16 +126,7 @@ export async function findProductByName(
   name: string,
   clientId: string | null,
 ): Promise<string | null> {
-  const rows = await reader
-    .select({ id: products.id, name: products.name })
-    .from(products)
-    .where(
-      and(
-        eq(products.isActive, true),
-        or(isNull(products.clientId), clientId === null ? undefined : eq(products.clientId, clientId)),
-      ),
-    )
-    .orderBy(sql`${products.clientId} is null`, asc(products.createdAt), asc(products.id))
+  const rows = await offered(reader, { clientId })
   const wanted = searchable(name)
   return rows.find((row) => searchable(row.name) === wanted)?.id ?? null
 }

@@ -174,6 +174,13 @@ export async function createTicket(
     clientId,
     productId,
     createdById: requesterId ?? viewer.id,
+    status: 'open',
+    assignedToId: null,
+    isClientChosen: false,
+    resolvedAt: null,
+    firstResponseAt: null,
+    version: 1,
+    publicVersion: 1,
     createdAt: unit.now,
     updatedAt: unit.now,
     publicUpdatedAt: unit.now,
@@ -301,7 +308,7 @@ export async function changeTicket(
   }
   await together([
     updateTicket(unit, after),
-    moved && unit.tx.update(tickets).set(moved).where(eq(tickets.id, id)),
+    moved && unit.tx.update(tickets).set({ searchText: moved.searchText }).where(eq(tickets.id, id)),
     moved && noteWords(unit, moved.customerSearch),
   ])
   unit.announce(

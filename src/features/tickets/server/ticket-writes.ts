@@ -1,4 +1,4 @@
-import { eq, sql, type Placeholder } from 'drizzle-orm'
+import { eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader, Tx } from '#platform/server/database/database.ts'
 import { prepared, preparedSql } from '#platform/server/database/query-builder.ts'
@@ -45,68 +45,44 @@ export async function lockTicket(
   return row
 }
 
-const inserted = [
+type Column = keyof TicketRow
+const columns = Object.keys(getTableColumns(tickets)) as Column[]
+const placeholdersOf = (some: readonly Column[]) =>
+  Object.fromEntries(some.map((column) => [column, sql`${sql.placeholder(column)}`]))
+/** The values of a ticket as the driver takes them. */
+const valuesOf = (ticket: TicketRow) =>
+  Object.fromEntries(
+    Object.entries(ticket).map(([column, value]) => [
+      column,
+      value instanceof Date ? value.toISOString() : value,
+    ]),
+  )
+
+const insertRow = prepared<Record<string, unknown>, unknown>('insert_ticket', (reader) =>
+  reader.insert(tickets).values(placeholdersOf(columns) as Record<Column, SQL>),
+)
+export const insertTicket = ({ tx }: Work, ticket: TicketRow): Promise<unknown> =>
+  insertRow(tx, valuesOf(ticket))
+
+/** What stays as it was submitted, or is changed by a statement of its own; the long texts among it are not sent again. */
+const kept: readonly Column[] = [
   'id',
   'ticketNumber',
   'subject',
   'description',
-  'category',
-  'priority',
-  'source',
-  'customerName',
-  'productName',
-  'projectName',
-  'clientId',
-  'productId',
   'createdById',
   'createdAt',
-  'updatedAt',
-  'publicUpdatedAt',
-  'turn',
-  'turnSince',
   'searchText',
-  'customerSearch',
   'productSearch',
   'projectSearch',
-] as const
-/** The columns of a new ticket; the others have their defaults. */
-export type InsertedTicket = Pick<TicketRow, (typeof inserted)[number]>
-
-const insertRow = prepared<InsertedTicket, unknown>('insert_ticket', (reader) =>
-  reader.insert(tickets).values(
-    Object.fromEntries(inserted.map((column) => [column, sql.placeholder(column)])) as {
-      [K in keyof InsertedTicket]: Placeholder<K>
-    },
-  ),
-)
-export const insertTicket = ({ tx }: Work, ticket: InsertedTicket): Promise<unknown> => insertRow(tx, ticket)
-
-const changing = [
-  'status',
-  'priority',
-  'assignedToId',
-  'turn',
-  'turnSince',
-  'resolvedAt',
-  'firstResponseAt',
-  'version',
-  'publicVersion',
-  'updatedAt',
-  'publicUpdatedAt',
-] as const satisfies (keyof TicketRow)[]
-
+]
 const updateRow = prepared<Record<string, unknown>, unknown>('update_ticket', (reader) =>
   reader
     .update(tickets)
-    .set(Object.fromEntries(changing.map((column) => [column, sql`${sql.placeholder(column)}`])))
+    .set(placeholdersOf(columns.filter((column) => !kept.includes(column))))
     .where(eq(tickets.id, sql.placeholder('id'))),
 )
 
-/** Stores what changes of a ticket in daily work. @param ticket as it is from now on; it was locked before */
-export function updateTicket({ tx }: Work, ticket: TicketRow): Promise<unknown> {
-  const values = changing.map((column) => {
-    const value = ticket[column]
-    return [column, value instanceof Date ? value.toISOString() : value]
-  })
-  return updateRow(tx, { id: ticket.id, ...Object.fromEntries(values) })
-}
+/** Stores what has changed of a ticket, but for its texts. @param ticket as it is from now on; it was locked before */
+export const updateTicket = ({ tx }: Work, ticket: TicketRow): Promise<unknown> =>
+  updateRow(tx, valuesOf(ticket))

@@ -1,10 +1,12 @@
 import { and, asc, count, eq, gte, inArray, isNotNull, like, ne, not, sql } from 'drizzle-orm'
 import { containing } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import {
   staff,
+  type Person,
   type Role,
   type TeamMember,
   type User,
@@ -86,13 +88,15 @@ export async function listProvedNumbers(
   return new Map(rows.map(({ id, mobileNumber }) => [id, mobileNumber ?? '']))
 }
 
-export async function listPeople(reader: Reader, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  return reader
+const peopleOf = prepared<{ ids: string[] }, Person[]>('people', (reader) =>
+  reader
     .select(personColumns)
     .from(users)
-    .where(inArray(users.id, [...new Set(ids)]))
-}
+    .where(sql`${users.id} = any(${sql.placeholder('ids')})`),
+)
+
+export const listPeople = (reader: Reader, ids: readonly string[]): Promise<Person[]> =>
+  ids.length === 0 ? Promise.resolve([]) : peopleOf(reader, { ids: [...new Set(ids)] })
 
 const sought = ({ id, search, role, isActive, isStaff }: Partial<UserQuery>) =>
   and(

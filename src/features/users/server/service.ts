@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Language } from '#platform/contract/i18n.ts'
 import { AppError, notFound } from '#platform/contract/errors.ts'
@@ -7,6 +7,7 @@ import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
 import { isUniqueViolation, onlyRow, type Database } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { users } from '#tables/users.ts'
 import type { Role } from '../contract.ts'
@@ -125,14 +126,17 @@ export async function lockUser(unit: Work, id: string) {
   return row
 }
 
-/** Those of these users who are active, with their roles. Holds them as they are to the end of the transaction. */
-export const holdActive = (unit: Work, ids: readonly string[]) =>
-  unit.tx
+const holdThem = prepared<{ ids: readonly string[] }, { id: string; role: Role }[]>('hold_active', (reader) =>
+  reader
     .select({ id: users.id, role: users.role })
     .from(users)
-    .where(and(inArray(users.id, [...ids]), eq(users.isActive, true)))
+    .where(and(sql`${users.id} = any(${sql.placeholder('ids')})`, eq(users.isActive, true)))
     .orderBy(asc(users.id))
-    .for('share')
+    .for('share'),
+)
+
+/** Those of these users who are active, with their roles. Holds them as they are to the end of the transaction. */
+export const holdActive = (unit: Work, ids: readonly string[]) => holdThem(unit.tx, { ids })
 
 /** Whether work may be given to this user: active, and not a client. Holds them as they are to the end of the transaction. */
 export async function holdAssignable(unit: Work, id: string): Promise<boolean> {
