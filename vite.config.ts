@@ -5,10 +5,58 @@ import { compileCatalogues, compileTexts } from './scripts/compile-texts.ts'
 
 const server = `127.0.0.1:${process.env.PORT ?? 3000}`
 
-/** What every page needs once somebody is signed in, beside what it needs before. */
-const shellRoots = ['session/signed-in.tsx', 'screens/my-tickets.tsx'].map((file) => `/src/app/web/${file}`)
+/** The parts that are asked for together: what one file brings, the next ones find there. */
+const bundles: Record<string, string[]> = {
+  desk: [
+    'app/web/screens/tickets.tsx',
+    'app/web/list-tools.tsx',
+    'app/web/queues/queue-list.tsx',
+    'app/web/queues/queue-row.tsx',
+    'features/tickets/web/filters/client-filter.tsx',
+    'features/tickets/web/filters/hidden-filters.tsx',
+    'features/tickets/web/filters/several-values.tsx',
+    'features/tickets/web/list/bulk-bar.tsx',
+    'features/tickets/web/list/updates.tsx',
+    'features/tickets/web/parts/assign-people.tsx',
+    'features/tickets/web/parts/turn-sign.tsx',
+  ],
+  commands: [
+    'app/web/commands/commands.tsx',
+    'app/web/commands/palette.tsx',
+    'app/web/commands/shortcut-sheet.tsx',
+    'app/web/session/sign-in-again-dialog.tsx',
+    'app/web/shell/navigation-sheet.tsx',
+    'app/web/shell/unread-marks.tsx',
+    'app/web/shell/user-menu-items.tsx',
+    'app/web/shell/warnings.tsx',
+    'features/tickets/web/parts/picker.tsx',
+  ],
+  ticket: [
+    'app/web/ticket/ticket-dialog.tsx',
+    'app/web/ticket/conversation/conversation.tsx',
+    'features/tickets/comments/web/comment-box.tsx',
+  ],
+  conversation: [
+    'app/web/ticket/chat-follower.tsx',
+    'app/web/ticket/conversation/reply-in-chat.tsx',
+    'app/web/ticket/requester.tsx',
+    'app/web/ticket/ticket-chat.tsx',
+    'features/live/web/viewers.tsx',
+    'features/sharing/web/share.tsx',
+    'features/tickets/comments/web/answer-menu.tsx',
+    'features/tickets/comments/web/composer-lists.tsx',
+    'features/tickets/comments/web/held-note.tsx',
+    'features/tickets/web/detail/ticket-history.tsx',
+    'features/tickets/web/detail/ticket-news.tsx',
+  ],
+}
+/** What every page needs before somebody is signed in, and then beside it. */
+const always: Record<string, string[]> = {
+  start: ['app/web/main.tsx'],
+  shell: ['app/web/session/signed-in.tsx', 'app/web/screens/my-tickets.tsx'],
+}
 const root = import.meta.dirname.replaceAll('\\', '/')
-const entry = '/src/app/web/main.tsx'
+const pathOf = (file: string) => `${root}/src/${file}`
 
 /** The modules that come with these, themselves included. */
 function reachableFrom(roots: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
@@ -23,8 +71,7 @@ function reachableFrom(roots: readonly string[], context: Rolldown.ChunkingConte
 }
 
 /** Brought by the page itself, so nothing that is loaded later has to name it. */
-const alwaysThere =
-  /^assets\/(index|jsx-runtime|createLucideIcon|clsx|circle-exclamation-point|product)-.{8}[.]/
+const alwaysThere = /^assets\/(index|start|rolldown-runtime)-.{8}[.]/
 
 /** The icons that these modules name: the package hands out all of them in one file, so by imports alone everybody has every icon. */
 function iconsOf(modules: Iterable<string>, context: Rolldown.ChunkingContext): Set<string> {
@@ -46,27 +93,70 @@ function iconsOf(modules: Iterable<string>, context: Rolldown.ChunkingContext): 
   )
 }
 
-let shell: Set<string> | undefined
-let shellIcons: Set<string> | undefined
+/** What several of these need. */
+const shared = 'shared'
+let bundleOf: Map<string, string> | undefined
 
-function findShell(context: Rolldown.ChunkingContext): Set<string> {
-  const roots = shellRoots.map((file) => root + file)
-  const before = reachableFrom([root + entry], context)
-  return new Set([...reachableFrom(roots, context)].filter((id) => !before.has(id) && !roots.includes(id)))
+/** Everything that is loaded by itself when it is asked for. */
+function lazyRoots(context: Rolldown.ChunkingContext): Set<string> {
+  const lazy = new Set<string>()
+  const waiting = Object.values(always).flat().map(pathOf)
+  const seen = new Set<string>()
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {}
+    for (const asked of dynamicallyImportedIds) lazy.add(asked)
+    waiting.push(...importedIds, ...dynamicallyImportedIds)
+  }
+  return lazy
 }
 
-function findShellIcons(modules: Iterable<string>, context: Rolldown.ChunkingContext): Set<string> {
-  const before = iconsOf(reachableFrom([root + entry], context), context)
-  return new Set([...iconsOf(modules, context)].filter((icon) => !before.has(icon)))
+/** Which bundle each module belongs to. */
+function findBundles(context: Rolldown.ChunkingContext): Map<string, string> {
+  const found = new Map<string, string>()
+  const withIcons = (roots: readonly string[]) => {
+    const modules = reachableFrom(roots, context)
+    return [...modules, ...iconsOf(modules, context)]
+  }
+  const apart = Object.values(always).flat().map(pathOf)
+  for (const [name, files] of Object.entries(always))
+    for (const id of withIcons(files.map(pathOf)))
+      if (!found.has(id) && !apart.includes(id)) found.set(id, name)
+
+  const bundled = new Set(Object.values(bundles).flat().map(pathOf))
+  const lazy = lazyRoots(context)
+  for (const id of bundled)
+    if (!lazy.has(id))
+      throw new Error(`${id} is not loaded by itself any more: mend the bundles in vite.config.ts`)
+  const alone = [...lazy].filter((id) => !bundled.has(id) && !apart.includes(id))
+  const parties: [bundle: string | undefined, roots: string[]][] = [
+    ...Object.entries(bundles).map(([name, files]): [string, string[]] => [name, files.map(pathOf)]),
+    ...alone.map((id): [undefined, string[]] => [undefined, [id]]),
+  ]
+  const needed = new Map<string, (string | undefined)[]>()
+  for (const [bundle, roots] of parties)
+    for (const id of withIcons(roots))
+      if (!found.has(id) && !apart.includes(id)) needed.set(id, [...(needed.get(id) ?? []), bundle])
+  for (const [id, [first, ...others]] of needed) {
+    const bundle = others.length > 0 ? shared : first
+    if (bundle !== undefined) found.set(id, bundle)
+  }
+  return found
 }
 
-/** One file instead of fifty small ones: they are always wanted together, and together they compress better. */
-function shellChunk(id: string, context: Rolldown.ChunkingContext): string | null {
-  shell ??= findShell(context)
-  shellIcons ??= findShellIcons(shell, context)
-  const icon = /lucide-react\/dist\/esm\/(icons\/.+)$/.exec(id)?.[1]
-  return shell.has(id) || (icon !== undefined && shellIcons.has(icon)) ? 'shell' : null
-}
+/**
+ * A few files instead of a hundred small ones: what is wanted together is one request, and compresses better.
+ * @param isWanted of these bundles
+ */
+const chunksOf =
+  (isWanted: (bundle: string) => boolean) =>
+  (id: string, context: Rolldown.ChunkingContext): string | null => {
+    bundleOf ??= findBundles(context)
+    const icon = /lucide-react\/dist\/esm\/(icons\/.+)$/.exec(id)?.[1]
+    const bundle = bundleOf.get(icon ?? id)
+    return bundle !== undefined && isWanted(bundle) ? bundle : null
+  }
 
 /**
  * What no page needs of packages that bring it: schemas as JSON Schema, 35 KB; schemas as compiled code, which a page without `eval`
@@ -115,8 +205,24 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
+        // The names of shared ones list who shares them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
-          groups: [{ debugName: 'shell', name: shellChunk, includeDependenciesRecursively: false }],
+          groups: [
+            {
+              debugName: 'bundles',
+              name: chunksOf((bundle) => bundle !== shared),
+              includeDependenciesRecursively: false,
+            },
+            {
+              debugName: 'shared',
+              name: chunksOf((bundle) => bundle === shared),
+              includeDependenciesRecursively: false,
+              // By who shares it; smaller than this it goes with what nearly the same ones share.
+              entriesAware: true,
+              entriesAwareMergeThreshold: 5000,
+            },
+          ],
         },
       },
     },
