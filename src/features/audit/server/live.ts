@@ -1,9 +1,10 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
-import type { LiveRule } from '#platform/server/log/live-rule.ts'
+import type { LiveDelivery, LiveRule } from '#platform/server/log/live-rule.ts'
+
+const news: readonly LiveDelivery[] = [{ about: 'audit', message: { type: 'audit:new' } }]
 
 /** Super users hear that there are new entries of any kind; not of those that their own reading causes. */
 export const auditLive: LiveRule<Viewer> = {
-  prepare: async () => (viewer) =>
-    isAdministrator(viewer) ? [{ about: 'audit', message: { type: 'audit:new' } }] : [],
+  prepare: async () => (viewer) => (isAdministrator(viewer) ? news : []),
 }

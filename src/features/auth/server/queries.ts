@@ -12,9 +12,13 @@ import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
 import { users } from '#tables/users.ts'
 
-/** A session whose user is active, with that user's rights at this moment and the head of the log before anything else is read. */
-export interface LiveSession extends Viewer {
+/** A session whose user is active, with that user's rights at this moment. */
+export interface StandingSession extends Viewer {
   sid: string
+}
+
+/** The same, with its times and the head of the log before anything else is read. */
+export interface LiveSession extends StandingSession {
   expire: Date
   /** When they signed in. */
   createdAt: Date
@@ -31,20 +35,25 @@ const isLive = (now: Date) => and(gt(sessions.expire, now), gt(sessions.createdA
 const managed = sql<string[]>`array(select m.client_id from ${clientUsers} m
   where m.user_id = ${users}.id and m.role in ('admin', 'contact'))`
 
+const activeUser = and(eq(users.id, sessions.userId), eq(users.isActive, true))
+const standing = {
+  sid: sessions.sid,
+  id: users.id,
+  role: users.role,
+  managedClientIds: managed,
+}
+
 const liveSessions = (reader: Reader) =>
   reader
     .select({
-      sid: sessions.sid,
+      ...standing,
       expire: sessions.expire,
       createdAt: sessions.createdAt,
-      id: users.id,
-      role: users.role,
-      managedClientIds: managed,
       position: logHead.position,
       publicPosition: logHead.publicPosition,
     })
     .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.isActive, true)))
+    .innerJoin(users, activeUser)
     .innerJoin(logHead, eq(logHead.id, 1))
 
 /** Makes the query that every request begins with. Companies count for clients only: an agent's assignment widens nothing. */
@@ -71,15 +80,19 @@ export function sessionFinder(db: Database) {
 // All of them as one value: PostgreSQL takes no more than 65,535, and a node may have more sockets open.
 const sessionsOf = prepared<
   { sids: readonly string[]; now: string; signedInAfter: string },
-  Awaited<ReturnType<typeof liveSessions>>
+  StandingSession[]
 >('live_sessions', (reader) =>
-  liveSessions(reader).where(
-    and(
-      sql`${sessions.sid} = any(${sql.placeholder('sids')})`,
-      gt(sessions.expire, sql.placeholder('now')),
-      gt(sessions.createdAt, sql.placeholder('signedInAfter')),
+  reader
+    .select(standing)
+    .from(sessions)
+    .innerJoin(users, activeUser)
+    .where(
+      and(
+        sql`${sessions.sid} = any(${sql.placeholder('sids')})`,
+        gt(sessions.expire, sql.placeholder('now')),
+        gt(sessions.createdAt, sql.placeholder('signedInAfter')),
+      ),
     ),
-  ),
 )
 
 /** Those of the sessions that still stand, for everything that stays open longer than a request. */
@@ -87,7 +100,7 @@ export async function listLiveSessions(
   reader: Reader,
   sids: readonly string[],
   now: Date,
-): Promise<LiveSession[]> {
+): Promise<StandingSession[]> {
   if (sids.length === 0) return []
   const found = await sessionsOf(reader, {
     sids,

@@ -2,7 +2,7 @@ import { attachmentRemoved } from '#features/tickets/attachments/server/events.t
 import { canChat } from '#features/tickets/policy.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
-import type { LiveMessage, LiveRule } from '#platform/server/log/live-rule.ts'
+import { shareMessages, type LiveMessage, type LiveRule } from '#platform/server/log/live-rule.ts'
 import type { ChatMessage } from '../contract.ts'
 import { awaits } from '../policy.ts'
 import { chatRead, chatSent } from './events.ts'
@@ -35,6 +35,7 @@ export const chatLive: LiveRule<Viewer> = {
     const rows = await listMessages(reader, ids)
     const rowById = new Map(rows.map((row) => [row.message.id, row]))
     const messageById = new Map((await shapeMessages(reader, rows)).map((message) => [message.id, message]))
+    const shared = shareMessages()
     return (viewer, entry) => {
       const fact = heard.read(entry)
       const id = (fact && messageIdOf(fact)) ?? ''
@@ -43,9 +44,18 @@ export const chatLive: LiveRule<Viewer> = {
       const { ticketId } = row.message
       const isRemoval = fact.type === 'attachment.removed'
       return [
-        { about: (isRemoval && fact.subjectId) || id, topic: ticketId, message: tell(fact, message) },
+        {
+          about: (isRemoval && fact.subjectId) || id,
+          topic: ticketId,
+          message: shared(`${entry.position}`, () => tell(fact, message)),
+        },
         ...(!isRemoval && awaits(viewer, row.message, row.ticket)
-          ? [{ about: ticketId, message: { type: 'chat:unread', ticketId } }]
+          ? [
+              {
+                about: ticketId,
+                message: shared(`unread ${ticketId}`, () => ({ type: 'chat:unread', ticketId })),
+              },
+            ]
           : []),
       ]
     }

@@ -143,7 +143,20 @@ export async function listMemberships(
   viewers: readonly Viewer[],
   clientIds: readonly string[],
 ): Promise<Map<string, Set<string>>> {
-  const userIds = [...new Set(viewers.filter(isClient).map((viewer) => viewer.id))]
+  return listCompaniesOf(
+    reader,
+    viewers.filter(isClient).map(({ id }) => id),
+    clientIds,
+  )
+}
+
+/** Which of these companies each of these users is assigned to in any role, by the user's id. */
+export async function listCompaniesOf(
+  reader: Reader,
+  of: readonly string[],
+  clientIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const userIds = [...new Set(of)]
   if (userIds.length === 0 || clientIds.length === 0) return new Map()
   const rows = await memberships(reader, { userIds, clientIds: [...new Set(clientIds)] })
   const byUser = Map.groupBy(rows, (row) => row.userId)

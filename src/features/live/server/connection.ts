@@ -58,12 +58,23 @@ function watchPulse(socket: WebSocket, heard: () => void): () => void {
   return () => clearInterval(ping)
 }
 
+/** What goes over the wire, made once for all sockets that are told the same message. */
+const encoded = new WeakMap<LiveMessage, Buffer>()
+
+function encode(message: LiveMessage): Buffer {
+  const known = encoded.get(message)
+  if (known) return known
+  const bytes = Buffer.from(JSON.stringify(message))
+  encoded.set(message, bytes)
+  return bytes
+}
+
 function sender(socket: WebSocket) {
   return (message: LiveMessage): void => {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > socketLimits.bufferedBytes)
       return socket.close(closeCodes.slowReader, 'Reading too slowly')
-    socket.send(JSON.stringify(message))
+    socket.send(encode(message), { binary: false })
   }
 }
 

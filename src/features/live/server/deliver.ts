@@ -1,11 +1,14 @@
-import type { LiveSession } from '#features/auth/server/queries.ts'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { LiveMessage, LiveRule, LiveDelivery } from '#platform/server/log/live-rule.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
-import { isFor, isNewTo, type Listener, type Listeners } from './listeners.ts'
+import { isFor, isNewTo, slicesOf, type Listener, type Listeners } from './listeners.ts'
 import type { Topics } from './topics.ts'
+
+/** So long sockets are told without a break; then whatever else the process has to do gets its turn. */
+const stretchMs = 5
 
 interface Parts {
   db: Database
@@ -36,52 +39,78 @@ const wasTold = (
   position <= ahead.upTo &&
   !isNewTo(ahead.topics, delivery)
 
+/** Adds position and `own`, to each message once for all viewers with whom these are the same. */
+function createAddresser() {
+  const addressed = new Map<LiveMessage, Map<string, LiveMessage>>()
+  return (message: LiveMessage, viewer: Viewer, entry: LogEntry): LiveMessage => {
+    const position = positionFor(viewer, entry)
+    const own = entry.actorId === viewer.id
+    const forms = addressed.get(message) ?? new Map<string, LiveMessage>()
+    addressed.set(message, forms)
+    const key = `${position} ${own}`
+    const form = forms.get(key) ?? { ...message, position, own }
+    forms.set(key, form)
+    return form
+  }
+}
+
 /** Tells sockets of events: each viewer the messages that the rules allow them at that moment. */
 export function createDelivery({ db, listeners, topics, rules }: Parts) {
   /** Kept until a batch has been told to everybody: when the database goes away before, only the others are told at the next try. */
   const told = new Map<Listener, Told>()
 
-  /** Makes the function that turns an event into the messages for a viewer. */
-  async function speak(entries: readonly LogEntry[], viewers: readonly LiveSession[]) {
-    const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries, viewers)))
+  /** Makes the function that turns an event into the messages for a viewer: the same objects for all who are told the same. */
+  async function speak(entries: readonly LogEntry[]) {
+    const tellers = await Promise.all(rules.map((rule) => rule.prepare(db, entries)))
+    const address = createAddresser()
     return (viewer: Viewer, entry: LogEntry): LiveDelivery[] =>
-      tellers
-        .flatMap((messagesFor) => messagesFor(viewer, entry))
-        .map((told) => ({
+      tellers.flatMap((messagesFor) =>
+        messagesFor(viewer, entry).map((told) => ({
           ...told,
-          message: {
-            ...told.message,
-            position: positionFor(viewer, entry),
-            own: entry.actorId === viewer.id,
-          },
-        }))
+          message: address(told.message, viewer, entry),
+        })),
+      )
   }
 
   /** Tells these sockets what they have not been told yet: newer events, and older ones that concern newer subscriptions. */
   async function tell(entries: readonly LogEntry[], some: readonly Listener[], upTo: number): Promise<void> {
-    const viewers = await listeners.viewersOf(some)
     const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
-    await topics.review(ticketIds, viewers)
-    const messagesFor = await speak(entries, [...viewers.values()])
-    for (const listener of some) {
-      const before = told.get(listener)
-      const viewer = viewers.get(listener.sid)
-      const isUntold = (viewer: Viewer, entry: LogEntry) => (delivery: LiveDelivery) =>
-        (!before || entry.position > before.upTo || isNewTo(before.topics, delivery)) &&
-        !wasTold(listener, viewer, positionFor(viewer, entry), delivery)
-      const own = !viewer
-        ? []
-        : entries.map((entry) => ({
-            position: entry.position,
-            messages: messagesFor(viewer, entry)
-              .filter(isFor(listener))
-              .filter(isUntold(viewer, entry))
-              .map(({ message }) => message),
-          }))
-      // Only now, so that a rule that throws has told nothing that would be told again.
-      for (const { position, messages } of own) say(listener, position, messages)
-      told.set(listener, { upTo, topics: new Set(listener.topics) })
+    const messagesFor = await speak(entries)
+    let breakAt = performance.now() + stretchMs
+    for (const slice of slicesOf(some)) {
+      // After what is told was read, and shortly before it is told: whoever has lost a right meanwhile hears nothing by it.
+      const viewers = await listeners.viewersOf(slice)
+      await topics.review(ticketIds, viewers)
+      for (const listener of slice) {
+        tellOne(listener, viewers.get(listener.sid), entries, messagesFor)
+        told.set(listener, { upTo, topics: new Set(listener.topics) })
+        if (performance.now() < breakAt) continue
+        await othersTurn()
+        breakAt = performance.now() + stretchMs
+      }
     }
+  }
+
+  function tellOne(
+    listener: Listener,
+    viewer: Viewer | undefined,
+    entries: readonly LogEntry[],
+    messagesFor: (viewer: Viewer, entry: LogEntry) => LiveDelivery[],
+  ): void {
+    if (!viewer) return
+    const before = told.get(listener)
+    const isUntold = (entry: LogEntry) => (delivery: LiveDelivery) =>
+      (!before || entry.position > before.upTo || isNewTo(before.topics, delivery)) &&
+      !wasTold(listener, viewer, positionFor(viewer, entry), delivery)
+    const own = entries.map((entry) => ({
+      position: entry.position,
+      messages: messagesFor(viewer, entry)
+        .filter(isFor(listener))
+        .filter(isUntold(entry))
+        .map(({ message }) => message),
+    }))
+    // Only now, so that a rule that throws has told nothing that would be told again.
+    for (const { position, messages } of own) say(listener, position, messages)
   }
 
   /** Sends now, or after the replay of missed events. */

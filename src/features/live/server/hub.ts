@@ -5,7 +5,7 @@ import {
   listEntriesAfter,
   listPublicEntriesAfter,
 } from '#features/event-log/server/queries.ts'
-import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { StandingSession } from '#features/auth/server/queries.ts'
 import { isClient } from '#features/users/policy.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -63,7 +63,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
 
   /** Passes over an event that cannot be told: every viewer who might have heard of it loads everything again. */
   async function passOver(entry: LogEntry): Promise<void> {
-    const viewers = new Map<string, LiveSession>()
+    const viewers = new Map<string, StandingSession>()
     const unknown = () => listeners.list().filter(({ sid }) => !viewers.has(sid))
     for (let next = unknown(); next.length > 0; next = unknown())
       for (const [sid, viewer] of await listeners.viewersOf(next)) viewers.set(sid, viewer)
@@ -100,11 +100,11 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   /** What this socket is told of these events; undefined when one of them cannot be told. */
   async function allFor(
     listener: Listener,
-    viewer: LiveSession,
+    viewer: StandingSession,
     entries: readonly LogEntry[],
   ): Promise<LiveDelivery[] | undefined> {
     try {
-      const messagesFor = await speak(entries, [viewer])
+      const messagesFor = await speak(entries)
       // What came after it joined it has been told; but not in the topics to which it has subscribed only then.
       return entries.flatMap((entry) =>
         messagesFor(viewer, entry)
@@ -119,7 +119,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   }
 
   /** Whether the log has come as far as `since`; not when that is of another log than this, as after a restored backup. */
-  async function hasReached(viewer: LiveSession, since: number): Promise<boolean> {
+  async function hasReached(viewer: StandingSession, since: number): Promise<boolean> {
     const head = await findHead(db)
     return since <= (isClient(viewer) ? head.publicPosition : head.position)
   }
@@ -130,7 +130,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
    */
   async function missed(
     listener: Listener,
-    viewer: LiveSession,
+    viewer: StandingSession,
     since: number,
     upTo: number,
   ): Promise<LiveMessage[] | undefined> {

@@ -1,4 +1,4 @@
-import { listLiveSessions, type LiveSession } from '#features/auth/server/queries.ts'
+import { listLiveSessions, type StandingSession } from '#features/auth/server/queries.ts'
 import type { Head } from '#features/event-log/server/queries.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -44,6 +44,14 @@ export const isFor =
   ({ topic }: LiveDelivery): boolean =>
     topic === undefined || topics.has(topic)
 
+/** So many rows are taken in from the database within a few milliseconds. */
+const sessionsAtOnce = 500
+
+/** The parts of a list whose sessions are read at once. */
+export function* slicesOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += sessionsAtOnce) yield all.slice(from, from + sessionsAtOnce)
+}
+
 /** The sockets of this node, with their subscriptions. */
 export function createListeners(db: Database, clock: Clock) {
   /** Each with what it has subscribed to. */
@@ -80,9 +88,10 @@ export function createListeners(db: Database, clock: Clock) {
     followersOf: (topic: string): Listener[] => [...(followers.get(topic) ?? [])],
 
     /** The viewers behind these sockets as the database knows them now, by session; sockets whose session is over are closed. */
-    async viewersOf(some: readonly Listener[]): Promise<Map<string, LiveSession>> {
-      const sessions = await listLiveSessions(db, [...new Set(some.map((one) => one.sid))], clock.now())
-      const bySid = new Map(sessions.map((session) => [session.sid, session]))
+    async viewersOf(some: readonly Listener[]): Promise<Map<string, StandingSession>> {
+      const bySid = new Map<string, StandingSession>()
+      for (const sids of slicesOf([...new Set(some.map((one) => one.sid))]))
+        for (const session of await listLiveSessions(db, sids, clock.now())) bySid.set(session.sid, session)
       for (const listener of some)
         if (!bySid.has(listener.sid)) {
           remove(listener)

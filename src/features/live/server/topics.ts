@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { StandingSession } from '#features/auth/server/queries.ts'
 import { findChatters } from '#features/chat/server/queries.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Database } from '#platform/server/database/database.ts'
@@ -26,12 +26,14 @@ export function createTopics({ db, bus, log, listeners }: Parts) {
     listener.send({ type: 'ticket:unsubscribed', ticketId })
   }
 
-  /** Ends the subscriptions of people who may not hear of these tickets any more. */
+  /** Ends the subscriptions of those of these people who may not hear of these tickets any more. */
   async function review(
     ticketIds: readonly string[],
-    viewers: ReadonlyMap<string, LiveSession>,
+    viewers: ReadonlyMap<string, StandingSession>,
   ): Promise<void> {
-    const followed = [...new Set(ticketIds)].filter((id) => listeners.followersOf(id).length > 0)
+    const followed = [...new Set(ticketIds)].filter((id) =>
+      listeners.followersOf(id).some(({ sid }) => viewers.has(sid)),
+    )
     if (followed.length === 0) return
     const mayChat = await findChatters(db, followed)
     for (const ticketId of followed)

@@ -1,17 +1,20 @@
 import type { Viewer } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
-import type { LiveRule } from '#platform/server/log/live-rule.ts'
+import { shareMessages, type LiveRule } from '#platform/server/log/live-rule.ts'
 import { preferenceChanged, testMailSent } from './events.ts'
 
 const aboutUsers = anyOf(preferenceChanged, testMailSent)
 
 /** Super users hear that somebody's e-mail preferences are others now, and that somebody hears of their own. */
 export const emailPreferenceLive: LiveRule<Viewer> = {
-  prepare: async () => (viewer, entry) => {
-    const userId = aboutUsers.read(entry)?.subjectId ?? null
-    return userId !== null && (isAdministrator(viewer) || viewer.id === userId)
-      ? [{ about: userId, message: { type: 'email-preferences:changed', userId } }]
-      : []
+  async prepare() {
+    const shared = shareMessages()
+    return (viewer, entry) => {
+      const userId = aboutUsers.read(entry)?.subjectId ?? null
+      return userId !== null && (isAdministrator(viewer) || viewer.id === userId)
+        ? [{ about: userId, message: shared(userId, () => ({ type: 'email-preferences:changed', userId })) }]
+        : []
+    }
   },
 }

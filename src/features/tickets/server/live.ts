@@ -1,13 +1,13 @@
-import { listMemberships } from '#features/clients/server/queries.ts'
+import { listCompaniesOf } from '#features/clients/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient } from '#features/users/policy.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
-import type { LiveRule } from '#platform/server/log/live-rule.ts'
+import { shareMessages, type LiveRule } from '#platform/server/log/live-rule.ts'
 import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
 import { canAssign, canSee } from '../policy.ts'
 import { commentAdded, ticketChanged, ticketCreated, ticketDeleted, ticketTurned } from './events.ts'
 import { listWholeTickets } from './queries.ts'
-import { shapeTicket } from './ticket-rows.ts'
+import { audienceOf, shapeTicketFor } from './ticket-rows.ts'
 
 const heard = anyOf(
   ticketCreated,
@@ -38,17 +38,21 @@ const couldSee = (viewer: Viewer, fact: Heard) =>
 
 /** A ticket goes to every viewer who may see it, in the shape for their role; a viewer who no longer may is told that it is gone. An assignment goes to the assignee and the desk. */
 export const ticketLive: LiveRule<Viewer> = {
-  async prepare(reader, entries, viewers) {
+  async prepare(reader, entries) {
     const facts = entries.map(heard.read).filter((fact) => fact !== undefined)
     const shown = facts.filter(({ type }) => type !== 'ticket.deleted')
     const known = [...new Set(shown.map(({ ticketId }) => ticketId))].filter((id) => id !== null)
     const rows = known.length === 0 ? [] : await listWholeTickets(reader, known)
     const rowById = new Map(rows.map((row) => [row.id, row]))
-    const memberships = await listMemberships(
+    // Clients who manage no company of these see of its tickets only those that they have created.
+    const memberships = await listCompaniesOf(
       reader,
-      viewers,
+      rows.map((row) => row.createdById),
       rows.map((row) => row.clientId),
     )
+    const shared = shareMessages()
+    const isGone = (ticketId: string, ticketNumber: string) =>
+      shared(`gone ${ticketId}`, () => ({ type: 'ticket:deleted', ticketId, ticketNumber }))
 
     return (viewer, entry) => {
       const fact = heard.read(entry)
@@ -56,31 +60,46 @@ export const ticketLive: LiveRule<Viewer> = {
       if (!fact || about === null || (entry.publicPosition === null && isClient(viewer))) return []
       if (fact.type === 'ticket.deleted') {
         const { ticketNumber } = fact.data
-        return canSee(viewer, fact.data)
-          ? [{ about, message: { type: 'ticket:deleted', ticketId: about, ticketNumber } }]
-          : []
+        return canSee(viewer, fact.data) ? [{ about, message: isGone(about, ticketNumber) }] : []
       }
       const row = isOfChat(fact) ? undefined : rowById.get(about)
       if (!row) return []
       if (!canSee(viewer, row))
-        return couldSee(viewer, fact)
-          ? [{ about, message: { type: 'ticket:deleted', ticketId: about, ticketNumber: row.ticketNumber } }]
-          : []
-      const ticket = shapeTicket(viewer, row, memberships)
+        return couldSee(viewer, fact) ? [{ about, message: isGone(about, row.ticketNumber) }] : []
+      const audience = audienceOf(viewer, row, memberships)
+      const updated = shared(`update ${audience} ${about}`, () => ({
+        type: 'ticket:update',
+        ticket: shapeTicketFor(audience, row),
+      }))
       const assignedUserId = assignedBy(fact)
       const hearsAssignment =
         assignedUserId !== null && !isClient(viewer) && (viewer.id === assignedUserId || canAssign(viewer))
       return [
-        { about, message: { type: 'ticket:update', ticket } },
+        { about, message: updated },
         ...(isMentioned(viewer, fact)
           ? [
               {
                 about,
-                message: { type: 'comment:mention', ticketId: row.id, ticketNumber: row.ticketNumber },
+                message: shared(`mention ${about}`, () => ({
+                  type: 'comment:mention',
+                  ticketId: row.id,
+                  ticketNumber: row.ticketNumber,
+                })),
               },
             ]
           : []),
-        ...(hearsAssignment ? [{ about, message: { type: 'ticket:assigned', assignedUserId, ticket } }] : []),
+        ...(hearsAssignment
+          ? [
+              {
+                about,
+                message: shared(`assigned ${assignedUserId} ${about}`, () => ({
+                  type: 'ticket:assigned',
+                  assignedUserId,
+                  ticket: shapeTicketFor(audience, row),
+                })),
+              },
+            ]
+          : []),
       ]
     }
   },

@@ -89,14 +89,32 @@ type Memberships = ReadonlyMap<string, ReadonlySet<string>>
 export type NamedRow = Awaited<ReturnType<typeof selectNamedTickets>>[number]
 export type WholeRow = Awaited<ReturnType<typeof selectWholeTickets>>[number]
 
+/** Those who may know the same of a ticket that they see: staff, the people of its company, and others who have created it. */
+export type Audience = 'staff' | 'company' | 'others'
+
+/** @param memberships of the clients who do not manage the company of the ticket: whether they belong to it all the same */
+export function audienceOf(
+  viewer: Viewer,
+  { clientId }: Pick<Row, 'clientId'>,
+  memberships: Memberships,
+): Audience {
+  if (isStaff(viewer)) return 'staff'
+  const isTheirs = viewer.managedClientIds.includes(clientId) || memberships.get(viewer.id)?.has(clientId)
+  return isTheirs ? 'company' : 'others'
+}
+
 /**
- * A ticket as this viewer may know it: clients get the clock and the count of what is public.
+ * A ticket as this viewer may know it.
  * @param memberships what `listMemberships` found for this viewer and the companies of these tickets
  */
-export function shapeTicket(viewer: Viewer, row: Row, memberships: Memberships): Ticket {
-  const forStaff = isStaff(viewer)
+export const shapeTicket = (viewer: Viewer, row: Row, memberships: Memberships): Ticket =>
+  shapeTicketFor(audienceOf(viewer, row, memberships), row)
+
+/** A ticket as these may know it: clients get the clock and the count of what is public. */
+export function shapeTicketFor(audience: Audience, row: Row): Ticket {
+  const forStaff = audience === 'staff'
   // Whoever types the name of a company must not learn more of it by that.
-  const isTheirs = forStaff || memberships.get(viewer.id)?.has(row.clientId) === true
+  const isTheirs = audience !== 'others'
   return {
     id: row.id,
     ticketNumber: row.ticketNumber,

@@ -3,13 +3,13 @@ import type { Fact } from './define-fact.ts'
 import type { FactsReader } from './fact.ts'
 import type { LogEntry } from './log-entry.ts'
 
-/** A message as it goes over the socket. */
+/** A message as it goes over the socket. It never changes: one object goes to all who are told the same, and is encoded once. */
 export interface LiveMessage {
-  type: string
-  [field: string]: unknown
+  readonly type: string
+  readonly [field: string]: unknown
 }
 
-/** A message before it is addressed: the hub adds the position, and whether the viewer did it themselves. */
+/** A message before it is addressed: the hub adds the position, and whether the viewer did it themselves. Viewers who are told the same get the same `message`. */
 export interface LiveDelivery {
   /** The id of what it is about: of two messages of one type about one thing only the newer need be told. */
   about: string
@@ -18,16 +18,25 @@ export interface LiveDelivery {
   message: LiveMessage
 }
 
+/** Makes the function that keeps the messages of a batch under keys, so that viewers who are told the same share one. */
+export function shareMessages() {
+  const known = new Map<string, LiveMessage>()
+  return (key: string, make: () => LiveMessage): LiveMessage => {
+    const message = known.get(key) ?? make()
+    known.set(key, message)
+    return message
+  }
+}
+
 /**
  * How a feature turns its events into messages. `prepare` reads what a batch of events needs, once; what it returns is asked for each
- * open socket and answers what that viewer may hear: nothing, one message or several.
+ * open socket, with the rights of that moment, and answers what that viewer may hear: nothing, one message or several.
  */
 export interface LiveRule<V> {
   prepare(
     reader: Reader,
     entries: readonly LogEntry[],
-    viewers: readonly V[],
-  ): Promise<(viewer: V, entry: LogEntry) => LiveDelivery[]>
+  ): Promise<(viewer: V, entry: LogEntry) => readonly LiveDelivery[]>
 }
 
 /** Tells everybody who may hear of one of these facts that their list of these things is outdated. */
@@ -35,9 +44,12 @@ export const changedRule = <V, F extends Fact>(
   name: string,
   facts: FactsReader<F>,
   isHeard: (viewer: V, fact: F) => boolean,
-): LiveRule<V> => ({
-  prepare: async () => (viewer, entry) => {
-    const fact = facts.read(entry)
-    return fact && isHeard(viewer, fact) ? [{ about: name, message: { type: `${name}:changed` } }] : []
-  },
-})
+): LiveRule<V> => {
+  const outdated: readonly LiveDelivery[] = [{ about: name, message: { type: `${name}:changed` } }]
+  return {
+    prepare: async () => (viewer, entry) => {
+      const fact = facts.read(entry)
+      return fact && isHeard(viewer, fact) ? outdated : []
+    },
+  }
+}
