@@ -90,7 +90,7 @@ export type NamedRow = Awaited<ReturnType<typeof selectNamedTickets>>[number]
 export type WholeRow = Awaited<ReturnType<typeof selectWholeTickets>>[number]
 
 /** Those who may know the same of a ticket that they see: staff, the people of its company, and others who have created it. */
-export type Audience = 'staff' | 'company' | 'others'
+type Audience = 'staff' | 'company' | 'others'
 
 /** @param memberships of the clients who do not manage the company of the ticket: whether they belong to it all the same */
 export function audienceOf(
