@@ -9,6 +9,7 @@ import { createAuthenticate, createSessionCookie } from '#features/auth/server/s
 import { createFetchIcon, type FetchIcon } from '#features/clients/server/fetch-icon.ts'
 import { createOutbox } from '#features/deliveries/server/outbox.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
+import { entriesFinder } from '#features/event-log/server/queries.ts'
 import { appendEvents } from '#features/event-log/server/service.ts'
 import { createHub } from '#features/live/server/hub.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
@@ -18,6 +19,7 @@ import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { createDoor, type Door } from '#platform/server/door.ts'
+import { createRecentLog } from '#platform/server/log/recent-log.ts'
 import type { Env } from '#platform/server/process/env.ts'
 import { createDispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
@@ -175,6 +177,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
     db,
     work,
     bus,
+    recent: createRecentLog({
+      read: entriesFinder(db),
+      isKnown: (entry) => allFacts.kindOf(entry) !== undefined,
+    }),
     clock,
     log: app.log,
     files,

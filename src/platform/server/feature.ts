@@ -7,6 +7,7 @@ import type { Database, OpenDatabase } from './database/database.ts'
 import type { Caller, Door } from './door.ts'
 import type { FactReader } from './log/define-fact.ts'
 import type { LiveRule } from './log/live-rule.ts'
+import type { RecentLog } from './log/recent-log.ts'
 import type { Env } from './process/env.ts'
 import type { Sender } from './send/outbox.ts'
 import type { Sockets } from './sockets.ts'
@@ -22,6 +23,7 @@ export interface Platform<V extends Caller> {
   db: Database
   work: DoWork
   bus: Bus
+  recent: RecentLog
   clock: Clock
   log: FastifyBaseLogger
   files: Files

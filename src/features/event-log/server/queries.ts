@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte } from 'drizzle-orm'
-import type { Reader } from '#platform/server/database/database.ts'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import type { Database, Reader } from '#platform/server/database/database.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { events } from '#tables/events.ts'
 import { logFollowers } from '#tables/log-followers.ts'
@@ -22,6 +22,22 @@ export async function findHead(reader: Reader): Promise<Head> {
 /** Events after `position`, in the order of their commits. */
 export const listEntriesAfter = (reader: Reader, position: number, most: number): Promise<LogEntry[]> =>
   reader.select().from(events).where(gt(events.position, position)).orderBy(asc(events.position)).limit(most)
+
+/** Makes the query of the events after one position, up to and with another, in the order of their commits. */
+export function entriesFinder(db: Database) {
+  const isAsked = and(
+    gt(events.position, sql.placeholder('after')),
+    lte(events.position, sql.placeholder('upTo')),
+  )
+  const query = db.select().from(events).where(isAsked).orderBy(asc(events.position)).prepare('find_entries')
+  return (after: number, upTo: number): Promise<LogEntry[]> => query.execute({ after, upTo })
+}
+
+/**
+ * The position of the log up to which a statement knows what happened, to be selected beside what it counts: each change is committed
+ * together with its events, and one statement sees one moment.
+ */
+export const positionSeen = sql<number>`(select ${logHead}.position from ${logHead})`.mapWith(Number)
 
 /** Events that clients may hear of after `publicPosition`, up to and with `position` in the whole log. */
 export const listPublicEntriesAfter = (

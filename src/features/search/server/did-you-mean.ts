@@ -3,14 +3,23 @@ import type { Viewer } from '#features/users/contract.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { mostCounted, type Meant, type MeantQuery } from '../contract.ts'
 import { findMeant } from './meant.ts'
 
 const mostWords = 8
 
+interface Parts {
+  db: Database
+  clock: Clock
+  timeZone: string
+  recent: RecentLog
+}
+
 /** Makes the call that says what was meant by a search of the list: words of tickets that this viewer may see, or nothing. */
-export function createDidYouMean(db: Database, clock: Clock, timeZone: string) {
-  const tally = createTicketTally(db, clock, timeZone, mostCounted)
+export function createDidYouMean(parts: Parts) {
+  const { db } = parts
+  const tally = createTicketTally(parts, mostCounted)
   return async function didYouMean(
     viewer: Viewer & { position: number },
     filter: MeantQuery,

@@ -10,6 +10,6 @@ interface Needs extends Platform<Viewer & { position: number }> {
 export const search = {
   name: 'search',
   api: [searchApi],
-  serve: ({ door, db, clock, timeZone, limits }) =>
-    searchRoutes(door, { db, clock, timeZone, limitSearches: limits.search }),
+  serve: ({ door, db, clock, timeZone, recent, limits }) =>
+    searchRoutes(door, { db, clock, timeZone, recent, limitSearches: limits.search }),
 } satisfies Feature<Needs, Viewer>

@@ -2,6 +2,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
+import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { searchApi } from '../contract.ts'
 import { createDidYouMean } from './did-you-mean.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
@@ -12,16 +13,18 @@ interface Parts {
   db: Database
   clock: Clock
   timeZone: string
+  recent: RecentLog
   /** Throws `too_many` when this person searches faster than people type. */
   limitSearches(personId: string): Promise<void>
 }
 
 export function searchRoutes(
   { route }: Door<Viewer & { position: number }>,
-  { db, clock, timeZone, limitSearches }: Parts,
+  { limitSearches, ...parts }: Parts,
 ): void {
+  const { db } = parts
   const oneAtATime = createOneAtATime()
-  const didYouMean = createDidYouMean(db, clock, timeZone)
+  const didYouMean = createDidYouMean(parts)
   route(searchApi.meant, async ({ viewer, query }) => {
     await limitSearches(viewer.id)
     return oneAtATime(viewer.id, () => didYouMean(viewer, query))

@@ -16,8 +16,12 @@ const Facets = z.object({
   createdAt: z.string(),
   /** Absent in what was written before there were turns. */
   turn: Turn.nullable().optional(),
+  /** Absent in what was written before totals were carried forward. */
+  resolvedAt: z.string().nullable().optional(),
 })
 export type Facets = z.output<typeof Facets>
+/** As they are written now. */
+export type TicketFacets = Required<Facets>
 
 const change = <S extends z.ZodType>(value: S) => z.object({ from: value, to: value }).optional()
 
@@ -73,13 +77,21 @@ export const ticketTurned = defineFact('ticket.turned', {
 export const ticketAnswered = defineFact('ticket.answered', {
   about: 'ticket',
   isPublic: false,
+  /** How long the creator waited, in milliseconds. Absent in what was written before totals were carried forward. */
+  payload: z.object({ waitedMs: z.number().optional() }),
+  untold: ['waitedMs'],
 })
 
 /** Has the fields that tell, after the ticket is gone, who could see it. */
 export const ticketDeleted = defineFact('ticket.deleted', {
   ...aboutTicket,
-  payload: Seen.extend({ ticketNumber: z.string(), before: Facets.optional() }),
-  untold: ['createdById', 'clientId', 'creatorBelongs', 'before'],
+  payload: Seen.extend({
+    ticketNumber: z.string(),
+    before: Facets.optional(),
+    /** As in `ticketAnswered`; null: it was not answered. */
+    waitedMs: z.number().nullable().optional(),
+  }),
+  untold: ['createdById', 'clientId', 'creatorBelongs', 'before', 'waitedMs'],
   subjectName: 'ticketNumber',
 })
 

@@ -1,10 +1,13 @@
 import type { Visibility } from '../policy.ts'
-import type { Facets } from './events.ts'
+import type { TicketFacets } from './events.ts'
 import type { TicketRow } from './ticket-writes.ts'
 
-type Counted = Pick<TicketRow, Exclude<keyof Facets, 'creatorBelongs'>>
+type Counted = Pick<TicketRow, Exclude<keyof TicketFacets, 'creatorBelongs'>>
 
-export const facetsOf = (row: Counted, { creatorBelongs }: Pick<Visibility, 'creatorBelongs'>): Facets => ({
+export const facetsOf = (
+  row: Counted,
+  { creatorBelongs }: Pick<Visibility, 'creatorBelongs'>,
+): TicketFacets => ({
   status: row.status,
   priority: row.priority,
   category: row.category,
@@ -15,4 +18,9 @@ export const facetsOf = (row: Counted, { creatorBelongs }: Pick<Visibility, 'cre
   creatorBelongs,
   createdAt: row.createdAt.toISOString(),
   turn: row.turn,
+  resolvedAt: row.resolvedAt?.toISOString() ?? null,
 })
+
+/** How long its creator waited for the first answer of staff, in milliseconds; null: they have none. */
+export const waitOf = ({ createdAt, firstResponseAt }: Pick<TicketRow, 'createdAt' | 'firstResponseAt'>) =>
+  firstResponseAt && firstResponseAt.getTime() - createdAt.getTime()

@@ -4,6 +4,7 @@ import { dayOf, type Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { together } from '#platform/server/database/query-builder.ts'
 import type { Door } from '#platform/server/door.ts'
+import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { listHeld } from '../comments/server/held-comments.ts'
 import { ticketApi } from '../contract.ts'
@@ -30,14 +31,15 @@ interface Parts {
   clock: Clock
   timeZone: string
   store: ObjectStore
+  recent: RecentLog
 }
 
 export function ticketRoutes(
   { route }: Door<Viewer & { position: number }>,
-  { db, clock, timeZone, store }: Parts,
+  { db, clock, timeZone, store, recent }: Parts,
 ): void {
-  const counter = createTicketCounts(db, clock, timeZone)
-  const listTickets = createTicketList(db, clock, timeZone, counter)
+  const counter = createTicketCounts(db, clock, timeZone, recent)
+  const listTickets = createTicketList(db, clock, timeZone, counter, recent)
   const exportTickets = createTicketExport(db, clock, timeZone, counter)
   const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
 

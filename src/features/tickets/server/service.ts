@@ -34,7 +34,7 @@ import {
 } from '../contract.ts'
 import { canDelete, canMake, canMove, canName } from '../policy.ts'
 import { ticketChanged, ticketCreated, ticketDeleted, type Changes } from './events.ts'
-import { facetsOf } from './facets.ts'
+import { facetsOf, waitOf } from './facets.ts'
 import { findTicket, requireVisible, requireWholeTicket } from './queries.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import { insertTicket, lockTicket, nextTicketNumber, updateTicket, type TicketRow } from './ticket-writes.ts'
@@ -358,7 +358,7 @@ export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Prom
   if (!canDelete(viewer)) throw forbidden()
   // Before the ticket, as whoever sends them takes them.
   await cancelDeliveries(unit, heldComment, { payload: { ticketId: ticket.id } })
-  const before = facetsOf(await lockTicket(unit, id, 'update'), ticket)
+  const locked = await lockTicket(unit, id, 'update')
   const paths = await listObjectPaths(unit.tx, id)
   await doubtWords(unit, id)
   await buryObjects(
@@ -369,7 +369,8 @@ export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Prom
   await unit.tx.delete(tickets).where(eq(tickets.id, id))
   await forgetWords(unit.tx, [id])
   const { ticketNumber, createdById, clientId, creatorBelongs } = ticket
-  const data = { ticketNumber, createdById, clientId, creatorBelongs, before }
+  const before = facetsOf(locked, ticket)
+  const data = { ticketNumber, createdById, clientId, creatorBelongs, before, waitedMs: waitOf(locked) }
   unit.announce(ticketDeleted({ actorId: viewer.id, ticketId: ticket.id, data }))
   return paths
 }

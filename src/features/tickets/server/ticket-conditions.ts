@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { clientChanged } from '#features/clients/server/events.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { keysOf, recordOf } from '#platform/contract/records.ts'
 import { containing } from '#platform/contract/searchable.ts'
@@ -17,6 +18,7 @@ import {
   type ValueFilterKey,
 } from '../list/contract.ts'
 import { canSeeInternal } from '../policy.ts'
+import { commentAdded, type TicketFacets } from './events.ts'
 import type { GroupKey } from './ticket-columns.ts'
 
 /** A filter that is set, as SQL whose values are placeholders: `values` under the same names. */
@@ -25,6 +27,10 @@ export interface Condition {
   shape: string
   where: SQL
   values: Readonly<Record<string, unknown>>
+  /** The twin of `where` for what a fact says of a ticket; undefined: that does not tell. */
+  lets(ticket: TicketFacets): boolean | undefined
+  /** The facts that change what it lets through, though they change no facet. */
+  unsettledBy?: readonly string[]
   /** Its best plan depends on its values. */
   isPlannedEachTime?: true
 }
@@ -44,7 +50,9 @@ type Counting =
   | { by: GroupKey }
   | {
       conditions: Readonly<Record<string, SQL>>
-      values(now: Date, timeZone: string): Readonly<Record<string, unknown>>
+      values(now: Date, timeZone: string): Readonly<Record<string, string>>
+      /** The twin of `conditions`: those that hold for a ticket. */
+      choicesOf(ticket: TicketFacets, values: Readonly<Record<string, string>>): string[]
     }
 interface CountedCondition extends ValueCondition {
   counting: Counting
@@ -71,6 +79,7 @@ const contains =
     shape: name,
     where: sql`${column} like ${value(name)}`,
     values: { [name]: containing(wanted) },
+    lets: () => undefined,
   })
 
 /** One of the values of the column of the same name, or none. */
@@ -81,15 +90,17 @@ const equals = (name: GroupKey): CountedCondition => ({
     const values = valuesIn(wanted)
     const given = values.filter((one) => one !== Unassigned)
     const nobody = isNull(tickets[name])
-    if (given.length === 0) return { shape: Unassigned, where: nobody, values: {} }
+    const lets = ({ [name]: own }: TicketFacets) => values.includes(own ?? Unassigned)
+    if (given.length === 0) return { shape: Unassigned, where: nobody, values: {}, lets }
     if (values.length === 1)
-      return { shape: name, where: eq(tickets[name], value(name)), values: { [name]: given[0] } }
+      return { shape: name, where: eq(tickets[name], value(name)), values: { [name]: given[0] }, lets }
     const one = sql`${tickets[name]} = any(${value(name)})`
     const isAlone = given.length === values.length
     return {
       shape: isAlone ? `several ${name}` : `several ${name} or ${Unassigned}`,
       where: isAlone ? one : sql`(${or(one, nobody)})`,
       values: { [name]: given },
+      lets,
       isPlannedEachTime: true,
     }
   },
@@ -118,16 +129,22 @@ const spans: Readonly<Record<AgeOrBand, { since?: Age; before?: Age }>> = {
   '8-30': { since: 'month', before: 'week' },
 }
 
+/** The twin of a span. */
+const isWithin = ({ createdAt }: TicketFacets, since: string | undefined, before: string | undefined) =>
+  (since === undefined || createdAt >= since) && (before === undefined || createdAt < before)
+
 const isOfAge: CountedCondition = {
   reads: tickets.createdAt,
   of({ ageFilter }, now, timeZone) {
     if (ageFilter === undefined) return undefined
     const { since, before } = spans[ageFilter]
     const at = (age: Age) => edgeOf(age, now, timeZone).toISOString()
+    const [from, to] = [since && at(since), before && at(before)]
     return {
       shape: `${since ? 'since' : ''}${before ? 'before' : ''}`,
       where: sql`${and(since && isSince('since'), before && isBefore('before'))}`,
-      values: { ...(since && { since: at(since) }), ...(before && { before: at(before) }) },
+      values: { ...(from && { since: from }), ...(to && { before: to }) },
+      lets: (ticket) => isWithin(ticket, from, to),
     }
   },
   counting: {
@@ -139,6 +156,11 @@ const isOfAge: CountedCondition = {
       const at = (age: Age) => edgeOf(age, now, timeZone).toISOString()
       return { todayEdge: at('today'), weekEdge: at('week'), monthEdge: at('month') }
     },
+    choicesOf: (ticket, values) =>
+      keysOf(spans).filter((age) => {
+        const { since, before } = spans[age]
+        return isWithin(ticket, since && values[`${since}Edge`], before && values[`${before}Edge`])
+      }),
   },
 }
 
@@ -151,6 +173,7 @@ const isOfRequester: ValueCondition = {
           shape: 'requesterId',
           where: eq(tickets.createdById, value('requesterId')),
           values: { requesterId },
+          lets: ({ createdById }) => createdById === requesterId,
         },
 }
 
@@ -160,6 +183,8 @@ export const textConditions: Record<TextFilterKey, TextCondition> = {
     shape: canSeeInternal(viewer) ? 'search' : 'publicSearch',
     where: canSeeInternal(viewer) ? foundByStaff : foundByClient,
     values: { search: containing(wanted) },
+    lets: () => undefined,
+    unsettledBy: [commentAdded.type, clientChanged.type],
   }),
   customerName: contains('customerName', tickets.customerSearch),
   productName: contains('productName', tickets.productSearch),

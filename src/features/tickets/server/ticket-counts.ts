@@ -1,8 +1,11 @@
 import { count, sql, type SQL } from 'drizzle-orm'
+import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { createCarriedCache, type Counted } from '#platform/server/carried-cache.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
-import { createPositionCache } from '#platform/server/position-cache.ts'
+import { onlyRow, type Database } from '#platform/server/database/database.ts'
+import type { RecentLog } from '#platform/server/log/recent-log.ts'
+import { logHead } from '#tables/log-head.ts'
 import { tickets } from '#tables/tickets.ts'
 import {
   facets,
@@ -12,9 +15,19 @@ import {
   type TicketCounts,
   type TicketFilter,
 } from '../list/contract.ts'
+import type { TicketFacets } from './events.ts'
 import { createStatements } from './statements.ts'
 import { valueConditions } from './ticket-conditions.ts'
-import { cacheKey, narrow, narrowByText, narrowByValue, type FilterSql } from './ticket-filter.ts'
+import {
+  cacheKey,
+  join,
+  movesIn,
+  narrow,
+  narrowByText,
+  narrowByValue,
+  type FilterSql,
+  type Move,
+} from './ticket-filter.ts'
 import type { GroupKey } from './ticket-columns.ts'
 
 const answersKept = 2000
@@ -24,8 +37,19 @@ export type ValueCounts = readonly { value: string | null; count: number }[]
 
 const howMany = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
 
-const buildCounts = (db: Database, { where }: FilterSql, key: GroupKey) =>
-  db.select({ value: tickets[key], count: count() }).from(tickets).where(where).groupBy(tickets[key])
+/** One row at least, so that the position is told even where nothing is counted. */
+function buildCounts(db: Database, { where }: FilterSql, key: GroupKey) {
+  const counted = db
+    .select({ value: tickets[key], count: count().as('count') })
+    .from(tickets)
+    .where(where)
+    .groupBy(tickets[key])
+    .as('counted')
+  return db
+    .select({ position: logHead.position, value: counted.value, count: counted.count })
+    .from(logHead)
+    .leftJoin(counted, sql`true`)
+}
 
 /** Of conditions that may overlap. */
 const buildConditionCounts = (
@@ -34,9 +58,20 @@ const buildConditionCounts = (
   conditions: Readonly<Record<string, SQL>>,
 ) =>
   db
-    .select(Object.fromEntries(Object.entries(conditions).map(([name, one]) => [name, howMany(one)])))
+    .select({
+      position: positionSeen,
+      ...Object.fromEntries(Object.entries(conditions).map(([name, one]) => [name, howMany(one)])),
+    })
     .from(tickets)
     .where(where)
+
+/** The counts after these moves. */
+export function moved(counts: ValueCounts, moves: readonly Move<string | null>[]): ValueCounts {
+  if (moves.length === 0) return counts
+  const byValue = new Map(counts.map(({ value, count }) => [value, count]))
+  for (const { group, by } of moves) byValue.set(group, (byValue.get(group) ?? 0) + by)
+  return [...byValue].map(([value, count]) => ({ value, count }))
+}
 
 interface Part {
   facet: Facet
@@ -68,11 +103,13 @@ function buildFound(db: Database, byText: FilterSql, parts: readonly Part[]) {
   const counted = sql.join(parts.map(countedOfFound), sql` union all `)
   return db
     .select({
-      facet: sql<Facet>`facet`,
+      position: logHead.position,
+      facet: sql<Facet | null>`facet`,
       value: sql<string | null>`value`,
       count: sql<number>`count`,
     })
-    .from(sql`(${found} ${counted}) as counted (facet, value, count)`)
+    .from(logHead)
+    .leftJoin(sql`(${found} ${counted}) as counted (facet, value, count)`, sql`true`)
 }
 
 /** What has no value is a choice only where there are people to assign. */
@@ -87,13 +124,10 @@ const asRecord = (facet: Facet, counts: ValueCounts) =>
     }),
   )
 
-/**
- * Counts what the list would show, value by value. Every number is exact; it is remembered with the position of the log before it was
- * counted, and counts for nothing once the log has grown.
- */
-export function createTicketCounts(db: Database, clock: Clock, timeZone: string) {
-  const remembered = createPositionCache<ValueCounts>(answersKept)
-  const searches = createPositionCache<TicketCounts>(answersKept)
+/** Counts what the list would show, value by value. Every number is exact; it is remembered, and carried forward by what happens. */
+export function createTicketCounts(db: Database, clock: Clock, timeZone: string, recent: RecentLog) {
+  const remembered = createCarriedCache<ValueCounts>(recent, answersKept)
+  const searches = createCarriedCache<TicketCounts>(recent, answersKept)
   const countsOf = createStatements((name, narrowed: FilterSql, key: GroupKey) =>
     buildCounts(db, narrowed, key).prepare(name),
   )
@@ -103,48 +137,95 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string)
   )
 
   /** How many of what `narrowed` lets through have each value of a column. */
-  const countGroups = (narrowed: FilterSql, key: GroupKey, position: number): Promise<ValueCounts> =>
-    remembered(cacheKey(narrowed, key), position, () =>
-      countsOf(`counts|${narrowed.shape}|${key}`, narrowed.isPlannedEachTime, narrowed, key).execute(
-        narrowed.values,
-      ),
-    )
+  const countGroups = (narrowed: FilterSql, key: GroupKey, position: number): Promise<Counted<ValueCounts>> =>
+    remembered(position, {
+      key: cacheKey(narrowed, key),
+      async lookUp() {
+        const shape = `counts|${narrowed.shape}|${key}`
+        const statement = countsOf(shape, narrowed.isPlannedEachTime, narrowed, key)
+        const rows = await statement.execute(narrowed.values)
+        return {
+          position: onlyRow(rows).position,
+          answer: rows.flatMap(({ value, count }) => (count === null ? [] : { value, count })),
+        }
+      },
+      carry(counts, entries) {
+        const moves = movesIn(narrowed, entries, (ticket) => [ticket[key]])
+        return moves && moved(counts, moves)
+      },
+    })
 
   /** The values of the conditions by which a facet is counted. */
-  function valuesOf(facet: Facet): Readonly<Record<string, unknown>> {
+  function valuesOf(facet: Facet): Readonly<Record<string, string>> {
     const { counting } = valueConditions[facet]
     return 'by' in counting ? {} : counting.values(clock.now(), timeZone)
   }
 
   /** How many of what `narrowed` lets through each choice of a filter would show. */
-  function countChoices(narrowed: FilterSql, facet: Facet, position: number): Promise<ValueCounts> {
+  async function countChoices(narrowed: FilterSql, facet: Facet, position: number): Promise<ValueCounts> {
     const { counting } = valueConditions[facet]
-    if ('by' in counting) return countGroups(narrowed, counting.by, position)
+    if ('by' in counting) return (await countGroups(narrowed, counting.by, position)).answer
     const values = valuesOf(facet)
-    return remembered(cacheKey(narrowed, facet, JSON.stringify(values)), position, async () => {
-      const shape = `counts|${narrowed.shape}|${facet}`
-      const statement = conditionsOf(shape, narrowed.isPlannedEachTime, narrowed, counting.conditions)
-      const [row] = await statement.execute({ ...narrowed.values, ...values })
-      return Object.entries(row ?? {}).map(([value, count]) => ({ value, count }))
+    const counted = await remembered(position, {
+      key: cacheKey(narrowed, facet, JSON.stringify(values)),
+      async lookUp() {
+        const shape = `counts|${narrowed.shape}|${facet}`
+        const statement = conditionsOf(shape, narrowed.isPlannedEachTime, narrowed, counting.conditions)
+        const row = onlyRow(await statement.execute({ ...narrowed.values, ...values }))
+        const { position: seen, ...counts } = row as Record<string, number> & { position: number }
+        return {
+          position: seen,
+          answer: Object.entries(counts).map(([value, count]) => ({ value, count })),
+        }
+      },
+      carry(counts, entries) {
+        const moves = movesIn(narrowed, entries, (ticket) => counting.choicesOf(ticket, values))
+        return moves && moved(counts, moves)
+      },
     })
+    return counted.answer
   }
 
-  function countFound(byText: FilterSql, parts: readonly Part[], position: number): Promise<TicketCounts> {
+  /** The choices of a filter that a ticket is counted in. */
+  function choicesOf(facet: Facet, ticket: TicketFacets): readonly (string | null)[] {
+    const { counting } = valueConditions[facet]
+    return 'by' in counting ? [ticket[counting.by]] : counting.choicesOf(ticket, valuesOf(facet))
+  }
+
+  async function countFound(
+    byText: FilterSql,
+    parts: readonly Part[],
+    position: number,
+  ): Promise<TicketCounts> {
     const values = Object.assign(
       {},
       byText.values,
       ...parts.flatMap(({ facet, others }) => [valuesOf(facet), others.values]),
     )
     const shape = parts.map(({ facet, others }) => `${facet}:${others.shape}`).join(';')
-    return searches(cacheKey({ ...byText, values }, shape), position, async () => {
-      const rows = await buildFound(db, byText, parts).prepare('').execute(values)
-      const of = (facet: Facet) =>
-        asRecord(
-          facet,
-          rows.filter((row) => row.facet === facet),
-        )
-      return Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)]))
+    const counted = await searches(position, {
+      key: cacheKey({ ...byText, values }, shape),
+      async lookUp() {
+        const rows = await buildFound(db, byText, parts).prepare('').execute(values)
+        const of = (facet: Facet) =>
+          asRecord(
+            facet,
+            rows.filter((row) => row.facet === facet),
+          )
+        return {
+          position: onlyRow(rows).position,
+          answer: Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)])),
+        }
+      },
+      carry(counts, entries) {
+        const isUnmoved = parts.every(({ facet, others }) => {
+          const moves = movesIn(join([byText, others], true), entries, (ticket) => choicesOf(facet, ticket))
+          return moves?.length === 0
+        })
+        return isUnmoved ? counts : undefined
+      },
     })
+    return counted.answer
   }
 
   async function countFacets(

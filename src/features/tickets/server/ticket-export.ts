@@ -48,8 +48,8 @@ export function createTicketExport(
     let from = sql`${tickets}`
     const values = { ...narrowed.values }
     if (group) {
-      const counts = await countGroups(narrowed, group.key, viewer.position)
-      const groups = await inOrder(db, group, counts)
+      const { answer } = await countGroups(narrowed, group.key, viewer.position)
+      const groups = await inOrder(db, group, answer)
       values['groups'] = groups.map(({ value }) => value ?? '')
       from = sql`${tickets} left join unnest(${sql.placeholder('groups')}::text[]) with ordinality as groups (value, place)
         on groups.value = coalesce(${tickets[group.key]}::text, '')`

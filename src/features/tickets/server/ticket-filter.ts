@@ -1,9 +1,25 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm'
+import { firstAdministrator, roleApproved } from '#features/auth/server/events.ts'
+import { clientDeleted, clientUserAssigned, clientUserRemoved } from '#features/clients/server/events.ts'
+import { productDeleted } from '#features/products/server/events.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
+import { userChanged, userDeleted } from '#features/users/server/events.ts'
 import { keysOf } from '#platform/contract/records.ts'
+import { UnreadableFact } from '#platform/server/log/define-fact.ts'
+import { anyOf } from '#platform/server/log/fact.ts'
+import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketFilter } from '../list/contract.ts'
+import { canSee } from '../policy.ts'
+import {
+  ticketChanged,
+  ticketCreated,
+  ticketDeleted,
+  ticketTurned,
+  type Facets,
+  type TicketFacets,
+} from './events.ts'
 import { textConditions, valueConditions, type Condition } from './ticket-conditions.ts'
 import { creatorBelongs } from './ticket-rows.ts'
 
@@ -15,35 +31,48 @@ export interface FilterSql {
   shape: string
   where: SQL | undefined
   values: Record<string, unknown>
+  /** The twin of `where` for what a fact says of a ticket; undefined: that does not tell. */
+  lets(ticket: TicketFacets): boolean | undefined
+  /** The facts that change what it lets through, though they change no facet. */
+  unsettledBy: readonly string[]
   /** Contains LIKE: what it finds is found by one search for all that is asked of it. */
   isTextual: boolean
   /** The best plan depends on what is looked for: not to be planned once for all. */
   isPlannedEachTime: boolean
 }
 
-type Part = Pick<FilterSql, 'shape' | 'where' | 'values'> & Partial<Pick<FilterSql, 'isPlannedEachTime'>>
+type Part = Pick<FilterSql, 'shape' | 'where' | 'values' | 'lets'> &
+  Partial<Pick<FilterSql, 'isPlannedEachTime' | 'unsettledBy'>>
 
 const value = (name: string) => sql.placeholder(name)
 
-const planned = { isTextual: false, isPlannedEachTime: false }
+const planned = { isTextual: false, isPlannedEachTime: false, unsettledBy: [] }
+
+/** After these somebody's tickets may belong to a company, or no longer. */
+const belonging = [userChanged, roleApproved, firstAdministrator, clientUserAssigned, clientUserRemoved]
 
 /** The SQL twin of `canSee`. */
 export function visibleTo(viewer: Viewer): FilterSql {
-  if (isStaff(viewer)) return { shape: 'all', where: undefined, values: {}, ...planned }
+  const lets = (ticket: TicketFacets) => canSee(viewer, ticket)
+  if (isStaff(viewer)) return { shape: 'all', where: undefined, values: {}, lets, ...planned }
   const own = eq(tickets.createdById, value('viewerId'))
   if (viewer.managedClientIds.length === 0)
-    return { shape: 'own', where: own, values: { viewerId: viewer.id }, ...planned }
+    return { shape: 'own', where: own, values: { viewerId: viewer.id }, lets, ...planned }
   const company = and(sql`${tickets.clientId} = any(${value('managed')})`, creatorBelongs)
   return {
     shape: 'company',
     where: or(own, company),
     values: { viewerId: viewer.id, managed: viewer.managedClientIds },
+    // Who joins or leaves a company while a ticket is changed comes into the log before or after that: only the database knows.
+    lets: ({ createdById, clientId }) =>
+      createdById === viewer.id || (viewer.managedClientIds.includes(clientId) ? undefined : false),
     ...planned,
+    unsettledBy: belonging.map(({ type }) => type),
   }
 }
 
 /** All of these at once. */
-function join(parts: readonly Part[], isTextual: boolean): FilterSql {
+export function join(parts: readonly Part[], isTextual: boolean): FilterSql {
   return {
     shape: parts
       .map(({ shape }) => shape)
@@ -51,6 +80,11 @@ function join(parts: readonly Part[], isTextual: boolean): FilterSql {
       .join(','),
     where: and(...parts.map(({ where }) => where)),
     values: Object.fromEntries(parts.flatMap(({ values }) => Object.entries(values))),
+    lets(ticket) {
+      const answers = parts.map(({ lets }) => lets(ticket))
+      return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true
+    },
+    unsettledBy: parts.flatMap(({ unsettledBy = [] }) => unsettledBy),
     isTextual,
     isPlannedEachTime: isTextual || parts.some((part) => part.isPlannedEachTime),
   }
@@ -81,3 +115,92 @@ export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone
 /** Equal for two that ask the same. */
 export const cacheKey = ({ shape, values }: FilterSql, ...more: string[]) =>
   [shape, ...more, JSON.stringify(values)].join('|')
+
+/** What a fact has done to a ticket: what it was, and what it is. */
+export interface Step {
+  before?: TicketFacets | undefined
+  after?: TicketFacets | undefined
+}
+
+const stepFacts = anyOf(ticketCreated, ticketChanged, ticketTurned, ticketDeleted)
+type StepFact = NonNullable<ReturnType<typeof stepFacts.read>>
+
+/** With these, tickets lose an assignee or a product, which no fact of the ticket tells. */
+const unsettling = new Set([userDeleted, productDeleted, clientDeleted].map(({ type }): string => type))
+
+const isWhole = (facets: Facets | undefined): facets is TicketFacets =>
+  facets?.turn !== undefined && facets.resolvedAt !== undefined
+
+function stepOf(fact: StepFact): Step | undefined {
+  const before = 'before' in fact.data ? fact.data.before : undefined
+  const after = 'after' in fact.data ? fact.data.after : undefined
+  if (fact.type === ticketCreated.type) return isWhole(after) ? { after } : undefined
+  if (fact.type === ticketDeleted.type) return isWhole(before) ? { before } : undefined
+  return isWhole(before) && isWhole(after) ? { before, after } : undefined
+}
+
+/**
+ * What these events have done to tickets, in their order.
+ * @returns undefined when that is not in the events, as in those of versions that did not write it
+ */
+export function stepsIn(entries: readonly LogEntry[]): Step[] | undefined {
+  const steps: Step[] = []
+  for (const entry of entries) {
+    if (unsettling.has(entry.type)) return undefined
+    const step = readStep(entry)
+    if (step === null) continue
+    if (step === undefined) return undefined
+    steps.push(step)
+  }
+  return steps
+}
+
+/** @returns null for an event that changes no facets, undefined for one that does not tell */
+function readStep(entry: LogEntry): Step | undefined | null {
+  try {
+    const fact = stepFacts.read(entry)
+    return fact ? stepOf(fact) : null
+  } catch (error) {
+    if (error instanceof UnreadableFact) return undefined
+    throw error
+  }
+}
+
+/** How many more, or fewer, tickets a group has. */
+export interface Move<G> {
+  group: G
+  by: 1 | -1
+}
+
+/**
+ * What events change in the number of tickets that a filter lets through, group by group.
+ * @param groupsOf the groups that a ticket is counted in
+ * @returns undefined when the events do not tell
+ */
+export function movesIn<G>(
+  { lets, unsettledBy }: Pick<FilterSql, 'lets' | 'unsettledBy'>,
+  entries: readonly LogEntry[],
+  groupsOf: (ticket: TicketFacets) => readonly G[],
+): Move<G>[] | undefined {
+  if (unsettledBy.length > 0 && entries.some(({ type }) => unsettledBy.includes(type))) return undefined
+  const steps = stepsIn(entries)
+  if (!steps) return undefined
+  const moves: Move<G>[] = []
+  for (const { before, after } of steps) {
+    const was = before ? lets(before) : false
+    const is = after ? lets(after) : false
+    const [from, to] = [
+      before && was !== false ? groupsOf(before) : [],
+      after && is !== false ? groupsOf(after) : [],
+    ]
+    // What facets do not tell of a ticket is what was written in it, and whose it is: that changes with its company alone.
+    const isSameQuestion = before?.clientId === after?.clientId
+    const hasStayed =
+      was === is && from.length === to.length && from.every((group, place) => group === to[place])
+    if (hasStayed && (was !== undefined || isSameQuestion)) continue
+    if (was === undefined || is === undefined) return undefined
+    for (const group of from) moves.push({ group, by: -1 })
+    for (const group of to) moves.push({ group, by: 1 })
+  }
+  return moves
+}

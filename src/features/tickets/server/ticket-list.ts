@@ -1,16 +1,20 @@
 import { and, count, inArray, sql } from 'drizzle-orm'
+import { clientChanged } from '#features/clients/server/events.ts'
 import { listMemberships } from '#features/clients/server/queries.ts'
+import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { userChanged } from '#features/users/server/events.ts'
+import { createCarriedCache, type Counted } from '#platform/server/carried-cache.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
-import { createPositionCache } from '#platform/server/position-cache.ts'
+import { onlyRow, type Database } from '#platform/server/database/database.ts'
+import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketPage } from '../contract.ts'
 import { Unassigned, type TicketFilter, type TicketQuery } from '../list/contract.ts'
 import { createStatements } from './statements.ts'
 import type { GroupKey } from './ticket-columns.ts'
-import type { TicketCounter, ValueCounts } from './ticket-counts.ts'
-import { narrow, cacheKey, visibleTo, type FilterSql } from './ticket-filter.ts'
+import { moved, type TicketCounter, type ValueCounts } from './ticket-counts.ts'
+import { cacheKey, movesIn, narrow, visibleTo, type FilterSql } from './ticket-filter.ts'
 import { inOrder, slicesOf, type Slice } from './ticket-groups.ts'
 import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from './ticket-order.ts'
 import { selectTickets, shapeTicket } from './ticket-rows.ts'
@@ -56,7 +60,7 @@ function buildPage(db: Database, { narrowed, ordering, fromFarEnd, limit }: Page
 }
 
 const buildTotal = (db: Database, { where }: FilterSql) =>
-  db.select({ total: count() }).from(tickets).where(where)
+  db.select({ position: positionSeen, total: count() }).from(tickets).where(where)
 
 /** Total and first ids by one search: nearly all its time goes into finding, and the order is no help in finding. */
 function buildSearch(db: Database, { where }: FilterSql, { by, isDescending }: Ordering) {
@@ -71,6 +75,7 @@ function buildSearch(db: Database, { where }: FilterSql, { by, isDescending }: O
   return db
     .with(found)
     .select({
+      position: positionSeen,
       total: sql<number>`(select count(*)::int from ${found})`,
       first: sql<
         string[]
@@ -105,19 +110,33 @@ function inRuns(slices: readonly Slice[]): Slice[][] {
   return runs
 }
 
+/** What a search has found: how many, and the first of them in their order. */
+interface Search {
+  total: number
+  first: string[]
+}
+
+/** Groups are ordered by these names. */
+const renaming = new Set([clientChanged, userChanged].map(({ type }): string => type))
+
+/** Every word in a ticket moves its clock. */
+const isByClock = ({ by }: Ordering) => by.some((key) => clocks.has(key))
+const clocks = new Set<unknown>([tickets.updatedAt, tickets.publicUpdatedAt])
+
 /**
- * Makes the list call. Statements are built once for each shape of question. Totals are exact: each is remembered together with the
- * position of the log before it was counted, and counts for nothing once the log has grown.
+ * Makes the list call. Statements are built once for each shape of question. Totals are exact: each is remembered, and carried forward by
+ * what happens.
  */
 export function createTicketList(
   db: Database,
   clock: Clock,
   timeZone: string,
   { countGroups }: TicketCounter,
+  recent: RecentLog,
 ) {
-  const totals = createPositionCache<number>(answersKept)
-  const orders = createPositionCache<ValueCounts>(answersKept)
-  const searches = createPositionCache<{ total: number; first: string[] }>(answersKept)
+  const totals = createCarriedCache<number>(recent, answersKept)
+  const orders = createCarriedCache<ValueCounts>(recent, answersKept)
+  const searches = createCarriedCache<Search>(recent, answersKept)
   const pageOf = createStatements((name, page: PageShape, isFirst: boolean) =>
     buildPage(db, page, isFirst).prepare(name),
   )
@@ -131,19 +150,32 @@ export function createTicketList(
 
   const wayOf = ({ name, isDescending }: Ordering) => `${name} ${isDescending ? 'down' : 'up'}`
 
-  async function countAll(narrowed: FilterSql): Promise<number> {
-    const statement = totalOf(`count|${narrowed.shape}`, narrowed.isPlannedEachTime, narrowed)
-    const [row] = await statement.execute(narrowed.values)
-    return row?.total ?? 0
-  }
+  const countAll = (narrowed: FilterSql, position: number): Promise<Counted<number>> =>
+    totals(position, {
+      key: cacheKey(narrowed),
+      async lookUp() {
+        const statement = totalOf(`count|${narrowed.shape}`, narrowed.isPlannedEachTime, narrowed)
+        const { position: seen, total } = onlyRow(await statement.execute(narrowed.values))
+        return { position: seen, answer: total }
+      },
+      carry: (total, entries) =>
+        movesIn(narrowed, entries, () => [null])?.reduce((sum, { by }) => sum + by, total),
+    })
 
-  async function findAll(narrowed: FilterSql, ordering: Ordering) {
-    const shape = `search|${narrowed.shape}|${wayOf(ordering)}`
-    const [row] = await searchOf(shape, narrowed.isPlannedEachTime, narrowed, ordering).execute(
-      narrowed.values,
-    )
-    return row ?? { total: 0, first: [] }
-  }
+  const findAll = (narrowed: FilterSql, ordering: Ordering, position: number): Promise<Counted<Search>> =>
+    searches(position, {
+      key: cacheKey(narrowed, wayOf(ordering)),
+      async lookUp() {
+        const shape = `search|${narrowed.shape}|${wayOf(ordering)}`
+        const statement = searchOf(shape, narrowed.isPlannedEachTime, narrowed, ordering)
+        const { position: seen, ...answer } = onlyRow(await statement.execute(narrowed.values))
+        return { position: seen, answer }
+      },
+      carry(found, entries) {
+        const isMoved = isByClock(ordering) && entries.some(({ ticketId }) => ticketId !== null)
+        return !isMoved && movesIn(narrowed, entries, () => [null])?.length === 0 ? found : undefined
+      },
+    })
 
   async function fetchPage(page: PageShape, offset: number): Promise<Rows> {
     const { narrowed, ordering, fromFarEnd, limit } = page
@@ -178,9 +210,8 @@ export function createTicketList(
     const { narrowed, ordering, limit } = page
     const { position } = viewer
     if (narrowed.isTextual) {
-      const { total, first } = await searches(cacheKey(narrowed, wayOf(ordering)), position, () =>
-        findAll(narrowed, ordering),
-      )
+      const { answer } = await findAll(narrowed, ordering, position)
+      const { total, first } = answer
       const isAmongFirst = first.length === total || offset + limit <= first.length
       const ids = first.slice(offset, offset + limit)
       return {
@@ -188,12 +219,12 @@ export function createTicketList(
         rows: isAmongFirst ? await fetchRows(viewer, ordering, ids) : await fetchDeep(page, offset, total),
       }
     }
-    const pending = totals(cacheKey(narrowed), position, () => countAll(narrowed))
+    const pending = countAll(narrowed, position)
     if (offset > shallowOffset) {
-      const total = await pending
+      const { answer: total } = await pending
       return { total, rows: await fetchDeep(page, offset, total) }
     }
-    const [total, rows] = await Promise.all([pending, fetchPage(page, offset)])
+    const [{ answer: total }, rows] = await Promise.all([pending, fetchPage(page, offset)])
     return { total, rows }
   }
 
@@ -201,9 +232,19 @@ export function createTicketList(
   async function findGroupedPage(viewer: PositionedViewer, { limit, offset, filter, group }: Grouped) {
     const { key, isDescending } = group
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)
-    const groups = await orders(cacheKey(narrowed, key, String(isDescending)), viewer.position, async () =>
-      inOrder(db, group, await countGroups(narrowed, key, viewer.position)),
-    )
+    const { answer: groups } = await orders(viewer.position, {
+      key: cacheKey(narrowed, key, String(isDescending)),
+      async lookUp() {
+        const { position, answer } = await countGroups(narrowed, key, viewer.position)
+        return { position, answer: await inOrder(db, group, answer) }
+      },
+      carry(counts, entries) {
+        const moves = movesIn(narrowed, entries, (ticket) => [ticket[key]])
+        const isRenamed = entries.some(({ type }) => renaming.has(type))
+        const hasNew = moves?.some(({ group: value }) => !counts.some((one) => one.value === value))
+        return moves && !isRenamed && !hasNew ? moved(counts, moves) : undefined
+      },
+    })
 
     async function fetchSlice({ value, offset, limit: most }: Slice): Promise<Rows> {
       const ofGroup = narrow(viewer, { ...filter, [key]: value ?? Unassigned }, clock.now(), timeZone)

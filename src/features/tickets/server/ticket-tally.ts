@@ -1,34 +1,61 @@
 import { count, sql } from 'drizzle-orm'
+import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
+import { createCarriedCache } from '#platform/server/carried-cache.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Database } from '#platform/server/database/database.ts'
-import { createPositionCache } from '#platform/server/position-cache.ts'
+import { onlyRow, type Database } from '#platform/server/database/database.ts'
+import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketFilter } from '../list/contract.ts'
-import { cacheKey, narrow } from './ticket-filter.ts'
+import { cacheKey, movesIn, narrow } from './ticket-filter.ts'
 import { newestFirst, orderBy } from './ticket-order.ts'
 
 const answersKept = 5000
 
+interface Parts {
+  db: Database
+  clock: Clock
+  timeZone: string
+  recent: RecentLog
+}
+
 /**
  * Makes a function that counts the tickets which a viewer may see and a filter lets through, up to a limit: that costs no more for a
- * hundred thousand of them than for a hundred. Those who ask the same share an answer until the log has grown.
+ * hundred thousand of them than for a hundred. Those who ask the same share an answer, which is carried forward by what happens.
  */
-export function createTicketTally(db: Database, clock: Clock, timeZone: string, atMost: number) {
-  const remembered = createPositionCache<number>(answersKept)
-  return function tally(viewer: Viewer & { position: number }, filter: TicketFilter): Promise<number> {
+export function createTicketTally({ db, clock, timeZone, recent }: Parts, atMost: number) {
+  const remembered = createCarriedCache<number>(recent, answersKept)
+  return async function tally(viewer: Viewer & { position: number }, filter: TicketFilter): Promise<number> {
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)
-    return remembered(cacheKey(narrowed), viewer.position, async () => {
-      const few = db
-        .select({ one: sql`1`.as('one') })
-        .from(tickets)
-        .where(narrowed.where)
-        // What is looked for is mostly new; from the oldest on, a hundred of it would be found last.
-        .orderBy(...orderBy(newestFirst))
-        .limit(atMost)
-        .as('few')
-      const [row] = await db.select({ total: count() }).from(few).prepare('').execute(narrowed.values)
-      return row?.total ?? 0
+    const { answer } = await remembered(viewer.position, {
+      key: cacheKey(narrowed),
+      async lookUp() {
+        const few = db
+          .select({ one: sql`1`.as('one') })
+          .from(tickets)
+          .where(narrowed.where)
+          // What is looked for is mostly new; from the oldest on, a hundred of it would be found last.
+          .orderBy(...orderBy(newestFirst))
+          .limit(atMost)
+          .as('few')
+        const rows = await db
+          .select({ position: positionSeen, total: count() })
+          .from(few)
+          .prepare('')
+          .execute(narrowed.values)
+        const { position, total } = onlyRow(rows)
+        return { position, answer: total }
+      },
+      carry(before, entries) {
+        const moves = movesIn(narrowed, entries, () => [null])
+        // At the limit there may be any number more.
+        if (!moves || (before === atMost && moves.some(({ by }) => by < 0))) return undefined
+        return Math.min(
+          atMost,
+          moves.reduce((sum, { by }) => sum + by, before),
+        )
+      },
     })
+    return answer
   }
 }

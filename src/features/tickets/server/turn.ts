@@ -5,7 +5,7 @@ import { isOneOf } from '#platform/contract/narrowing.ts'
 import type { Work } from '#platform/server/work.ts'
 import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '../contract.ts'
 import { ticketAnswered, ticketChanged, ticketTurned } from './events.ts'
-import { facetsOf } from './facets.ts'
+import { facetsOf, waitOf } from './facets.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import { updateTicket, type TicketRow } from './ticket-writes.ts'
 
@@ -56,7 +56,10 @@ export async function noteWord(
   if (isUpdate || isTurned) said.version++
   if (isTurned || (isUpdate && !isInternal)) said.publicVersion++
   if (isUpdate || isTurned || isFirstAnswer) await updateTicket(unit, said)
-  if (isFirstAnswer) unit.announce(ticketAnswered({ actorId: viewer.id, ticketId: locked.id }))
+  if (isFirstAnswer) {
+    const data = { waitedMs: waitOf(said) ?? undefined }
+    unit.announce(ticketAnswered({ actorId: viewer.id, ticketId: locked.id, data }))
+  }
   if (isTurned) {
     const data = { before: facetsOf(locked, ticket), after: facetsOf(said, ticket) }
     unit.announce(ticketTurned({ actorId: viewer.id, ticketId: locked.id, data }))

@@ -3,12 +3,21 @@ import { createTicketTally } from '#features/tickets/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
+import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { filterOf, inOrder, shippedViews, viewLimits } from '../contract.ts'
 import { listViews } from './queries.ts'
 
+interface Parts {
+  db: Database
+  clock: Clock
+  timeZone: string
+  recent: RecentLog
+}
+
 /** Makes the call that counts the views of a person: the first of their order, one after the other. */
-export function createViewCounts(db: Database, clock: Clock, timeZone: string) {
-  const tally = createTicketTally(db, clock, timeZone, viewLimits.tickets)
+export function createViewCounts(parts: Parts) {
+  const { db } = parts
+  const tally = createTicketTally(parts, viewLimits.tickets)
   return async function countViews(viewer: Viewer & { position: number }): Promise<Record<string, number>> {
     const [stored, { viewOrder }] = await Promise.all([listViews(db, viewer), findSettings(db, viewer.id)])
     const counts: Record<string, number> = {}

@@ -3,6 +3,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
+import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { viewApi } from '../contract.ts'
 import { createViewCounts } from './counts.ts'
 import { listViews, requireOwnView } from './queries.ts'
@@ -12,16 +13,15 @@ interface Parts {
   db: Database
   clock: Clock
   timeZone: string
+  recent: RecentLog
 }
 
-export function viewRoutes(
-  { route }: Door<Viewer & { position: number }>,
-  { db, clock, timeZone }: Parts,
-): void {
+export function viewRoutes({ route }: Door<Viewer & { position: number }>, parts: Parts): void {
+  const { db } = parts
   const own = (viewer: Viewer, { id }: { id: string }) => requireOwnView(db, viewer, id)
 
   route(viewApi.list, ({ viewer }) => listViews(db, viewer))
-  const countViews = createViewCounts(db, clock, timeZone)
+  const countViews = createViewCounts(parts)
   route(viewApi.counts, ({ viewer }) => countViews(viewer))
   route(viewApi.create, ({ viewer, body, work }) => work((unit) => createView(unit, viewer, body)))
   route(
