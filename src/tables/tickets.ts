@@ -83,7 +83,12 @@ export const tickets = pgTable(
       newestFirst('client', t.clientId),
       newestFirst('creator', t.createdById),
       newestFirst('turn', t.turn),
-      index('tickets_product').on(t.productId),
+      // Also finds when a ticket of a product last changed.
+      index('tickets_product').on(t.productId, t.updatedAt),
+      // Finds the one that has waited for us longest.
+      index('tickets_waiting')
+        .on(t.turnSince, t.id)
+        .where(sql`${t.turn} = 'us'`),
       index('tickets_resolved').on(t.resolvedAt, t.assignedToId),
       // All that is counted over all tickets, so that counting reads no ticket.
       index('tickets_counted').on(t.status, t.priority, t.createdAt, t.firstResponseAt),

@@ -1,6 +1,7 @@
-import { count, eq, max, sql, type SQL } from 'drizzle-orm'
+import { eq, max, sql, type SQL } from 'drizzle-orm'
 import { findClient } from '#features/clients/server/queries.ts'
 import { findProduct } from '#features/products/server/queries.ts'
+import { statuses, unresolvedStatuses } from '#features/tickets/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { startsOfDays } from '#platform/server/clock.ts'
 import type { Reader } from '#platform/server/database/database.ts'
@@ -9,62 +10,100 @@ import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { weeksTold, type ClientFigures, type ProductFigures } from '../contract.ts'
 import { durationWords } from './duration.ts'
-import { countByPeriod, dayNames, isOpen } from './queries.ts'
+import { byPeriod, dayNames, periodsOf, sumOf, sumOfSpans } from './queries.ts'
+import type { FindSums, Summing, Sums } from './sums.ts'
 
 const daysInWeek = 7
 
-async function countByStatus(reader: Reader, which: SQL) {
-  const byStatus = await reader
-    .select({ status: tickets.status, tickets: count() })
-    .from(tickets)
-    .where(which)
-    .groupBy(tickets.status)
-  const total = byStatus.reduce((sum, one) => sum + one.tickets, 0)
-  const open = byStatus.filter(({ status }) => isOpen(status)).reduce((sum, one) => sum + one.tickets, 0)
-  return { byStatus, totalTickets: total, openTickets: open, resolvedTickets: total - open }
+const byStatusOf = (key: string, which: SQL): Summing => ({
+  key: `${key} by status`,
+  rows: sql`select ${tickets.status}, count(*) from ${tickets} where ${which} group by ${tickets.status}`,
+  of: ({ status }) => ({ [status]: 1 }),
+})
+
+/** The same for the tickets of one client or product alone. */
+const within = (key: 'clientId' | 'productId', id: string, summing: Summing): Summing => ({
+  ...summing,
+  of: (ticket) => (ticket[key] === id ? summing.of(ticket) : {}),
+})
+
+function tallied(sums: Sums) {
+  const [total, open] = [sumOf(sums, statuses), sumOf(sums, unresolvedStatuses)]
+  return {
+    byStatus: statuses
+      .map((status) => ({ status, tickets: sumOf(sums, [status]) }))
+      .filter((one) => one.tickets > 0),
+    totalTickets: total,
+    openTickets: open,
+    resolvedTickets: total - open,
+  }
 }
 
 /** The figures of a client company. @throws {AppError} `not_found` */
 export async function findClientFigures(
   reader: Reader,
-  clientId: string,
-  now: Date,
-  timeZone: string,
+  findSums: FindSums,
+  position: number,
+  { clientId, now, timeZone }: { clientId: string; now: Date; timeZone: string },
 ): Promise<ClientFigures> {
   if (!(await findClient(reader, clientId))) throw notFound()
   const which = eq(tickets.clientId, clientId)
   const days = startsOfDays(now, weeksTold * daysInWeek, timeZone)
   const starts = days.filter((_, place) => place % daysInWeek === 0)
-  const created = await countByPeriod(reader, tickets.createdAt, starts, which)
-  const resolved = await countByPeriod(reader, tickets.resolvedAt, starts, which)
+  const [sums, totalProducts, totalUsers] = await Promise.all([
+    findSums(
+      position,
+      ...[byStatusOf(clientId, which), byPeriod(clientId, starts, which)].map((summing) =>
+        within('clientId', clientId, summing),
+      ),
+    ),
+    reader.$count(products, eq(products.clientId, clientId)),
+    reader.$count(clientUsers, eq(clientUsers.clientId, clientId)),
+  ])
   const nameOf = dayNames(timeZone)
   return {
-    ...(await countByStatus(reader, which)),
-    totalProducts: await reader.$count(products, eq(products.clientId, clientId)),
-    totalUsers: await reader.$count(clientUsers, eq(clientUsers.clientId, clientId)),
-    weeks: starts.map((start, place) => ({
-      from: nameOf(start),
-      created: created.get(place + 1) ?? 0,
-      resolved: resolved.get(place + 1) ?? 0,
-    })),
+    ...tallied(sums),
+    totalProducts,
+    totalUsers,
+    weeks: periodsOf(sums, starts).map(({ start, ...counts }) => ({ from: nameOf(start), ...counts })),
   }
 }
 
+const timeTaken = (key: string, which: SQL): Summing => ({
+  key: `${key} time taken`,
+  rows: sql`select unnest(array['finished', 'tookMs']), unnest(array[count(*), ${sumOfSpans(tickets.createdAt, tickets.resolvedAt)}])
+    from ${tickets} where ${which} and ${tickets.resolvedAt} is not null`,
+  of: ({ createdAt, resolvedAt }) => ({
+    finished: resolvedAt === null ? 0 : 1,
+    tookMs: resolvedAt === null ? 0 : Date.parse(resolvedAt) - Date.parse(createdAt),
+  }),
+})
+
 /** The figures of a product. @throws {AppError} `not_found` */
-export async function findProductFigures(reader: Reader, productId: string): Promise<ProductFigures> {
+export async function findProductFigures(
+  reader: Reader,
+  findSums: FindSums,
+  position: number,
+  productId: string,
+): Promise<ProductFigures> {
   await findProduct(reader, productId)
   const which = eq(tickets.productId, productId)
-  const [row] = await reader
-    .select({
-      meanS: sql<string | null>`extract(epoch from avg(${tickets.resolvedAt} - ${tickets.createdAt}))`,
-      lastActivity: max(tickets.updatedAt),
-    })
-    .from(tickets)
-    .where(which)
-  const meanS = row?.meanS ?? null
+  const [sums, [row]] = await Promise.all([
+    findSums(
+      position,
+      ...[byStatusOf(productId, which), timeTaken(productId, which)].map((summing) =>
+        within('productId', productId, summing),
+      ),
+    ),
+    reader
+      .select({ lastActivity: max(tickets.updatedAt) })
+      .from(tickets)
+      .where(which),
+  ])
+  const { finished = 0, tookMs = 0 } = sums
   return {
-    ...(await countByStatus(reader, which)),
-    averageResolutionTime: meanS === null ? 'N/A' : durationWords(Number(meanS)),
+    ...tallied(sums),
+    averageResolutionTime: finished === 0 ? 'N/A' : durationWords(tookMs / 1000 / finished),
     lastActivity: row?.lastActivity?.toISOString() ?? null,
   }
 }

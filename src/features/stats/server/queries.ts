@@ -1,6 +1,6 @@
-import { and, asc, count, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { type Age, type Priority, type Status, unresolvedStatuses } from '#features/tickets/contract.ts'
+import { priorities, statuses, type Status, unresolvedStatuses } from '#features/tickets/contract.ts'
 import { edgeOf } from '#features/tickets/server/queries.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { edgesOfDay, startsOfDays } from '#platform/server/clock.ts'
@@ -17,43 +17,54 @@ import {
   type Stats,
 } from '../contract.ts'
 import { durationWords } from './duration.ts'
+import type { FindSums, Summing, Sums } from './sums.ts'
 
-const number = (of: SQL) => sql<number>`${of}`.mapWith(Number)
 export const isOpen = (status: Status) => isOneOf(unresolvedStatuses, status)
-const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((all, row) => all + of(row), 0)
+const isUnresolved = inArray(tickets.status, [...unresolvedStatuses])
 
-/** Everything about all tickets. It reads one index and no ticket. */
-export async function findStats(reader: Reader): Promise<Stats> {
-  const rows = await reader
-    .select({
-      status: tickets.status,
-      tickets: number(sql`count(*)`),
-      answered: number(sql`count(${tickets.firstResponseAt})`),
-      // Not the sum of seconds: those would be decimal numbers, which take several times as long to add.
-      waitedS: number(
-        sql`coalesce(extract(epoch from sum(${tickets.firstResponseAt} - ${tickets.createdAt})), 0)`,
-      ),
-    })
-    .from(tickets)
-    .groupBy(tickets.status)
-  const total = sum(rows, (row) => row.tickets)
-  const open = sum(
-    rows.filter(({ status }) => isOpen(status)),
-    (row) => row.tickets,
-  )
-  const answered = sum(rows, (row) => row.answered)
+/** A sum of spans of time, in milliseconds. Not the sum of numbers: those would be decimal, which take several times as long to add. */
+export const sumOfSpans = (from: AnyPgColumn, to: AnyPgColumn) =>
+  sql`coalesce(extract(epoch from sum(${to} - ${from})) * 1000, 0)`
+
+/** Of all tickets. It reads one index and no ticket. */
+const answered: Summing = {
+  key: 'answered',
+  rows: sql`select unnest(array[${tickets.status}, 'answered', 'waitedMs']), unnest(array[count(*), count(${tickets.firstResponseAt}),
+    ${sumOfSpans(tickets.createdAt, tickets.firstResponseAt)}]) from ${tickets} group by ${tickets.status}`,
+  of: ({ status }) => ({ [status]: 1 }),
+  ofAnswer: (waitedMs) => ({ answered: 1, waitedMs }),
+}
+
+/** The numbers of these statuses together. */
+export const sumOf = (sums: Sums, names: readonly string[]) =>
+  names.reduce((all, name) => all + (sums[name] ?? 0), 0)
+
+/** Everything about all tickets. */
+export async function findStats(findSums: FindSums, position: number): Promise<Stats> {
+  const sums = await findSums(position, answered)
+  const [total, open] = [sumOf(sums, statuses), sumOf(sums, unresolvedStatuses)]
+  const { answered: answers = 0, waitedMs = 0 } = sums
   return {
     totalTickets: total,
     openTickets: open,
-    avgResponseTime: answered === 0 ? 'N/A' : durationWords(sum(rows, (row) => row.waitedS) / answered),
+    avgResponseTime: answers === 0 ? 'N/A' : durationWords(waitedMs / 1000 / answers),
     resolutionRate: total === 0 ? 0 : Math.round((100 * (total - open)) / total),
   }
 }
 
+const needing: Summing = {
+  key: 'needing',
+  rows: sql`select 'unassigned', count(*) from ${tickets} where ${isUnresolved} and ${tickets.assignedToId} is null
+    union all select 'waitingForUs', count(*) from ${tickets} where ${tickets.turn} = 'us'`,
+  of: ({ status, assignedToId, turn }) => ({
+    unassigned: isOpen(status) && assignedToId === null ? 1 : 0,
+    waitingForUs: turn === 'us' ? 1 : 0,
+  }),
+}
+
 /** What somebody has to see to first, as the lists that it leads to find it. */
-export async function findNeeds(reader: Reader): Promise<Needs> {
-  const isOurs = eq(tickets.turn, 'us')
-  const [oldest] = await reader
+export async function findNeeds(reader: Reader, findSums: FindSums, position: number): Promise<Needs> {
+  const longest = reader
     .select({
       id: tickets.id,
       ticketNumber: tickets.ticketNumber,
@@ -61,50 +72,112 @@ export async function findNeeds(reader: Reader): Promise<Needs> {
       since: tickets.turnSince,
     })
     .from(tickets)
-    .where(isOurs)
+    // As the condition of the index has it.
+    .where(sql`${tickets.turn} = 'us'`)
     .orderBy(asc(tickets.turnSince), asc(tickets.id))
     .limit(1)
-  const isNobodys = and(inArray(tickets.status, [...unresolvedStatuses]), isNull(tickets.assignedToId))
+  const [{ unassigned = 0, waitingForUs = 0 }, [oldest]] = await Promise.all([
+    findSums(position, needing),
+    longest,
+  ])
   return {
-    unassigned: await reader.$count(tickets, isNobodys),
-    waitingForUs: await reader.$count(tickets, isOurs),
+    unassigned,
+    waitingForUs,
     longestWait: oldest?.since ? { ...oldest, since: oldest.since.toISOString() } : null,
   }
 }
 
-/** The tickets of the last days, and the backlog. */
-export async function findOverview(reader: Reader, now: Date, timeZone: string): Promise<Overview> {
-  const starts = startsOfDays(now, daysTold, timeZone)
-  const created = await countByPeriod(reader, tickets.createdAt, starts)
-  const resolved = await countByPeriod(reader, tickets.resolvedAt, starts)
-  const nameOf = dayNames(timeZone)
+/** The number of a moment's period, counted from 1; each ends where the next begins, the last not at all. Zero: it is before all. */
+const periodOf = (moment: string, starts: readonly string[]) =>
+  starts.findLastIndex((start) => start <= moment) + 1
+
+/**
+ * How many tickets were created and resolved in each of these periods.
+ * @param key what the tickets depend on
+ * @param which the tickets that count; absent: all
+ */
+export function byPeriod(key: string, starts: readonly Date[], which?: SQL): Summing {
+  const edges = starts.map((start) => start.toISOString())
+  const rowsOf = (name: string, moment: AnyPgColumn) =>
+    sql`select ${sql.raw(`'${name} '`)} || width_bucket(${moment}, ${sql.param(edges)}::timestamptz[]), count(*) from ${tickets}
+      where ${and(which, gte(moment, starts[0]))} group by 1`
   return {
-    days: starts.map((start, place) => ({
-      day: nameOf(start),
-      created: created.get(place + 1) ?? 0,
-      resolved: resolved.get(place + 1) ?? 0,
-    })),
-    ...(await countOpen(reader, now, timeZone)),
+    key: `${key} by period of ${edges.at(-1)}`,
+    rows: sql`${rowsOf('created', tickets.createdAt)} union all ${rowsOf('resolved', tickets.resolvedAt)}`,
+    of: ({ createdAt, resolvedAt }) => ({
+      [`created ${periodOf(createdAt, edges)}`]: 1,
+      ...(resolvedAt !== null && { [`resolved ${periodOf(resolvedAt, edges)}`]: 1 }),
+    }),
   }
 }
 
-/**
- * How many moments of a column fall into each of these periods, counted from 1; each ends where the next begins, the last not at all.
- * @param which the tickets that count; absent: all
- */
-export async function countByPeriod(
-  reader: Reader,
-  moment: AnyPgColumn,
-  starts: readonly Date[],
-  which?: SQL,
-): Promise<Map<number, number>> {
-  const edges = sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`
-  const rows = await reader
-    .select({ period: number(sql`width_bucket(${moment}, ${edges})`), tickets: number(sql`count(*)`) })
-    .from(tickets)
-    .where(and(which, gte(moment, starts[0])))
-    .groupBy(sql`1`)
-  return new Map(rows.map(({ period, tickets }) => [period, tickets]))
+/** The numbers of `byPeriod`, period by period. */
+export const periodsOf = (sums: Sums, starts: readonly Date[]) =>
+  starts.map((start, place) => ({
+    start,
+    created: sums[`created ${place + 1}`] ?? 0,
+    resolved: sums[`resolved ${place + 1}`] ?? 0,
+  }))
+
+const backlog: Summing = {
+  key: 'backlog',
+  rows: sql`select ${tickets.status} || ' ' || ${tickets.priority}, count(*) from ${tickets} where ${isUnresolved}
+    group by ${tickets.status}, ${tickets.priority}`,
+  of: ({ status, priority }) => (isOpen(status) ? { [`${status} ${priority}`]: 1 } : {}),
+}
+
+const youngAges = ['today', 'week', 'month'] as const
+
+/** Unresolved tickets that are not older than a month, by status. Ages pass also while nothing happens: the question is another each minute. */
+function young(now: Date, timeZone: string): Summing {
+  const edges = youngAges.map((age) => [age, edgeOf(age, now, timeZone).toISOString()] as const)
+  const [, , [, oldest] = ['', '']] = edges
+  const rows = edges.map(
+    ([age, edge]) => sql`select ${tickets.status} || ${sql.raw(`' ${age}'`)}, count(*) from ${tickets}
+      where ${isUnresolved} and ${tickets.createdAt} >= ${edge} group by ${tickets.status}`,
+  )
+  return {
+    key: `young ${oldest}`,
+    rows: sql.join(rows, sql` union all `),
+    of: ({ status, createdAt }) =>
+      Object.fromEntries(
+        edges.map(([age, edge]) => [`${status} ${age}`, isOpen(status) && createdAt >= edge ? 1 : 0]),
+      ),
+  }
+}
+
+const countInBand: Record<AgeBand, (sums: Sums, status: Status) => number> = {
+  today: (sums, status) => sumOf(sums, [`${status} today`]),
+  '2-7': (sums, status) => sumOf(sums, [`${status} week`]) - sumOf(sums, [`${status} today`]),
+  '8-30': (sums, status) => sumOf(sums, [`${status} month`]) - sumOf(sums, [`${status} week`]),
+  older: (sums, status) =>
+    sumOf(
+      sums,
+      priorities.map((priority) => `${status} ${priority}`),
+    ) - sumOf(sums, [`${status} month`]),
+}
+
+/** The tickets of the last days, and the backlog. */
+export async function findOverview(
+  findSums: FindSums,
+  position: number,
+  now: Date,
+  timeZone: string,
+): Promise<Overview> {
+  const starts = startsOfDays(now, daysTold, timeZone)
+  const sums = await findSums(position, byPeriod('all', starts), backlog, young(now, timeZone))
+  const nameOf = dayNames(timeZone)
+  return {
+    days: periodsOf(sums, starts).map(({ start, ...counts }) => ({ day: nameOf(start), ...counts })),
+    byPriority: unresolvedStatuses
+      .flatMap((status) =>
+        priorities.map((priority) => ({ status, priority, tickets: sumOf(sums, [`${status} ${priority}`]) })),
+      )
+      .filter((one) => one.tickets > 0),
+    byAge: ageBands.flatMap((age) =>
+      unresolvedStatuses.map((status) => ({ age, status, tickets: countInBand[age](sums, status) })),
+    ),
+  }
 }
 
 /** Days as they are told, by the moments at which they begin. */
@@ -134,49 +207,4 @@ export async function findDay(reader: Reader, day: string, timeZone: string): Pr
     return { total: counted?.total ?? 0, tickets: listed }
   }
   return { created: await list(tickets.createdAt), resolved: await list(tickets.resolvedAt) }
-}
-
-interface OpenCount {
-  status: Status
-  priority: Priority
-  tickets: number
-  today: number
-  week: number
-  month: number
-}
-
-async function countOpen(reader: Reader, now: Date, timeZone: string) {
-  const since = (age: Age) =>
-    number(sql`count(*) filter (where ${tickets.createdAt} >= ${edgeOf(age, now, timeZone).toISOString()})`)
-  const rows: OpenCount[] = await reader
-    .select({
-      status: tickets.status,
-      priority: tickets.priority,
-      tickets: number(sql`count(*)`),
-      today: since('today'),
-      week: since('week'),
-      month: since('month'),
-    })
-    .from(tickets)
-    .where(inArray(tickets.status, [...unresolvedStatuses]))
-    .groupBy(tickets.status, tickets.priority)
-  const ofBand: Record<AgeBand, (row: OpenCount) => number> = {
-    today: ({ today }) => today,
-    '2-7': ({ week, today }) => week - today,
-    '8-30': ({ month, week }) => month - week,
-    older: ({ tickets, month }) => tickets - month,
-  }
-  return {
-    byPriority: rows.map(({ status, priority, tickets }) => ({ status, priority, tickets })),
-    byAge: ageBands.flatMap((age) =>
-      unresolvedStatuses.map((status) => ({
-        age,
-        status,
-        tickets: sum(
-          rows.filter((row) => row.status === status),
-          ofBand[age],
-        ),
-      })),
-    ),
-  }
 }

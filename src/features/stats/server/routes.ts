@@ -2,33 +2,35 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
-import { createThrottledCache } from '#platform/server/throttled-cache.ts'
+import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { statsApi } from '../contract.ts'
 import { findClientFigures, findProductFigures } from './figures.ts'
 import { findDay, findNeeds, findOverview, findStats } from './queries.ts'
 import { findStartSteps } from './start.ts'
+import { createSums } from './sums.ts'
 
 interface Parts {
   db: Database
   clock: Clock
   timeZone: string
+  recent: RecentLog
 }
 
 export function statsRoutes(
   { route }: Door<Viewer & { position: number }>,
-  { db, clock, timeZone }: Parts,
+  { db, clock, timeZone, recent }: Parts,
 ): void {
-  const stats = createThrottledCache(() => findStats(db))
-  const needs = createThrottledCache(() => findNeeds(db))
-  const overview = createThrottledCache(() => findOverview(db, clock.now(), timeZone))
-  // Ages pass also while nothing happens.
-  const minute = () => String(Math.floor(clock.now().getTime() / 60_000))
+  const findSums = createSums(db, recent)
 
   route(statsApi.start, () => findStartSteps(db))
-  route(statsApi.stats, ({ viewer }) => stats(viewer.position))
-  route(statsApi.needs, ({ viewer }) => needs(viewer.position))
-  route(statsApi.client, ({ params }) => findClientFigures(db, params.id, clock.now(), timeZone))
-  route(statsApi.product, ({ params }) => findProductFigures(db, params.id))
+  route(statsApi.stats, ({ viewer }) => findStats(findSums, viewer.position))
+  route(statsApi.needs, ({ viewer }) => findNeeds(db, findSums, viewer.position))
+  route(statsApi.client, ({ viewer, params }) =>
+    findClientFigures(db, findSums, viewer.position, { clientId: params.id, now: clock.now(), timeZone }),
+  )
+  route(statsApi.product, ({ viewer, params }) =>
+    findProductFigures(db, findSums, viewer.position, params.id),
+  )
   route(statsApi.day, ({ query }) => findDay(db, query.day, timeZone))
-  route(statsApi.overview, ({ viewer }) => overview(viewer.position, minute()))
+  route(statsApi.overview, ({ viewer }) => findOverview(findSums, viewer.position, clock.now(), timeZone))
 }

@@ -23,6 +23,7 @@ import { countUses, listAlikeWords } from './alike-words.ts'
 import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
 
 export { edgeOf } from './ticket-conditions.ts'
+export { stepsIn, type Step } from './ticket-filter.ts'
 export { createTicketTally } from './ticket-tally.ts'
 
 /** A ticket as it is stored, without regard to rights; for `requireVisible`, and for callers that serve several viewers. */

@@ -13,6 +13,7 @@ import { tickets } from '#tables/tickets.ts'
 import type { TicketFilter } from '../list/contract.ts'
 import { canSee } from '../policy.ts'
 import {
+  ticketAnswered,
   ticketChanged,
   ticketCreated,
   ticketDeleted,
@@ -118,11 +119,13 @@ export const cacheKey = ({ shape, values }: FilterSql, ...more: string[]) =>
 
 /** What a fact has done to a ticket: what it was, and what it is. */
 export interface Step {
-  before?: TicketFacets | undefined
-  after?: TicketFacets | undefined
+  before?: TicketFacets
+  after?: TicketFacets
+  /** One more, or fewer, was answered, after so long. */
+  answered?: { by: 1 | -1; waitedMs: number }
 }
 
-const stepFacts = anyOf(ticketCreated, ticketChanged, ticketTurned, ticketDeleted)
+const stepFacts = anyOf(ticketCreated, ticketChanged, ticketTurned, ticketAnswered, ticketDeleted)
 type StepFact = NonNullable<ReturnType<typeof stepFacts.read>>
 
 /** With these, tickets lose an assignee or a product, which no fact of the ticket tells. */
@@ -131,31 +134,27 @@ const unsettling = new Set([userDeleted, productDeleted, clientDeleted].map(({ t
 const isWhole = (facets: Facets | undefined): facets is TicketFacets =>
   facets?.turn !== undefined && facets.resolvedAt !== undefined
 
-function stepOf(fact: StepFact): Step | undefined {
-  const before = 'before' in fact.data ? fact.data.before : undefined
-  const after = 'after' in fact.data ? fact.data.after : undefined
-  if (fact.type === ticketCreated.type) return isWhole(after) ? { after } : undefined
-  if (fact.type === ticketDeleted.type) return isWhole(before) ? { before } : undefined
-  return isWhole(before) && isWhole(after) ? { before, after } : undefined
-}
-
-/**
- * What these events have done to tickets, in their order.
- * @returns undefined when that is not in the events, as in those of versions that did not write it
- */
-export function stepsIn(entries: readonly LogEntry[]): Step[] | undefined {
-  const steps: Step[] = []
-  for (const entry of entries) {
-    if (unsettling.has(entry.type)) return undefined
-    const step = readStep(entry)
-    if (step === null) continue
-    if (step === undefined) return undefined
-    steps.push(step)
+/** Undefined for what versions wrote that did not carry anything forward. */
+function stepOf({ type, data }: StepFact): Step | undefined {
+  switch (type) {
+    case 'ticket.created':
+      return isWhole(data.after) ? { after: data.after } : undefined
+    case 'ticket.changed':
+    case 'ticket.turned':
+      return isWhole(data.before) && isWhole(data.after)
+        ? { before: data.before, after: data.after }
+        : undefined
+    case 'ticket.answered':
+      return data.waitedMs === undefined ? undefined : { answered: { by: 1, waitedMs: data.waitedMs } }
+    case 'ticket.deleted': {
+      const { before, waitedMs } = data
+      if (!isWhole(before) || waitedMs === undefined) return undefined
+      return { before, ...(waitedMs !== null && { answered: { by: -1, waitedMs } }) }
+    }
   }
-  return steps
 }
 
-/** @returns null for an event that changes no facets, undefined for one that does not tell */
+/** @returns null for an event that is no such fact */
 function readStep(entry: LogEntry): Step | undefined | null {
   try {
     const fact = stepFacts.read(entry)
@@ -164,6 +163,20 @@ function readStep(entry: LogEntry): Step | undefined | null {
     if (error instanceof UnreadableFact) return undefined
     throw error
   }
+}
+
+/**
+ * What these events have done to tickets, in their order.
+ * @returns undefined when the events do not tell all of it
+ */
+export function stepsIn(entries: readonly LogEntry[]): Step[] | undefined {
+  const steps: Step[] = []
+  for (const entry of entries) {
+    const step = unsettling.has(entry.type) ? undefined : readStep(entry)
+    if (step === undefined) return undefined
+    if (step) steps.push(step)
+  }
+  return steps
 }
 
 /** How many more, or fewer, tickets a group has. */
