@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { changeUser, deleteUser } from '#features/users/server/service.ts'
+import type { Role, Viewer } from '#features/users/contract.ts'
+import {
+  assignToClient,
+  changeClient,
+  createClient,
+  removeFromClient,
+} from '#features/clients/server/service.ts'
+import { findHead } from '#features/event-log/server/queries.ts'
+import { NewProduct } from '#features/products/contract.ts'
+import { createProduct, deleteProduct } from '#features/products/server/service.ts'
+import { findClientFigures, findProductFigures } from '#features/stats/server/figures.ts'
+import { findNeeds, findOverview, findStats } from '#features/stats/server/queries.ts'
+import { createSums } from '#features/stats/server/sums.ts'
+import { addComment } from '#features/tickets/comments/server/service.ts'
+import { categories, priorities, statuses, turns } from '#features/tickets/contract.ts'
+import { CountsQuery, TicketQuery } from '#features/tickets/list/contract.ts'
+import { changeTicket, createTicket, deleteTicket } from '#features/tickets/server/service.ts'
+import { createTicketCounts } from '#features/tickets/server/ticket-counts.ts'
+import { createTicketList } from '#features/tickets/server/ticket-list.ts'
+import { createViewCounts } from '#features/views/server/counts.ts'
+import type { RecentLog } from '#platform/server/log/recent-log.ts'
+import type { Work } from '#platform/server/work.ts'
+import type { Caller, TestApp } from './harness.ts'
+
+const timeZone = 'UTC'
+/** With this nothing is carried forward: each answer is found by the database at its own position. */
+const noMemory: RecentLog = { between: async () => undefined }
+
+/** Each number by its place in the order of chance. */
+function createChance(seed: number, length: number) {
+  const numbers = fc.sample(fc.noBias(fc.nat(1_000_000)), { seed, numRuns: length }).values()
+  const below = (most: number) => (numbers.next().value ?? 0) % most
+  return { below, of: <T>(some: readonly T[]): T => some[below(some.length)]! }
+}
+
+interface Asker {
+  caller: Caller
+  viewer: Viewer
+}
+
+interface Cast {
+  desk: Viewer
+  askers: Asker[]
+  /** Who submit tickets, and change roles and companies meanwhile. */
+  people: Viewer[]
+  companies: string[]
+  products: string[]
+  /** Colleagues who can be deleted, with a ticket. */
+  leaving: string[]
+}
+
+async function castOf(desk: TestApp): Promise<Cast> {
+  const askers: Asker[] = []
+  const as = async (role: Role) => {
+    const caller = await desk.signedIn(role)
+    askers.push({ caller, viewer: { id: caller.id, role, managedClientIds: [] } })
+    return askers.at(-1)!
+  }
+  const { viewer } = await as('super_user')
+  const manager = await as('client')
+  const own = await as('client')
+  const people = [manager.viewer, own.viewer, viewer]
+  for (const role of ['client', 'client', 'internal'] as const)
+    people.push({ id: (await desk.person(role)).id, role, managedClientIds: [] })
+  return desk.work(async (unit) => {
+    const companies = []
+    for (const name of ['One', 'Two', 'Three'])
+      companies.push((await createClient(unit, viewer, { name })).id)
+    await assignToClient(unit, viewer, companies[0]!, { userId: manager.viewer.id, role: 'contact' })
+    manager.viewer.managedClientIds = [companies[0]!]
+    const products = []
+    for (const name of ['Printer', 'Scanner'])
+      products.push((await createProduct(unit, viewer, NewProduct.parse({ name }))).id)
+    return { desk: viewer, askers, people, companies, products, leaving: [] }
+  })
+}
+
+/** Plays a desk by chance, in units of work of its own. */
+function createPlayer(desk: TestApp, cast: Cast, seed: number, length: number) {
+  const chance = createChance(seed, length * 12)
+  const tickets: string[] = []
+  const by = cast.desk
+
+  async function ofTicket(unit: Work): Promise<void> {
+    const dice = chance.below(12)
+    if (tickets.length < 5 || (dice < 2 && tickets.length < 60)) {
+      const names = {
+        customerName: chance.of(['One', 'Two', 'Four']),
+        productName: chance.of(['Printer', 'Scanner', 'Lamp 0', 'Lamp 1', 'Lamp 7']),
+      }
+      const words = { subject: chance.of(['It burns', 'It smokes']), description: 'Please come.' }
+      const input = { ...names, ...words, category: chance.of(categories), priority: chance.of(priorities) }
+      const source = chance.of(['web', 'whatsapp'] as const)
+      tickets.push(await createTicket(unit, chance.of(cast.people), input, source))
+      return
+    }
+    const id = chance.of(tickets)
+    if (dice === 2 || dice === 3) await changeTicket(unit, by, id, { status: chance.of(statuses) })
+    else if (dice === 4) await changeTicket(unit, by, id, { priority: chance.of(priorities) })
+    else if (dice === 5) await changeTicket(unit, by, id, { turn: chance.of(turns) })
+    else if (dice === 6)
+      await changeTicket(unit, by, id, { assignedToId: chance.of([by.id, null, ...cast.leaving]) })
+    else if (dice === 7) {
+      const clientId = chance.of(cast.companies)
+      // Only those from WhatsApp can be moved.
+      const [row] = (await unit.tx.execute(`select source from tickets where id = '${id}'`)).rows
+      if (row?.['source'] === 'whatsapp') await changeTicket(unit, by, id, { clientId })
+    } else if (dice === 8) {
+      await deleteTicket(unit, by, id)
+      tickets.splice(tickets.indexOf(id), 1)
+    } else
+      await addComment(unit, by, id, {
+        content: chance.of(['It burns on.', 'Done.']),
+        isInternal: dice === 9,
+      })
+  }
+
+  /** What changes who sees a ticket, or takes something from it, without being a fact of the ticket. */
+  async function ofPeople(unit: Work): Promise<void> {
+    const dice = chance.below(7)
+    const [, , , wanderer, , colleague] = cast.people
+    const company = cast.companies[0]!
+    if (dice < 3 && wanderer) {
+      const found = await unit.tx.execute(
+        `select 1 from client_users where user_id = '${wanderer.id}' and client_id = '${company}'`,
+      )
+      if (found.rows.length > 0) await removeFromClient(unit, by, company, wanderer.id)
+      else await assignToClient(unit, by, company, { userId: wanderer.id, role: 'employee' })
+    } else if (dice === 3 && colleague) {
+      colleague.role = colleague.role === 'client' ? 'internal' : 'client'
+      await changeUser(unit, colleague.id, { role: colleague.role }, { actorId: by.id })
+    } else if (dice === 4) await changeClient(unit, by, company, { name: `One ${chance.below(5)}` })
+    else if (dice === 5) {
+      const gone = cast.leaving.shift()
+      // As they leave, so that their open tickets are given back by the database itself.
+      if (gone) await deleteUser(unit, gone, { actorId: by.id })
+    } else {
+      const place = chance.below(cast.products.length)
+      await deleteProduct(unit, by, cast.products[place]!)
+      cast.products[place] = (await createProduct(unit, by, NewProduct.parse({ name: `Lamp ${place}` }))).id
+    }
+  }
+
+  return {
+    chance,
+    /** @param most of changes in one unit of work */
+    async play(most: number): Promise<number> {
+      if (cast.leaving.length < 2 && chance.below(4) === 0)
+        cast.leaving.push((await desk.person('internal')).id)
+      const changes = 1 + chance.below(most)
+      await desk.work(async (unit) => {
+        for (let change = 0; change < changes; change++) await ofTicket(unit)
+      })
+      if (chance.below(8) === 0) await desk.work(ofPeople)
+      if (chance.below(6) === 0) desk.clock.advance(chance.below(30) * 3600_000)
+      return changes
+    },
+  }
+}
+
+/** Compares what is carried forward, through the door, with what the tables say. */
+function createComparing(desk: TestApp, cast: Cast) {
+  const { db } = desk.database
+  const { clock } = desk
+  const parts = { db, clock, timeZone, recent: noMemory }
+  const counter = createTicketCounts(db, clock, timeZone, noMemory)
+  const listed = createTicketList(db, clock, timeZone, counter, noMemory)
+  const viewsCounted = createViewCounts(parts)
+  const sums = createSums(db, noMemory)
+  const [one = '', two = ''] = cast.companies
+
+  const filters = () => [
+    '',
+    'status=open',
+    'status=unresolved&assignedToId=unassigned',
+    'status=resolved,closed&priority=high,critical',
+    `assignedToId=${cast.desk.id},unassigned`,
+    `clientId=${one}`,
+    `clientId=${one},${two}&category=email,network`,
+    'turn=us',
+    'turn=client,third_party&status=unresolved',
+    'ageFilter=today',
+    'ageFilter=2-7&status=unresolved',
+    'ageFilter=older',
+    `requesterId=${cast.people[1]?.id}`,
+    'productName=print',
+    'customerName=one&status=open',
+    'search=burns',
+    'search=one&turn=us',
+    'sort=client',
+    'sort=assignee&status=unresolved',
+    'sort=updated&productName=scan',
+  ]
+
+  async function ofAsker({ caller, viewer }: Asker, filter: string) {
+    const { position } = await findHead(db)
+    const asking = { ...viewer, position }
+    const query = Object.fromEntries(new URLSearchParams(filter))
+    const list = await caller.get(`/api/tickets?limit=100&${filter}`)
+    const { sort: _sort, ...only } = query
+    const counts = await caller.get(`/api/tickets/counts?${String(new URLSearchParams(only))}`)
+    return [
+      [`list ${filter}`, list.body, await listed(asking, TicketQuery.parse({ limit: '100', ...query }))],
+      [`counts ${filter}`, counts.body, await counter.countFacets(asking, CountsQuery.parse(only))],
+    ] as const
+  }
+
+  async function ofNumbers({ caller, viewer }: Asker) {
+    const { position } = await findHead(db)
+    const at = { now: clock.now(), timeZone }
+    const product = cast.products[0]!
+    const get = async (path: string) => (await caller.get(path)).body
+    return [
+      ['views', await get('/api/views/counts'), await viewsCounted({ ...viewer, position })],
+      ['stats', await get('/api/stats'), await findStats(sums, position)],
+      ['needs', await get('/api/stats/needs'), await findNeeds(db, sums, position)],
+      ['overview', await get('/api/stats/overview'), await findOverview(sums, position, at.now, timeZone)],
+      [
+        'client',
+        await get(`/api/clients/${one}/stats`),
+        await findClientFigures(db, sums, position, { clientId: one, ...at }),
+      ],
+      [
+        'product',
+        await get(`/api/products/${product}/stats`),
+        await findProductFigures(db, sums, position, product),
+      ],
+    ] as const
+  }
+  return { filters, ofAsker, ofNumbers }
+}
+
+/**
+ * Changes a desk by chance and asks it after every few changes.
+ * @param changes at least, in units of work of up to `most` each
+ * @param asked how many questions after each unit
+ * @param check is given what was asked, the answer, and what the tables say
+ * @returns how many answers were compared
+ */
+export async function compareTotals(
+  desk: TestApp,
+  { seed, changes, most, asked }: { seed: number; changes: number; most: number; asked: number },
+  check: (what: string, answered: unknown, counted: unknown) => void,
+): Promise<number> {
+  desk.clock.set('2026-03-10T11:59:00Z')
+  const cast = await castOf(desk)
+  const { chance, play } = createPlayer(desk, cast, seed, changes + changes * asked)
+  const { filters, ofAsker, ofNumbers } = createComparing(desk, cast)
+  let compared = 0
+  for (let done = 0; done < changes;) {
+    done += await play(most)
+    // A minute may begin between the two.
+    const minute = () => Math.floor(desk.clock.now().getTime() / 60_000)
+    const before = minute()
+    const pairs = []
+    for (let question = 0; question < asked; question++)
+      pairs.push(...(await ofAsker(chance.of(cast.askers), chance.of(filters()))))
+    pairs.push(...(await ofNumbers(cast.askers[0]!)))
+    if (minute() !== before) continue
+    for (const [what, answered, counted] of pairs) check(what, answered, counted)
+    compared += pairs.length
+  }
+  return compared
+}
