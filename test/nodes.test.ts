@@ -97,6 +97,31 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
     expect(await socket.hears(({ ticket }) => ticket?.id === id, 10_000)).toMatchObject({ own: true })
   })
 
+  test('numbers that one server has counted already are never older than a change on the other', async () => {
+    const numbers = async (node: string) => {
+      const [list, counts, stats] = await Promise.all([
+        root.send<{ total: number }>('GET', `${node}/api/tickets?status=open&limit=1`),
+        root.send<{ status: Record<string, number> }>('GET', `${node}/api/tickets/counts?by=status`),
+        root.send<{ openTickets: number }>('GET', `${node}/api/stats`),
+      ])
+      const { open = 0, progress = 0 } = counts.body.status
+      return { listed: list.body.total, open, unresolved: stats.body.openTickets - progress }
+    }
+    const plus = (before: Awaited<ReturnType<typeof numbers>>, more: number) => ({
+      listed: before.listed + more,
+      open: before.open + more,
+      unresolved: before.unresolved + more,
+    })
+    const before = await numbers(here)
+    expect(await numbers(there)).toEqual(before)
+    for (let round = 0; round < 5; round++) {
+      const id = await aTicket(there)
+      expect(await numbers(here)).toEqual(plus(before, 1))
+      await root.send('PUT', `${here}/api/tickets/${id}`, { status: 'resolved' })
+      expect(await numbers(there)).toEqual(before)
+    }
+  })
+
   test('typing and presence on one server are seen on the other, though unrelated notifications come in between', async () => {
     const colleague = await visit(here, await register(here, 'helpdesk', 'typing@example.com'))
     const id = await aTicket()

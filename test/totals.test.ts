@@ -5,16 +5,12 @@ import { compareTotals } from './totals.ts'
 
 test(
   'lists, counts and numbers carried forward by what happens are those of the tables',
-  { timeout: 300_000 },
+  { timeout: 120_000 },
   async () => {
     const desk = await startApp()
-    const compared = await compareTotals(
-      desk,
-      { seed, changes: 200, most: 3, asked: 6 },
-      (what, answered, counted) =>
-        expect({ what, is: answered }, `TEST_SEED=${seed}`).toEqual({ what, is: counted }),
-    )
+    const { compared, wrong } = await compareTotals(desk, { seed, changes: 80, most: 4, asked: 5 })
     await desk.close()
-    expect(compared).toBeGreaterThan(500)
+    expect(wrong, `TEST_SEED=${seed}`).toEqual([])
+    expect(compared).toBeGreaterThan(200)
   },
 )

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { startApp } from './harness.ts'
+import { seed } from './seed.ts'
+import { compareTotals } from './totals.ts'
+
+test(
+  'after each of many of fifty thousand changes what is carried forward is what the tables say',
+  { timeout: 25 * 60_000 },
+  async () => {
+    // Others than on the other database: a hundred thousand in a run.
+    const first = process.env.TEST_DATABASE === 'postgres' ? seed + 1 : seed
+    const desk = await startApp()
+    const { compared, wrong } = await compareTotals(desk, {
+      seed: first,
+      changes: 50_000,
+      most: 100,
+      asked: 10,
+    })
+    await desk.close()
+    expect(wrong, `TEST_SEED=${seed}`).toEqual([])
+    expect(compared).toBeGreaterThan(20_000)
+  },
+)
