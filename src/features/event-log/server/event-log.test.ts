@@ -64,6 +64,7 @@ test('a fact about a ticket has the facets of the ticket before and after', asyn
     creatorBelongs: false,
     createdAt: ticket.createdAt,
     turn: 'us',
+    resolvedAt: null,
   }
   const after = { ...before, status: 'progress', assignedToId: helpdesk.id }
   expect(find(ticketCreated)?.data.after).toEqual(before)

@@ -243,3 +243,25 @@ test('a total is never older than the last change', async () => {
     expect((await find({ status: 'open' })).total).toBe(0)
   }
 })
+
+test('what a search has found is never older than what was written since', async () => {
+  const { ticket, list: find } = inWorld('Written')
+  const [first] = [await ticket('first'), await ticket('second')]
+  const asked = () => Promise.all([find({ search: 'basaltine' }), find({ sort: 'updated' })])
+  const [none, newest] = await asked()
+  expect([none.total, newest.subjects]).toEqual([0, ['second', 'first']])
+  desk.clock.advance(1000)
+  // For colleagues alone, so that nothing else about the ticket changes.
+  await aComment(helpdesk, first.id, 'Basaltine.', true)
+  const [found, updated] = await asked()
+  expect([found.subjects, updated.subjects]).toEqual([['first'], ['first', 'second']])
+})
+
+test('a list in the order of names follows a name that changes', async () => {
+  const clients = [await aClient(root, { name: 'Ordered A' }), await aClient(root, { name: 'Ordered B' })]
+  for (const { id, name } of clients) await aTicket(root, { clientId: id, subject: name })
+  const asked = () => list({ clientId: clients.map(({ id }) => id).join(), sort: 'client', order: 'asc' })
+  expect((await asked()).subjects).toEqual(['Ordered A', 'Ordered B'])
+  expect((await root.send('PATCH', `/api/clients/${clients[0]!.id}`, { name: 'Ordered C' })).status).toBe(200)
+  expect((await asked()).subjects).toEqual(['Ordered B', 'Ordered A'])
+})
