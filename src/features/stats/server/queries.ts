@@ -19,7 +19,7 @@ import {
 import { durationWords } from './duration.ts'
 import type { FindSums, Summing, Sums } from './sums.ts'
 
-export const isOpen = (status: Status) => isOneOf(unresolvedStatuses, status)
+const isOpen = (status: Status) => isOneOf(unresolvedStatuses, status)
 const isUnresolved = inArray(tickets.status, [...unresolvedStatuses])
 
 /** A sum of spans of time, in milliseconds. Not the sum of numbers: those would be decimal, which take several times as long to add. */

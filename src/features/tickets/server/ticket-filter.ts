@@ -6,7 +6,6 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { userChanged, userDeleted } from '#features/users/server/events.ts'
 import { keysOf } from '#platform/contract/records.ts'
-import { UnreadableFact } from '#platform/server/log/define-fact.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -159,9 +158,9 @@ function readStep(entry: LogEntry): Step | undefined | null {
   try {
     const fact = stepFacts.read(entry)
     return fact ? stepOf(fact) : null
-  } catch (error) {
-    if (error instanceof UnreadableFact) return undefined
-    throw error
+  } catch {
+    // Written in a form that this version cannot read.
+    return undefined
   }
 }
 

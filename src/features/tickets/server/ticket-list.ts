@@ -172,7 +172,9 @@ export function createTicketList(
         return { position: seen, answer }
       },
       carry(found, entries) {
-        const isMoved = isByClock(ordering) && entries.some(({ ticketId }) => ticketId !== null)
+        // Of those remembered the rows come in their order as it is.
+        const isRest = found.first.length < found.total && isByClock(ordering)
+        const isMoved = isRest && entries.some(({ ticketId }) => ticketId !== null)
         return !isMoved && movesIn(narrowed, entries, () => [null])?.length === 0 ? found : undefined
       },
     })
