@@ -1,45 +1,15 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { glob, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { checkBudget } from './budget.ts'
+import { findStale, hashFileOf, type Target } from './freshness.ts'
 import { isCommand, root, runNode } from './run.ts'
 
-const dist = join(root, 'dist')
-const web = join(dist, 'web')
-const hashFile = join(dist, '.build-hash')
+const web = join(root, 'dist', 'web')
+const server = join(root, 'dist', 'server')
 
-/** Everything the bundle is made of; the import rule lets web code import little else. */
-const sources = [
-  'src/**/web/**/*',
-  'src/app/product.ts',
-  'src/features/**/contract.ts',
-  'src/features/**/policy.ts',
-  'src/platform/contract/**/*',
-  'vite.config.ts',
-  'package-lock.json',
-]
 const compressible = ['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']
 const smallestWorthCompressing = 1024
-
-async function hashOfSources(): Promise<string> {
-  const paths: string[] = []
-  for await (const file of glob(sources, { cwd: root, withFileTypes: true })) {
-    if (file.isFile() && !/[.]test[.]tsx?$/.test(file.name)) paths.push(join(file.parentPath, file.name))
-  }
-  const hash = createHash('sha256')
-  for (const path of paths.toSorted()) {
-    const text = await readFile(path)
-    hash.update(`${path.slice(root.length).replaceAll('\\', '/')} ${text.length}\n`).update(text)
-  }
-  return hash.digest('hex')
-}
-
-async function isFresh(hash: string): Promise<boolean> {
-  return existsSync(hashFile) && (await readFile(hashFile, 'utf8')) === hash
-}
 
 /** Lays a .gz and a .br beside each asset, so that the server never compresses the same file twice. */
 async function compressAssets(): Promise<void> {
@@ -59,41 +29,73 @@ async function compressAssets(): Promise<void> {
   }
 }
 
-async function buildWeb(hash: string): Promise<void> {
+interface Built extends Target {
+  name: 'web' | 'server'
+  build(vite: typeof import('vite')): Promise<void>
+}
+
+const targets: readonly Built[] = [
+  {
+    name: 'web',
+    // The import rule lets web code import little else.
+    sources:
+      /^(src\/((app|platform|features\/.+)\/web|platform\/contract|locales)\/|src\/app\/product[.]ts$|src\/features\/.+\/(contract|policy)[.]ts$|scripts\/compile-texts[.]ts$|vite[.]config[.]ts$|package-lock[.]json$)/,
+    async build(vite) {
+      await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+      await compressAssets()
+    },
+  },
+  {
+    name: 'server',
+    sources: /^(src\/(?!.+\/web\/).+[.]ts$|scripts\/server-bundle[.]ts$|package-lock[.]json$)/,
+    async build(vite) {
+      const { serverBundle } = await import('./server-bundle.ts')
+      await vite.build(serverBundle(server))
+    },
+  },
+]
+
+/** @returns whether it had to be built */
+async function buildWhereStale(target: Built, isForced: boolean): Promise<boolean> {
+  const hashFile = hashFileOf(target)
+  if (isForced) await rm(hashFile, { force: true })
+  const note = findStale(target)
+  if (note === undefined) return false
   // Tests set NODE_ENV, and Vite would bundle React's development half for them.
   process.env.NODE_ENV = 'production'
   const vite = await import('vite').catch(() => undefined)
   if (vite === undefined) {
     console.error(
-      'The web must be built, but its tools are not installed: run `npm ci`, then `npm run build`.',
+      'The web and the server must be built, but the tools are not installed: run `npm ci`, then `npm run build`.',
     )
     process.exit(1)
   }
   await rm(hashFile, { force: true })
-  await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
-  await compressAssets()
-  await writeFile(hashFile, hash)
+  await target.build(vite)
+  note()
+  return true
 }
 
 /**
  * Builds the web into dist/web unless that is what lies there already. The work is done by another process, so a
  * server that has to build first does not carry the bundler in its memory ever after.
- * @returns the folder of the built web; undefined where SKIP_WEB_BUILD says to go without and none lies there
+ * @returns the folder of the built web
  */
-export async function ensureWebBuilt(): Promise<string | undefined> {
-  if (process.env.SKIP_WEB_BUILD) return existsSync(join(web, 'index.html')) ? web : undefined
-  if (await isFresh(await hashOfSources())) return web
-  const { code, output } = await runNode([import.meta.filename, '--no-budget'])
+export async function ensureWebBuilt(): Promise<string> {
+  const { code, output } = await runNode([import.meta.filename, '--no-budget', 'web'])
   if (code !== 0) throw new Error(`The web could not be built.\n${output}`)
   return web
 }
 
 async function command(): Promise<void> {
-  const hash = await hashOfSources()
-  const fresh = !process.argv.includes('--force') && (await isFresh(hash))
-  if (!fresh) await buildWeb(hash)
-  if (process.argv.includes('--no-budget')) return
-  console.log(fresh ? 'dist/web is up to date.' : 'Built dist/web.')
+  const chosen = targets.filter(({ name }) => process.argv.includes(name))
+  const showsBudget = !process.argv.includes('--no-budget')
+  for (const target of chosen.length > 0 ? chosen : targets) {
+    const isNew = await buildWhereStale(target, process.argv.includes('--force'))
+    if (showsBudget) console.log(isNew ? `Built dist/${target.name}.` : `dist/${target.name} is up to date.`)
+  }
+  if (!showsBudget) return
+  const { checkBudget } = await import('./budget.ts')
   const { table, broken } = await checkBudget(web)
   console.log(table)
   for (const sentence of broken) console.error(sentence)

@@ -5,7 +5,7 @@ import { commandOf, root } from './run.ts'
 // The server serves dist/web as always; the page to work on is Vite's, which passes calls and sockets on to it.
 await ensureWebBuilt()
 
-const env = { ...process.env, DATA_DIR: process.env.DATA_DIR ?? './data', SKIP_WEB_BUILD: '1' }
+const env = { ...process.env, DATA_DIR: process.env.DATA_DIR ?? './data' }
 const start = (...args: string[]) => spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
 const both: ChildProcess[] = [
   start('--watch', '--watch-preserve-output', 'src/app/server/main.ts'),

@@ -33,7 +33,8 @@ function installedByHand() {
   const hidden = readOrEmpty(join(root, 'node_modules', '.package-lock.json'))
   if (hidden === '') return false
   const developerToo =
-    process.env.npm_lifecycle_event !== 'prestart' || !existsSync(join(root, 'dist', '.build-hash'))
+    process.env.npm_lifecycle_event !== 'prestart' ||
+    !['web', 'server'].every((name) => existsSync(join(root, 'dist', `.${name}-hash`)))
   const installed = JSON.parse(hidden).packages
   const wanted = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
   return wanted.every(([path, { version, dev, optional, devOptional, peer }]) => {

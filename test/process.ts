@@ -37,7 +37,6 @@ export class ServerProcess {
         HOME,
         PORT: '0',
         LOG_LEVEL: 'silent',
-        SKIP_WEB_BUILD: '1',
         NODE_COMPILE_CACHE: compileCache,
         // A busy test machine must not be taken for a crowd.
         LOAD_SHEDDING: 'off',

@@ -1,10 +1,13 @@
+import fs from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { productName } from '#app/product.ts'
 import { readEnv } from '#platform/server/process/env.ts'
 import { requireNode } from '#platform/server/process/required-node.ts'
-import { ensureWebBuilt } from '../../../scripts/build.ts'
 import { endInTime } from './ending.ts'
 import { isStartRefusal } from './start-refused.ts'
 import { start, type Started } from './start.ts'
+
+const webRoot = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 
 function whatFirst({ url, isUnclaimed, isPrivateTrial, setupCode }: Started): string {
   if (!isUnclaimed) return `Open ${url} and sign in.`
@@ -23,8 +26,7 @@ function giveUp(error: unknown): never {
 try {
   requireNode()
   const env = readEnv()
-  const webRoot = await ensureWebBuilt()
-  const started = await start(env, { webRoot })
+  const started = await start(env, fs.existsSync(webRoot) ? { webRoot } : {})
   const data =
     env.DATABASE_URL === undefined
       ? started.dataDirectory

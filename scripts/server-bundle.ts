@@ -1,0 +1,68 @@
+import { dirname, join, relative, resolve } from 'node:path'
+import type { InlineConfig, Plugin } from 'vite'
+import { root } from './run.ts'
+
+/** What brings machine code or WebAssembly and looks for it beside itself; what is loaded only where it is used. */
+const external = [
+  /^@electric-sql\/pglite/,
+  /^@aws-sdk\//,
+  '@node-rs/argon2',
+  'nodemailer',
+  'pg-native',
+  'sharp',
+]
+
+const ownPlace = /\bimport\.meta\.url\b|\b__dirname\b/g
+const ownScript = /new URL\(['"]([^'"]+\.ts)['"], import\.meta\.url\)/g
+
+/** @returns a plugin by which a module that asks where it lies is told the place of its source, and finds the files beside it */
+function keepPlaces(outDir: string): Plugin {
+  return {
+    name: 'keep-places',
+    enforce: 'pre',
+    transform: {
+      filter: { code: ownPlace },
+      handler(code, id) {
+        const seen = (path: string) => JSON.stringify(relative(outDir, path).replaceAll('\\', '/'))
+        const placed = code
+          // What a thread is to run becomes a file of the bundle.
+          .replaceAll(ownScript, (_, script: string) => {
+            const name = this.emitFile({ type: 'chunk', id: resolve(dirname(id), script) })
+            return `new URL(import.meta.ROLLUP_FILE_URL_${name})`
+          })
+          .replaceAll(ownPlace, (asked) =>
+            asked === '__dirname'
+              ? `process.getBuiltinModule('node:url').fileURLToPath(new URL(${seen(dirname(id))}, import.meta.url))`
+              : `new URL(${seen(id)}, import.meta.url).href`,
+          )
+        return { code: placed, map: null }
+      },
+    },
+    resolveFileUrl: ({ fileName }) => `new URL(${JSON.stringify(fileName)}, import.meta.url).href`,
+  }
+}
+
+/**
+ * How the server becomes a few files: linking hundreds of small modules at each start takes most of its time, and leaves garbage that
+ * stays with the process.
+ * @param outDir the folder for `main.js` and what comes with it
+ */
+export const serverBundle = (outDir: string): InlineConfig => ({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  plugins: [keepPlaces(outDir)],
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: true,
+    target: 'node24',
+    rolldownOptions: {
+      input: { main: join(root, 'src/app/server/main.ts') },
+      external,
+      output: { chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+})
