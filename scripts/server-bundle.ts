@@ -12,30 +12,32 @@ const external = [
   'sharp',
 ]
 
-const ownPlace = /\bimport\.meta\.url\b|\b__dirname\b/g
+/** How a module asks where it lies, as ECMAScript and as CommonJS have it. */
+const ownPlace = /\bimport\.meta\.(?:url|filename|dirname)\b|\b__(?:filename|dirname)\b/g
 const ownScript = /new URL\(['"]([^'"]+\.ts)['"], import\.meta\.url\)/g
 
 /** @returns a plugin by which a module that asks where it lies is told the place of its source, and finds the files beside it */
 function keepPlaces(outDir: string): Plugin {
+  function answer(asked: string, id: string): string {
+    const path = asked.endsWith('dirname') ? dirname(id) : id
+    const fromBundle = JSON.stringify(relative(outDir, path).replaceAll('\\', '/'))
+    const place = `new URL(${fromBundle}, import.meta.url)`
+    return asked === 'import.meta.url'
+      ? `${place}.href`
+      : `process.getBuiltinModule('node:url').fileURLToPath(${place})`
+  }
   return {
     name: 'keep-places',
     enforce: 'pre',
     transform: {
       filter: { code: ownPlace },
       handler(code, id) {
-        const seen = (path: string) => JSON.stringify(relative(outDir, path).replaceAll('\\', '/'))
-        const placed = code
-          // What a thread is to run becomes a file of the bundle.
-          .replaceAll(ownScript, (_, script: string) => {
-            const name = this.emitFile({ type: 'chunk', id: resolve(dirname(id), script) })
-            return `new URL(import.meta.ROLLUP_FILE_URL_${name})`
-          })
-          .replaceAll(ownPlace, (asked) =>
-            asked === '__dirname'
-              ? `process.getBuiltinModule('node:url').fileURLToPath(new URL(${seen(dirname(id))}, import.meta.url))`
-              : `new URL(${seen(id)}, import.meta.url).href`,
-          )
-        return { code: placed, map: null }
+        // What a thread is to run becomes a file of the bundle.
+        const withScripts = code.replaceAll(ownScript, (_, script: string) => {
+          const name = this.emitFile({ type: 'chunk', id: resolve(dirname(id), script) })
+          return `new URL(import.meta.ROLLUP_FILE_URL_${name})`
+        })
+        return { code: withScripts.replaceAll(ownPlace, (asked) => answer(asked, id)), map: null }
       },
     },
     resolveFileUrl: ({ fileName }) => `new URL(${JSON.stringify(fileName)}, import.meta.url).href`,
@@ -62,7 +64,8 @@ export const serverBundle = (outDir: string): InlineConfig => ({
     rolldownOptions: {
       input: { main: join(root, 'src/app/server/main.ts') },
       external,
-      output: { chunkFileNames: '[name]-[hash].js' },
+      // Readable, since errors tell lines of it, but without the comments of a thousand files.
+      output: { chunkFileNames: '[name]-[hash].js', comments: false },
     },
   },
 })

@@ -4,7 +4,6 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { createRoomCheck } from '../store/disk-room.ts'
-import { openEmbedded } from './embedded-database.ts'
 import { LendingPool } from './lending-pool.ts'
 import { planUpgrade } from './migrations.ts'
 import { buildOn, type Database } from './query-builder.ts'
@@ -78,6 +77,8 @@ export async function openPglite(
   manners: Partial<Queue> = {},
 ): Promise<OpenDatabase> {
   const queue = { ...queues.embedded, ...manners }
+  // Loaded only where there is one.
+  const { openEmbedded } = await import('./embedded-database.ts')
   const { config, close } = await openEmbedded(directory, from)
   // One connection, kept for ever: the embedded database has exactly one session.
   const pool = new LendingPool(

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { SendFailure } from './send-failure.ts'
@@ -105,7 +104,8 @@ function failureOf(error: unknown, { host, port }: MailServer): MailFailure {
   return new MailFailure('dropped', `${host} ended the connection before the email was accepted.`)
 }
 
-function transportTo({ host, port, username, password, useSSL, useTLS }: MailServer) {
+async function transportTo({ host, port, username, password, useSSL, useTLS }: MailServer) {
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
     port,
@@ -142,13 +142,13 @@ async function within<T>(ms: number, server: MailServer, job: Promise<T>): Promi
 
 /** Connects and signs in, and sends nothing. @throws {MailFailure} within ten seconds */
 export async function checkMailServer(server: MailServer): Promise<void> {
-  const transport = transportTo(server)
+  const transport = await transportTo(server)
   await within(stepWithinMs, server, transport.verify())
 }
 
 /** Resolves when the server has taken the letter. @throws {MailFailure} within twenty seconds */
 export async function sendLetter(server: MailServer, { headers, ...letter }: Letter): Promise<void> {
-  const transport = transportTo(server)
+  const transport = await transportTo(server)
   const sending = transport.sendMail({
     ...letter,
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
