@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { root } from '../scripts/run.ts'
+import { layEmptyDatabase } from './empty-database.ts'
+
+const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-built-'))
+const inCopy = (name: string) => path.join(copy, name)
+const data = inCopy('data')
+let running: ChildProcess | undefined
+
+beforeAll(() => {
+  for (const name of ['src', 'scripts', 'migrations', 'package.json', 'package-lock.json'])
+    fs.cpSync(path.join(root, name), inCopy(name), { recursive: true })
+  fs.symlinkSync(path.join(root, 'node_modules'), inCopy('node_modules'))
+  // Nothing is to be installed into the packages of whoever tests; and the web takes long, so it is one empty page.
+  fs.writeFileSync(inCopy('scripts/setup.mjs'), '')
+  fs.writeFileSync(inCopy('index.html'), '<title>An empty page</title>')
+  fs.writeFileSync(inCopy('vite.config.ts'), "export default { build: { outDir: 'dist/web' } }")
+  layEmptyDatabase(data)
+})
+
+async function stop(): Promise<void> {
+  if (running?.pid === undefined) return
+  const ended = once(running, 'close')
+  // The server is the child of a shell, which is the child of npm.
+  process.kill(-running.pid, 'SIGTERM')
+  running = undefined
+  await ended
+}
+afterEach(stop)
+afterAll(() => fs.rmSync(copy, { recursive: true, force: true }))
+
+/** @returns what a server says of itself when it is there, and its address */
+async function start(): Promise<{ name: string; url: string }> {
+  await stop()
+  const { PATH = '', HOME = '' } = process.env
+  const npm = spawn('npm', ['start', '--silent'], {
+    cwd: copy,
+    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  running = npm
+  let output = ''
+  return new Promise((resolve, reject) => {
+    npm.once('close', () => reject(new Error(`npm start ended: ${output}`)))
+    for (const stream of [npm.stdout, npm.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const [, name, url] = /^(\w+) listens on (\S+)$/m.exec(output) ?? []
+        if (name !== undefined && url !== undefined) resolve({ name, url })
+      })
+  })
+}
+
+function replaceIn(file: string, text: string, by: string): void {
+  const before = fs.readFileSync(inCopy(file), 'utf8')
+  expect(before).toContain(text)
+  fs.writeFileSync(inCopy(file), before.replaceAll(text, by))
+}
+
+test(
+  '`npm start` runs the server as it was built, and builds it anew when a source has changed',
+  { timeout: 180_000 },
+  async () => {
+    const { name, url } = await start()
+    expect(name).toBe('Signalbox')
+    const statusOf = async (at: string) => (await fetch(`${url}${at}`)).status
+    // What lies beside the sources and in packages is found from where the built server lies.
+    expect(await Promise.all(['/', '/readyz', '/api-docs/static/logo.svg'].map(statusOf))).toEqual([
+      200, 200, 200,
+    ])
+    const refused = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'accept-language': 'de', 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@example.com', password: 'of nobody' }),
+    })
+    expect(await refused.text()).toContain('E-Mail-Adresse oder Passwort falsch')
+
+    replaceIn('dist/server/main.js', '"Signalbox"', '"Builtbox"')
+    expect((await start()).name).toBe('Builtbox')
+
+    replaceIn('src/app/product.ts', "'Signalbox'", "'Otherbox'")
+    expect((await start()).name).toBe('Otherbox')
+  },
+)
