@@ -40,7 +40,7 @@ export function ApiDocumentation({ icon }: ApiDocumentationProps) {
         actions={
           <a {...inNewTab} className={buttonClass('ghost')}>
             <ExternalLink aria-hidden />
-            Open in new tab
+            {i18n.t('Open in new tab')}
           </a>
         }
       >

@@ -64,7 +64,7 @@ export function Shell() {
           id="main"
           ref={main}
           tabIndex={-1}
-          className="mx-auto w-full max-w-[1440px] flex-1 px-4 py-4 outline-none md:p-5 xl:p-6"
+          className="mx-auto w-full max-w-[1440px] flex-1 px-[max(1rem,env(safe-area-inset-left),env(safe-area-inset-right))] pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:p-5 xl:p-6"
         >
           <Outlet />
         </main>

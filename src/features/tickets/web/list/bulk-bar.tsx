@@ -68,7 +68,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
     <section
       aria-label={i18n.t('Selected tickets')}
       aria-busy={isBusy}
-      className="bulk-bar popup fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit flex-wrap items-center gap-2 p-2 ps-4 shadow-dialog max-md:ps-3"
+      className="bulk-bar popup fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 mx-auto flex w-fit flex-wrap items-center gap-2 p-2 ps-4 shadow-dialog max-md:ps-3"
     >
       <div className="flex items-center gap-2 max-md:w-full">
         <p
