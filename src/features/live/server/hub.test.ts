@@ -155,9 +155,9 @@ test('what a socket has been told between joining and asking for what it missed 
     },
   ])
   const { position: since } = await findHead(desk.database.db)
+  const first = await join(hub, helpdesk)
   await aTicket(ana)
   bus.wake()
-  const first = await join(hub, helpdesk)
   await expect.poll(() => first.heard.length, { timeout: 10_000 }).toBeGreaterThan(0)
   const { listener, heard } = await join(hub, helpdesk)
   await aTicket(ana)
