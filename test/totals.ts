@@ -153,6 +153,14 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
     }
   }
 
+  /** Lets time pass, in which whoever asks has signed in anew. */
+  async function pass(ms: number): Promise<void> {
+    desk.clock.advance(ms)
+    const now = desk.clock.now()
+    const expire = new Date(now.getTime() + 7 * 24 * 3600_000)
+    await desk.database.pool.query('update sessions set created_at = $1, expire = $2', [now, expire])
+  }
+
   return {
     /** @param most of changes in one unit of work */
     async play(most: number): Promise<number> {
@@ -163,7 +171,7 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
         for (let change = 0; change < changes; change++) await ofTicket(unit)
       })
       if (chance.below(8) === 0) await desk.work(ofPeople)
-      if (chance.below(6) === 0) desk.clock.advance(chance.below(30) * 3600_000)
+      if (chance.below(6) === 0) await pass(chance.below(30) * 3600_000)
       return changes
     },
   }

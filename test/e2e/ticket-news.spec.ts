@@ -11,6 +11,11 @@ const told = (page: Page, text: string) =>
   page.getByRole('dialog').getByRole('status').filter({ hasText: text })
 const isLoaded = (page: Page) =>
   expect(page.getByRole('region', { name: 'History' })).toContainText('submitted the ticket')
+/** The part that tells of news comes after the ticket, together with the one that says who else is here. */
+async function isFollowed(page: Page): Promise<void> {
+  await expect(page.getByRole('list', { name: 'Also here' })).toBeAttached()
+  await page.waitForLoadState('networkidle')
+}
 
 /** A ticket with more to read than fits, open at somebody's. */
 async function reading({ page, api }: Pick<Person, 'page' | 'api'>) {
@@ -18,8 +23,7 @@ async function reading({ page, api }: Pick<Person, 'page' | 'api'>) {
   await page.goto(`/?ticket=${ticket.id}`)
   await isLoaded(page)
   await showChat(page)
-  // The part that tells comes after the ticket.
-  await page.waitForLoadState('networkidle')
+  await isFollowed(page)
   return ticket
 }
 
@@ -118,7 +122,7 @@ test('a client with a phone is led to the comment behind the other tab, and hear
   await page.setViewportSize({ width: 390, height: 844 })
   const ticket = await aTicket(client.api, { subject: 'Watched' })
   await page.goto(`/?ticket=${ticket.id}`)
-  await page.waitForLoadState('networkidle')
+  await isFollowed(page)
   await aComment(colleague, ticket.id, 'They have not paid', true)
   await aComment(colleague, ticket.id, 'We are on it')
   await expect(newsIn(page)).toHaveText(/^Cora Colleague commentedShow/)
