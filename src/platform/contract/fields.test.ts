@@ -10,6 +10,7 @@ test.each([
   ['ａｄａ@ｅｘａｍｐｌｅ.com', 'ada@example.com'],
   ['ﬁ@example.com', 'fi@example.com'],
   ['a+b@example.com', 'a+b@example.com'],
+  ['\u02d8a@example.com', '\u0306a@example.com'],
   ['no address', 'no address'],
   ['@example.com', '@example.com'],
   ['a@b@example.com', 'a@b@example.com'],

@@ -42,7 +42,8 @@ export const requiredText = (
  * PostgreSQL and the embedded database lower-case differently, so this never happens in SQL.
  */
 export function normalizeEmail(value: string): string {
-  const trimmed = normalForm(value.trim(), 'NFKC').toLowerCase()
+  // A normal form may begin with a space that was none before.
+  const trimmed = normalForm(value, 'NFKC').trim().toLowerCase()
   const at = trimmed.lastIndexOf('@')
   const domain = trimmed.slice(at + 1)
   if (at < 1 || /[\s/?#@:%\\[\]]/.test(domain) || !URL.canParse(`http://${domain}`)) return trimmed
