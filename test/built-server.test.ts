@@ -64,6 +64,15 @@ function replaceIn(file: string, text: string, by: string): void {
   fs.writeFileSync(inCopy(file), before.replaceAll(text, by))
 }
 
+test('a shell that has found an old Node installs the packages, and is used for nothing else', () => {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const before = Object.entries(scripts).filter(([name]) => name.startsWith('pre'))
+  expect(before.map(([, command]) => command)).toEqual(before.map(() => 'node scripts/setup.mjs'))
+  expect(before.map(([name]) => name)).toContain('prestart')
+})
+
 test(
   '`npm start` runs the server as it was built, and builds it anew when a source has changed',
   { timeout: 180_000 },
