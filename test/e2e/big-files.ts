@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, type Dirent } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,8 +38,18 @@ export async function writeBigFile(file: string, size: number): Promise<string> 
   return hash.digest('hex')
 }
 
+/** Everything below a folder. A folder that goes while they are read ends the reading: so they are read again then. */
+export async function entriesBelow(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { recursive: true, withFileTypes: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return entriesBelow(folder)
+    throw error
+  }
+}
+
 export const filesBelow = async (folder: string) =>
-  (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+  (await entriesBelow(folder)).filter(
     // Whose files these are is always there, and which addresses are used up until they have expired.
     (entry) => entry.isFile() && !/\/(mark|used)$/.test(entry.parentPath),
   )

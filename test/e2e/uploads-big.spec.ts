@@ -1,6 +1,5 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesBelow, megabyte, reaches, test, writeBigFile } from './big-files.ts'
+import { entriesBelow, filesBelow, megabyte, reaches, test, writeBigFile } from './big-files.ts'
 import { expect } from './desk.ts'
 
 test('a file in parts that is cancelled on its way leaves nothing on the disk', async ({
@@ -17,8 +16,6 @@ test('a file in parts that is cancelled on its way leaves nothing on the disk', 
   await expect(page.getByRole('listitem').filter({ hasText: 'given-up.pdf' })).toHaveCount(0)
   await expect.poll(() => filesBelow(server.objects)).toEqual([])
   const unfinished = async () =>
-    (await readdir(server.objects, { recursive: true, withFileTypes: true })).filter(({ parentPath }) =>
-      parentPath.endsWith('/parts'),
-    )
+    (await entriesBelow(server.objects)).filter(({ parentPath }) => parentPath.endsWith('/parts'))
   await expect.poll(unfinished).toEqual([])
 })
