@@ -5,14 +5,11 @@ import type { Person } from '#features/users/contract.ts'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { useActions, type Action } from '#platform/web/actions/actions.ts'
-import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
+import { usePartSoon } from '#platform/web/lazy-parts.ts'
 import { useFieldProps } from '#platform/web/ui/form/field.tsx'
-import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
 import { reveal } from '#platform/web/ui/tabs.tsx'
-import { LoadingPeople } from './loading-people.tsx'
-
-const AssignPeople = lazyPart(() => import('./assign-people.tsx'), 'AssignPeople')
+import { AssignChoices, loadAssignChoices } from './assign-choices.tsx'
 
 interface AssignPopoverProps {
   value: Person | null
@@ -28,7 +25,7 @@ function AssignPopover(props: AssignPopoverProps) {
   const { value, onPick, action, children } = props
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  usePartSoon(AssignPeople.load)
+  usePartSoon(loadAssignChoices)
   function openRevealed() {
     if (trigger.current) reveal(trigger.current)
     setOpen(true)
@@ -40,15 +37,13 @@ function AssignPopover(props: AssignPopoverProps) {
         {children}
       </PopoverTrigger>
       <PopoverContent label={i18n.t('Assign To')} className="w-64 p-0!">
-        <PartBoundary what={i18n.t('The team')} note="inline" fallback={<LoadingPeople />}>
-          <AssignPeople
-            value={value}
-            onPick={(person) => {
-              setOpen(false)
-              if (person?.id !== value?.id) onPick(person)
-            }}
-          />
-        </PartBoundary>
+        <AssignChoices
+          value={value}
+          onPick={(person) => {
+            setOpen(false)
+            if (person?.id !== value?.id) onPick(person)
+          }}
+        />
       </PopoverContent>
     </Popover>
   )

@@ -6,7 +6,7 @@ import { isFocusLost, rememberFocus } from '#platform/web/ui/return-focus.ts'
 import { priorities, statusWords, statuses, type Ticket } from '../../contract.ts'
 import { choosePriority, chooseStatus } from '../actions.ts'
 import { useChangeTicket } from '../change/use-change-ticket.ts'
-import { AssignPeople } from './assign-people.tsx'
+import { AssignChoices } from './assign-choices.tsx'
 import { PickMenu } from './pick-menu.tsx'
 import { stopPicking, usePicking, type PickField, type Picking, type PickOf } from './picking.ts'
 import { PriorityBadge, StatusIcon } from './ticket-badges.tsx'
@@ -88,7 +88,7 @@ function OpenList({ picking }: { picking: Picking }) {
           giveBack()
         }}
       >
-        <AssignPeople
+        <AssignChoices
           value={ticket?.assignedTo}
           onPick={(person) => {
             stopPicking()

@@ -1,0 +1,19 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import type { ComponentProps } from 'react'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { LoadingPeople } from './loading-people.tsx'
+
+const AssignPeople = lazyPart(() => import('./assign-people.tsx'), 'AssignPeople')
+
+/** Fetches the team's part before somebody asks for it. */
+export const loadAssignChoices = AssignPeople.load
+
+/** The team and nobody, to choose from; loaded when it is drawn. */
+export function AssignChoices(props: ComponentProps<typeof AssignPeople>) {
+  return (
+    <PartBoundary what={i18n.t('The team')} note="inline" fallback={<LoadingPeople />}>
+      <AssignPeople {...props} />
+    </PartBoundary>
+  )
+}
