@@ -107,10 +107,26 @@ export async function refusedUpgrade(
   return status
 }
 
-/** Opens a socket as this person and joins. @param autoPong see `openSocket` */
-export async function joined(base: string, person: Caller, autoPong = true): Promise<Socket> {
+/** Opens a socket as this person and joins, and no more. @param autoPong see `openSocket` */
+export async function authenticated(base: string, person: Caller, autoPong = true): Promise<Socket> {
   const socket = await openSocket(base, { cookie: person.cookie, origin: base }, '/ws', autoPong)
   socket.send({ type: 'user:join', userId: person.id })
   await socket.hearsType('authenticated')
+  return socket
+}
+
+/** Where a page that this person loads now stands in the log. */
+export const positionOf = async (person: Caller): Promise<number> =>
+  Number((await person.get('/api/auth/user')).headers['log-position'])
+
+/**
+ * Opens a socket as a page of this person does that is loaded now: it is told what happens from here on, and not what is in the log by
+ * now, however late the node reads it there. @param autoPong see `openSocket`
+ */
+export async function joined(base: string, person: Caller, autoPong = true): Promise<Socket> {
+  const since = await positionOf(person)
+  const socket = await authenticated(base, person, autoPong)
+  socket.send({ type: 'resume', since })
+  await socket.hears(({ type }) => type === 'resumed' || type === 'resync')
   return socket
 }

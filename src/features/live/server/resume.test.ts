@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { joined, type Heard, type Socket } from '#test/socket.ts'
+import { authenticated, positionOf, type Heard, type Socket } from '#test/socket.ts'
 import { socketLimits } from '../contract.ts'
 
 let desk: TestApp
@@ -22,19 +22,15 @@ afterEach(async () => {
 afterAll(() => desk.close())
 
 async function join(person: Caller): Promise<Socket> {
-  const socket = await joined(base, person)
+  const socket = await authenticated(base, person)
   open.push(socket)
   return socket
 }
 
-/** Where a page that this person loads now stands in the log. */
-const positionOf = async (person: Caller) =>
-  Number((await person.get('/api/auth/user')).headers['log-position'])
-
 /** Waits until the hub has told everything that is in the log by now: it reads behind the writers. */
 async function untilTold(person: Caller): Promise<void> {
   const position = await positionOf(person)
-  const socket = await joined(base, person)
+  const socket = await authenticated(base, person)
   while (socket.heard.findLast(({ type }) => type === 'authenticated')!.position! < position) {
     await new Promise((resolve) => setTimeout(resolve, 150))
     socket.send({ type: 'user:join', userId: person.id })
