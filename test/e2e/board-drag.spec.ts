@@ -50,6 +50,8 @@ test('a drag begins after eight pixels, and changes nothing when it ends in its 
   await showsColumns(page, { Open: 1, 'In Progress': 0, Testing: 0, Resolved: 0 })
   await drag(page, 'Ticket 1', 'Testing')
   await isTold(page, 'Success', 'Ticket status updated successfully.')
+  await expect(page.getByText(/^TKT-[0-9]+ moved to Testing.$/), 'one voice tells of it').toHaveCount(1)
+  await expect(announced(page)).toHaveText(/is over Testing[.]$/)
   expect(puts).toEqual([{ status: 'testing' }])
 })
 
@@ -81,7 +83,7 @@ test('a move that the server refuses is reported as refused, and the loaded card
   const repair = await breakCalls(page, /api.tickets[?]/, { status: 503 })
   await button(cardOf(page, 'Ticket 1'), 'Testing').click()
   await isTold(page, 'Error', 'Failed to update ticket status.')
-  const said = page.getByRole('status').filter({ hasText: 'could not be moved to Testing' })
+  const said = page.getByRole('alert').filter({ hasText: 'could not be moved to Testing' })
   await expect(said).toHaveText(/^TKT-[0-9]+ could not be moved to Testing. It is back in its column.$/)
   await expect(page.getByText(/^TKT-[0-9]+ moved to/)).toHaveCount(0)
   for (const name of ['Open', 'In Progress', 'Testing', 'Resolved'])
@@ -91,7 +93,7 @@ test('a move that the server refuses is reported as refused, and the loaded card
   expect(lists.length, 'each column is asked for once').toBe(4)
   await drag(page, 'Ticket 2', 'Resolved')
   await expect(said).toHaveCount(0)
-  await expect(page.getByRole('status').filter({ hasText: 'could not be moved to Resolved' })).toHaveCount(1)
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be moved to Resolved' })).toHaveCount(1)
   await showsColumns(page, { Open: 2, 'In Progress': 0, Testing: 0, Resolved: 0 })
   expect(lists.length, 'and once more after the next').toBe(8)
 

@@ -130,3 +130,40 @@ test('toasts stand one at a time, and go after five seconds', async ({ person, c
   await page.clock.runFor(200)
   await expect(toastsOf(page)).toHaveCount(0)
 })
+
+test('of tickets that somebody else changes one right after the other a person is told together', async ({
+  person,
+  colleague,
+}) => {
+  const [first, second, third] = await several(colleague, 3)
+  const { page } = await person('helpdesk', { path: null })
+  const heard: string[] = []
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
+  await page.clock.install()
+  await page.goto('/')
+  await isLive(page)
+  await stopTime(page)
+  await change(colleague, first!.id, { status: 'testing' })
+  await isTold(page, 'Ticket Updated', `Ticket ${first!.ticketNumber} has been updated.`)
+  for (const { id } of [second!, third!]) await change(colleague, id, { status: 'testing' })
+  await expect.poll(() => heard.some((text) => text.includes(third!.id))).toBe(true)
+  await expect(toastsOf(page)).toContainText(first!.ticketNumber)
+  await page.clock.runFor(2000)
+  await isTold(page, 'Tickets Updated', '2 tickets have been updated.')
+  await expect(toastsOf(page)).toHaveCount(1)
+})
+
+test('a change by somebody else does not take Undo away', async ({ person, colleague }) => {
+  const [first, second] = await several(colleague, 2)
+  const { page } = await person('helpdesk')
+  await goLiveToTickets(page)
+  await button(rowOf(page, second!.ticketNumber), 'Medium').click()
+  await page.getByRole('menu', { name: 'Priority' }).getByRole('menuitem', { name: 'Low' }).click()
+  // It stays while the pointer is on it.
+  await button(toastsOf(page), 'Undo').hover()
+  await change(colleague, first!.id, { status: 'resolved' })
+  await expect(rowOf(page, first!.ticketNumber)).toContainText('Resolved', within)
+  await expect(button(toastsOf(page), 'Undo')).toBeVisible()
+  await page.mouse.move(5, 5)
+  await isTold(page, 'Ticket Updated', `Ticket ${first!.ticketNumber} has been updated.`)
+})

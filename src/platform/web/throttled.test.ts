@@ -22,3 +22,15 @@ test('a throttled function runs at once, then at most once in its time', () => {
   vi.advanceTimersByTime(0)
   expect(work).toHaveBeenCalledTimes(3)
 })
+
+test('a function that is throttled immediately runs within the call, and once more for all calls of its time', () => {
+  const work = vi.fn<(name: string) => void>()
+  const ask = throttled(work, 300, true)
+  ask('first')
+  expect(work.mock.calls).toEqual([['first']])
+  ask('second')
+  ask('third')
+  expect(work).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(300)
+  expect(work.mock.calls).toEqual([['first'], ['second']])
+})

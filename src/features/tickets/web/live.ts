@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Listening } from '#platform/web/feature.ts'
 import { throttled } from '#platform/web/throttled.ts'
-import { toast } from '#platform/web/ui/overlay/toast-store.ts'
+import { isOfferShown, toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
 import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
 import { shownNumber } from './parts/shown-number.ts'
@@ -11,6 +11,9 @@ import { shownNumber } from './parts/shown-number.ts'
 const refreshEveryMs = 300
 /** A toast about an assignment or a mention is not replaced by one about a mere update while it shows. */
 const wordShowsMs = 5000
+
+/** Updates are told of at once, and then at most this often, those of the meantime together. */
+const tellEveryMs = 2000
 
 let wordUntil = 0
 
@@ -22,12 +25,36 @@ function isOpen({ id, ticketNumber }: Ticket): boolean {
   return open === id || open?.toUpperCase() === ticketNumber
 }
 
+/** The tickets of whose updates the person is still to be told. */
+const updated = new Map<string, Ticket>()
+
+const tellUpdates = throttled(
+  () => {
+    if (isOfferShown()) return tellUpdates()
+    const tickets = [...updated.values()].filter((ticket) => !isOpen(ticket))
+    updated.clear()
+    const [ticket] = tickets
+    if (!ticket || Date.now() < wordUntil) return
+    const count = tickets.length
+    toast(
+      count === 1
+        ? {
+            title: i18n.t('Ticket Updated'),
+            description: i18n.t('Ticket {number} has been updated.', { number: shownNumber(ticket) }),
+          }
+        : {
+            title: i18n.t('Tickets Updated'),
+            description: i18n.t('{count} tickets have been updated.', { count }),
+          },
+    )
+  },
+  tellEveryMs,
+  true,
+)
+
 function sayUpdated(ticket: Ticket): void {
-  if (Date.now() < wordUntil || isOpen(ticket)) return
-  toast({
-    title: i18n.t('Ticket Updated'),
-    description: i18n.t('Ticket {number} has been updated.', { number: shownNumber(ticket) }),
-  })
+  updated.set(ticket.id, ticket)
+  tellUpdates()
 }
 
 function sayAssigned(ticket: Ticket): void {

@@ -85,9 +85,8 @@ export function announcementsFor(ticketOf: TicketOf): Announcements {
         : i18n.t('{name} is over no column.', { name: nameOf(active.id) }),
     onDragEnd: ({ active, over }) => {
       const isSame = !over || ticketOf(String(active.id))?.status === over.id
-      return isSame
-        ? i18n.t('{name} stays where it was.', { name: nameOf(active.id) })
-        : i18n.t('{name} dropped on {column}.', { name: nameOf(active.id), column: column(over.id) })
+      // A move is told of once it is answered.
+      return isSame ? i18n.t('{name} stays where it was.', { name: nameOf(active.id) }) : undefined
     },
     onDragCancel: ({ active }) => i18n.t('{name} stays where it was.', { name: nameOf(active.id) }),
   }

@@ -32,7 +32,7 @@ import type { TicketOpener } from '../parts/ticket-opener.ts'
 import { useBoard } from './use-board.ts'
 import { useRoving } from './use-roving.ts'
 import { useShownList } from '../list/shown-list.ts'
-import { statusUpdateWords, useChangeTicket } from '../change/use-change-ticket.ts'
+import { statusUpdateWords, useChangeTicket, type UpdateWords } from '../change/use-change-ticket.ts'
 import { useFocusFollows } from '#platform/web/hooks/use-focus-follows.ts'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
 
@@ -41,7 +41,7 @@ interface BoardProps {
   opener: TicketOpener
 }
 
-/** The announcement to screen readers once a move is answered. */
+/** What screen readers say once a move is answered. */
 const moveWords = {
   made: (number: string, column: string) => i18n.t('{number} moved to {column}.', { number, column }),
   failed: (number: string, column: string) =>
@@ -49,12 +49,24 @@ const moveWords = {
   left: (number: string, column: string) => i18n.t('{number} was not moved to {column}.', { number, column }),
 }
 
+/** Its toasts say which ticket went where to who does not see it. */
+const moveUpdateWords: UpdateWords = {
+  get done() {
+    return statusUpdateWords.done
+  },
+  get failed() {
+    return statusUpdateWords.failed
+  },
+  spoken: (outcome, ticket, { value }) =>
+    moveWords[outcome](shownNumber(ticket), isOnBoard(value) ? statusWords[value] : ''),
+}
+
 /** The four columns of work. A card is moved by its status buttons, by the mouse, or by its grip with the keyboard. */
 export function Board({ filter, opener }: BoardProps) {
   const [carried, setCarried] = useState<Ticket | null>(null)
   const isPicking = usePicking() !== undefined
   const board = useBoard(filter, carried !== null || isPicking)
-  const changeTicket = useChangeTicket(statusUpdateWords)
+  const changeTicket = useChangeTicket(moveUpdateWords)
   const [said, say] = useState('')
   const root = useRef<HTMLDivElement>(null)
   useFocusFollows(root)
@@ -64,7 +76,7 @@ export function Board({ filter, opener }: BoardProps) {
     async (ticket: Ticket, status: Status) => {
       if (ticket.status === status) return
       const outcome = await changeTicket(ticket, 'status', status)
-      if (outcome) say(moveWords[outcome](shownNumber(ticket), statusWords[status]))
+      if (outcome === 'left') say(moveWords.left(shownNumber(ticket), statusWords[status]))
     },
     [changeTicket],
   )

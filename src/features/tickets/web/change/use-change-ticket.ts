@@ -10,12 +10,14 @@ import { choiceOf, knowing, lastSetter, type ChangeField, type Choice } from './
 import { beginChange, changeTicket, type Answer } from './change-ticket.ts'
 
 /** The toasts of a change that was made, and of one that failed. */
-interface Words {
+export interface UpdateWords {
   done: string
   failed: string
+  /** What screen readers say instead, where they can be told more. */
+  spoken?(outcome: 'made' | 'failed', ticket: Ticket, choice: Choice): string
 }
 
-export const updateWords: Words = {
+export const updateWords: UpdateWords = {
   get done() {
     return i18n.t('Ticket updated successfully.')
   },
@@ -24,7 +26,7 @@ export const updateWords: Words = {
   },
 }
 
-export const statusUpdateWords: Words = {
+export const statusUpdateWords: UpdateWords = {
   get done() {
     return i18n.t('Ticket status updated successfully.')
   },
@@ -69,11 +71,11 @@ type Outcome = 'made' | 'failed' | 'left' | undefined
 interface Means {
   client: QueryClient
   send: ReturnType<typeof useSendChoice>
-  words: Words
+  words: UpdateWords
 }
 
-function tellFailed({ words }: Means): Outcome {
-  toastFailure(words.failed)
+function tellFailed({ words }: Means, ticket: Ticket, choice: Choice): Outcome {
+  toastFailure(words.failed, undefined, words.spoken?.('failed', ticket, choice))
   return 'failed'
 }
 
@@ -81,11 +83,12 @@ async function make(means: Means, seen: Ticket, choice: Choice): Promise<Outcome
   const sent = await means.send(seen, choice)
   if (!sent) return undefined
   if ('met' in sent) return decide(means, choice, sent.met)
-  if ('error' in sent) return tellFailed(means)
+  if ('error' in sent) return tellFailed(means, seen, choice)
   const { ticket, back } = sent
   toastSuccess(
     means.words.done,
     back && { label: i18n.t('Undo'), onAction: () => void make(means, ticket, back) },
+    means.words.spoken?.('made', ticket, choice),
   )
   return 'made'
 }
@@ -96,7 +99,7 @@ export async function decide(means: Means, choice: Choice, met: Ticket): Promise
     return (await ask(means.client, choice, met)) ? await make(means, met, knowing(choice, met)) : 'left'
   } catch {
     // The question could not be loaded, so nobody has answered it.
-    return tellFailed(means)
+    return tellFailed(means, met, choice)
   }
 }
 

@@ -11,6 +11,8 @@ interface ToastAction {
 export interface ToastOptions {
   title: string
   description?: string
+  /** What screen readers say instead of title and description. */
+  spoken?: string | undefined
   tone?: ToastTone
   /** One thing to do about it, such as Undo. The toast leaves once it is chosen. */
   action?: ToastAction | undefined
@@ -27,11 +29,14 @@ export function toast(options: ToastOptions) {
   shown.set({ ...options, id: lastId })
 }
 
-export const toastSuccess = (description: string, action?: ToastAction) =>
-  toast({ title: i18n.t('Success'), description, action })
+export const toastSuccess = (description: string, action?: ToastAction, spoken?: string) =>
+  toast({ title: i18n.t('Success'), description, action, spoken })
 
-export const toastFailure = (description: string, action?: ToastAction) =>
-  toast({ title: i18n.t('Error'), description, tone: 'destructive', action })
+export const toastFailure = (description: string, action?: ToastAction, spoken?: string) =>
+  toast({ title: i18n.t('Error'), description, tone: 'destructive', action, spoken })
+
+/** Whether a message is there that offers to do something, which is not to be taken away unasked. */
+export const isOfferShown = () => shown.get()?.action !== undefined
 
 /** Takes this message away, and not the one that has just come in its place. */
 export const dismissToast = (id: number) => {

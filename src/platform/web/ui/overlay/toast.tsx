@@ -39,7 +39,7 @@ export function Toaster() {
     if (shown) dismissToast(shown.id)
     if (held && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
   }
-  const spoken = shown ? [shown.title, shown.description].filter(Boolean).join('. ') : ''
+  const spoken = shown ? (shown.spoken ?? [shown.title, shown.description].filter(Boolean).join('. ')) : ''
   const urgent = shown?.tone === 'destructive'
   return (
     // Dialogs hide everything behind them from screen readers except what has aria-live.
