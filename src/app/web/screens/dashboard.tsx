@@ -2,7 +2,6 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { useMemo, useState, type ReactNode } from 'react'
-import { useIsLive } from '#features/live/web/live.ts'
 import { overview } from '#features/stats/web/api.ts'
 import { CoursePanel } from '#features/stats/web/course-panel.tsx'
 import { DayDialog } from '#features/stats/web/day-dialog.tsx'
@@ -12,9 +11,10 @@ import { StatCards } from '#features/stats/web/stat-cards.tsx'
 import { TeamPanel } from '#features/stats/web/team-panel.tsx'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { isAdministrator, isClient, isDesk } from '#features/users/policy.ts'
-import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
+import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import { useListLink } from '../list-link.ts'
+import { LiveSign } from '../live-sign.tsx'
 import { GetStarted } from '../portal/get-started.tsx'
 import { RecentTickets } from '../portal/recent-tickets.tsx'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
@@ -35,17 +35,13 @@ export function Dashboard() {
 }
 
 function DeskDashboard({ title, start }: { title: string; start: ReactNode }) {
-  const isLive = useIsLive()
+  const isNarrow = useLayout() === 'narrow'
   const query = useQuery(overview())
   const { opener, linkTo } = useWaysOut()
   const [day, setDay] = useState<string>()
   return (
     <div className="flex flex-col gap-4">
-      <ScreenHead title={title}>
-        <StatusDot hue={isLive ? 'green' : 'red'} role="status" className="self-center">
-          {isLive ? i18n.t('Live') : i18n.t('Disconnected')}
-        </StatusDot>
-      </ScreenHead>
+      <ScreenHead title={title}>{!isNarrow && <LiveSign />}</ScreenHead>
       {start}
       <NeedsPanel linkTo={linkTo} opener={opener} />
       <StatCards />

@@ -1,7 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
-import { useIsLive } from '#features/live/web/live.ts'
 import type { FilterKey } from '#features/tickets/list/contract.ts'
 import { isFiltered } from '#features/tickets/web/filters/filter-state.ts'
 import { loadListParts } from '#features/tickets/web/list/list-parts.ts'
@@ -11,19 +10,20 @@ import { useFiltering } from '#features/tickets/web/filters/use-filtering.ts'
 import { ownColumns } from '#features/tickets/web/list/usual-columns.tsx'
 import { isClient } from '#features/users/policy.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { StatusDot } from '#platform/web/ui/badge.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
+import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import { usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { DidYouMean } from '../did-you-mean.tsx'
+import { LiveSign } from '../live-sign.tsx'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 const filters: readonly FilterKey[] = ['search', 'status', 'priority']
 
 /** Where a client asks for help. */
-const submit = (
+const SubmitLink = () => (
   <Link to="/client-portal" className={buttonClass('primary')}>
     {i18n.t('Submit Ticket')}
   </Link>
@@ -32,7 +32,7 @@ const submit = (
 /** For staff the tickets assigned to them, for a client those they may see. */
 export function MyTickets() {
   const viewer = useViewer()
-  const isLive = useIsLive()
+  const isNarrow = useLayout() === 'narrow'
   const address = useSearchParams()
   const { open } = useOpenTicket()
   const within = isClient(viewer) ? undefined : { assignedToId: viewer.id }
@@ -43,10 +43,8 @@ export function MyTickets() {
     <div className="flex flex-col gap-3">
       <ScreenHead title={i18n.t('My Tickets')}>
         <div className="flex items-center gap-3">
-          <StatusDot hue={isLive ? 'green' : 'red'} role="status">
-            {isLive ? i18n.t('Live') : i18n.t('Disconnected')}
-          </StatusDot>
-          {isClient(viewer) && submit}
+          {!isNarrow && <LiveSign />}
+          {isClient(viewer) && <SubmitLink />}
         </div>
       </ScreenHead>
       <TicketFilters names={filters.slice(1)} {...filtering} />
@@ -76,7 +74,7 @@ export function MyTickets() {
                 ? i18n.t('If you expected to see tickets here, contact support.')
                 : i18n.t('Check back later or contact a supervisor.')
             }
-            action={isClient(viewer) ? submit : undefined}
+            action={isClient(viewer) ? <SubmitLink /> : undefined}
           />
         }
       />

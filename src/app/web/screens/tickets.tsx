@@ -38,6 +38,7 @@ import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { QueueRow } from '../queues/lazy-queues.tsx'
 import { DidYouMean } from '../did-you-mean.tsx'
+import { LiveSign } from '../live-sign.tsx'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
@@ -122,12 +123,15 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
         <h1 className="sr-only">{i18n.t('Tickets')}</h1>
       ) : (
         <ScreenHead title={i18n.t('Tickets')} hint={i18n.t('Complete ticket management and overview')}>
-          {canCreateForOthers(viewer) && (
-            <div className="flex flex-wrap gap-2">
-              <ApiDocumentation icon={<BookOpen aria-hidden />} />
-              {newTicket}
-            </div>
-          )}
+          <div className="flex flex-wrap gap-x-3 gap-y-2">
+            <LiveSign />
+            {canCreateForOthers(viewer) && (
+              <>
+                <ApiDocumentation icon={<BookOpen aria-hidden />} />
+                {newTicket}
+              </>
+            )}
+          </div>
         </ScreenHead>
       )}
       <Tabs

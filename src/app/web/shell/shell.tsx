@@ -45,7 +45,7 @@ export function Shell() {
   usePartSoon(TicketDialog.load)
   useWindowTitle(useMatches({ select: titleOf }))
   return (
-    <div className="flex min-h-dvh flex-col max-md:[--sticky-top:calc(48px+env(safe-area-inset-top))] md:flex-row">
+    <div className="flex min-h-dvh flex-col md:flex-row">
       <a
         href="#main"
         className="btn btn-primary sr-only focus:not-sr-only focus:fixed! focus:start-3 focus:top-3 focus:z-70 focus:px-3!"

@@ -52,7 +52,7 @@ const cards: Card[] = [
   },
 ]
 
-const grid = 'grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4'
+const grid = 'grid grid-cols-2 gap-3 lg:gap-4 xl:grid-cols-4'
 
 /** The four numbers above everything. */
 export function StatCards() {

@@ -33,8 +33,8 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
   // Those beside the search show themselves what they are set to.
   const active = activeKeys(filter).filter((name) => hidden.includes(name))
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
+    <>
+      <div className="sticky-bar flex items-center gap-2 has-[>[role=alert]]:flex-wrap">
         <SearchBox
           value={filter.search ?? ''}
           onChange={(text) => onChange('search', text, true)}
@@ -79,7 +79,7 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
           )}
         </ul>
       )}
-    </div>
+    </>
   )
 }
 

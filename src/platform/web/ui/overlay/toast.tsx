@@ -102,7 +102,7 @@ function ToastCard({ toast, close }: { toast: ShownToast; close: () => void }) {
       <Icon aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{toast.title}</p>
-        {toast.description && <p className="text-muted">{toast.description}</p>}
+        {toast.description && <p className="toast-text text-muted">{toast.description}</p>}
       </div>
       {toast.action && (
         <button
