@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
+import pg from 'pg'
 
 type Builder = NodePgDatabase & { $client: pg.Pool | pg.PoolClient }
 declare const isInTransaction: unique symbol
@@ -84,6 +84,29 @@ async function transact<T>(
 }
 
 /**
+ * Sends what is written to a connection within one turn of the event loop as one packet: the driver sends each of several statements that
+ * go out together by itself, and a packet costs both sides more than most statements.
+ */
+function gatherWrites(client: pg.PoolClient): void {
+  if (!('connection' in client && client.connection instanceof pg.Connection)) return
+  const { stream } = client.connection
+  const write = stream.write.bind(stream)
+  let isGathering = false
+  function letGo() {
+    isGathering = false
+    stream.uncork()
+  }
+  stream.write = ((...given: Parameters<typeof write>) => {
+    if (!isGathering) {
+      isGathering = true
+      stream.cork()
+      process.nextTick(letGo)
+    }
+    return write(...given)
+  }) as typeof stream.write
+}
+
+/**
  * The query builder on a pool. It borrows the connection of a transaction here and not by itself, because it does not give back one
  * that breaks before `begin` is answered: ten of those, and nobody would get a connection again.
  */
@@ -91,6 +114,7 @@ export function buildOn(pool: pg.Pool): Database {
   // An error of a connection that is lent out goes to whoever waits for its answer. As an event that nobody hears it would end the
   // process: the pool itself hears only those that nobody has borrowed.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', gatherWrites)
   // One that lies idle is taken out of the pool; the next query opens a new one.
   pool.on('error', () => undefined)
   async function borrow<T>(job: (client: pg.PoolClient) => Promise<T>): Promise<T> {
