@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from './clock.ts'
 import { isCollision, type Database, type Tx } from './database/database.ts'
+import { together } from './database/query-builder.ts'
 import type { Announcement } from './log/define-fact.ts'
 
 /** One unit of work: everything a service does through it happens together or not at all. */
@@ -9,6 +10,11 @@ export interface Work {
   tx: Tx
   /** The moment all of it happens at. */
   now: Date
+  /**
+   * Leaves a statement to the end of the unit: nobody waits for its answer, so that it goes out with what comes after it. What it fails of
+   * is what the unit fails of.
+   */
+  send(statement: Promise<unknown>): void
   /** Notes a fact. It is written to the log in the same transaction, as its last statement. */
   announce(fact: Announcement): void
 }
@@ -51,14 +57,25 @@ export const createWork = ({ db, clock, requireRoom, append, committed }: Parts)
     requireRoom?.()
     for (let tries = 1; ; tries++) {
       const facts: Announcement[] = []
+      const sent: Promise<unknown>[] = []
+      function send(statement: Promise<unknown>): void {
+        statement.catch(() => undefined)
+        sent.push(statement)
+      }
+      async function run(tx: Tx) {
+        const now = clock.now()
+        try {
+          return { now, result: await job({ tx, now, send, announce: (fact) => facts.push(fact) }) }
+        } catch (error) {
+          // A statement that has failed makes the ones after it fail, and says why.
+          await together(sent)
+          throw error
+        }
+      }
       try {
-        const { result } = await db.transaction(
-          async (tx) => {
-            const now = clock.now()
-            return { now, result: await job({ tx, now, announce: (fact) => facts.push(fact) }) }
-          },
-          { last: (tx, { now }) => (facts.length > 0 ? append(tx, facts, now) : undefined) },
-        )
+        const { result } = await db.transaction(run, {
+          last: (tx, { now }) => together([...sent, facts.length > 0 && append(tx, facts, now)]),
+        })
         if (facts.length > 0) committed()
         return result
       } catch (error) {

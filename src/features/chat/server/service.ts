@@ -47,7 +47,7 @@ export async function sendMessage(
     .returning()
   const row = onlyRow(rows)
   await attachUploads(unit, viewer, { ticketId, chatMessageId: row.id }, attachmentIds)
-  await noteWord(unit, viewer, locked, ticket, {
+  noteWord(unit, viewer, locked, ticket, {
     isInternal: false,
     isUpdate: false,
     isAnswer: viewer.id !== ticket.createdById,

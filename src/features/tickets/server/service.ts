@@ -160,7 +160,7 @@ export async function createTicket(
   const projectName = input.projectName || null
   const searchText = searchable(ticketNumber, subject, description, customerName, productName, projectName)
   const id = randomUUID()
-  const inserted = insertTicket(unit, {
+  const row = {
     id,
     ticketNumber,
     subject,
@@ -190,12 +190,13 @@ export async function createTicket(
     customerSearch: searchable(customerName),
     productSearch: searchable(productName),
     projectSearch: searchable(projectName),
-  })
-  const [, attachments] = await together([
-    inserted,
+  } satisfies TicketRow
+  unit.send(insertTicket(unit, row))
+  unit.send(noteWords(unit, searchText))
+  const [attachments, ticket] = await together([
     attachUploads(unit, viewer, { ticketId: id }, attachmentIds),
+    requireWholeTicket(unit.tx, id),
   ])
-  const [, ticket] = await together([noteWords(unit, searchText), requireWholeTicket(unit.tx, id)])
   unit.announce(
     ticketCreated({
       actorId: viewer.id,
@@ -306,8 +307,8 @@ export async function changeTicket(
     updatedAt: unit.now,
     publicUpdatedAt: unit.now,
   }
+  unit.send(updateTicket(unit, after))
   await together([
-    updateTicket(unit, after),
     moved && unit.tx.update(tickets).set({ searchText: moved.searchText }).where(eq(tickets.id, id)),
     moved && noteWords(unit, moved.customerSearch),
   ])

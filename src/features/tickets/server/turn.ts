@@ -37,13 +37,13 @@ interface Word {
  * @param locked the ticket as it is stored
  * @param ticket the same with its creator, read while it was locked
  */
-export async function noteWord(
+export function noteWord(
   unit: Work,
   viewer: Viewer,
   locked: TicketRow,
   ticket: WholeRow,
   { isInternal, isUpdate, isAnswer }: Word,
-): Promise<void> {
+): void {
   const { now } = unit
   const said = { ...locked }
   const isFirstAnswer = !isInternal && isAnswer && !isClient(viewer) && locked.firstResponseAt === null
@@ -55,7 +55,7 @@ export async function noteWord(
   if (isUpdate && !isInternal) said.publicUpdatedAt = now
   if (isUpdate || isTurned) said.version++
   if (isTurned || (isUpdate && !isInternal)) said.publicVersion++
-  if (isUpdate || isTurned || isFirstAnswer) await updateTicket(unit, said)
+  if (isUpdate || isTurned || isFirstAnswer) unit.send(updateTicket(unit, said))
   if (isFirstAnswer) {
     const data = { waitedMs: waitOf(said) ?? undefined }
     unit.announce(ticketAnswered({ actorId: viewer.id, ticketId: locked.id, data }))

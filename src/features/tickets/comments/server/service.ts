@@ -71,31 +71,36 @@ export async function addComment(
   input: WrittenComment,
 ): Promise<Comment> {
   // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
-  const [locked, ticket] = await together([
+  const [locked, ticket, [user]] = await together([
     lockTicket(unit, ticketId),
     requireVisible(unit.tx, viewer, ticketId),
+    listPeople(unit.tx, [viewer.id]),
   ])
+  if (!user) throw notFound()
   const isInternal = input.isInternal && canSeeInternal(viewer)
   const mentions = await findMentioned(unit, input, isInternal)
   const { content, id = randomUUID() } = input
   const searchText = searchable(content)
   const mentionedIds = mentions.map((person) => person.id)
-  const [, , attachments] = await together([
-    noteWord(unit, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true }),
-    insertComment(unit.tx, {
-      id,
-      ticketId,
-      userId: viewer.id,
-      content,
-      isInternal,
-      mentions: mentionedIds,
-      createdAt: unit.now,
-      searchText,
-    }),
-    attachUploads(unit, viewer, { ticketId, commentId: id }, input.attachmentIds ?? []),
-  ])
-  const [, [user]] = await together([noteWords(unit, searchText), listPeople(unit.tx, [viewer.id])])
-  if (!user) throw notFound()
+  noteWord(unit, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true })
+  const comment = {
+    id,
+    ticketId,
+    userId: viewer.id,
+    content,
+    isInternal,
+    mentions: mentionedIds,
+    createdAt: unit.now,
+    searchText,
+  }
+  unit.send(insertComment(unit.tx, comment))
+  unit.send(noteWords(unit, searchText))
+  const attachments = await attachUploads(
+    unit,
+    viewer,
+    { ticketId, commentId: id },
+    input.attachmentIds ?? [],
+  )
   unit.announce(
     commentAdded({
       actorId: viewer.id,
