@@ -18,7 +18,7 @@ export async function onEachDatabase(
   bench: (name: string, env: Record<string, string>) => Promise<void>,
 ): Promise<void> {
   if (database === undefined || database === 'postgres') {
-    const server = postgres === undefined ? await startPostgres() : undefined
+    const server = postgres === undefined ? await startPostgres({ durable: true }) : undefined
     await bench('PostgreSQL', {
       DATABASE_URL: postgres ?? server?.url ?? '',
       APP_SECRET: 'only for measuring, thirty-two and more',

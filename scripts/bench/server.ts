@@ -24,6 +24,15 @@ function listenTo({ pool }: OpenDatabase): void {
   }) as typeof pool.query
 }
 
+/** @throws when the list was not asked for since recording began */
+function recordedPage(): Statement {
+  const page = recorded?.findLast(
+    ({ config }) => 'text' in config && String(config.text).includes('"ticket_number"'),
+  )
+  if (!page) throw new Error('no page statement was recorded')
+  return page
+}
+
 const createTasks = ({ pool }: OpenDatabase) => ({
   async rows(text: string): Promise<unknown[]> {
     return (await pool.query(text)).rows
@@ -31,12 +40,14 @@ const createTasks = ({ pool }: OpenDatabase) => ({
   async record(): Promise<void> {
     recorded = []
   },
+  /** The page statement among those recorded. */
+  async page(): Promise<{ text: string; values: unknown[] }> {
+    const { config, values } = recordedPage()
+    return { text: 'text' in config ? String(config.text) : '', values }
+  },
   /** Runs the page statement among those recorded again, by itself. @returns its times in milliseconds. */
   async repeatPage(length: { times: number; withinMs: number }): Promise<number[]> {
-    const page = recorded?.findLast(
-      ({ config }) => 'text' in config && String(config.text).includes('"ticket_number"'),
-    )
-    if (!page) throw new Error('no page statement was recorded')
+    const page = recordedPage()
     return series(length, () => pool.query(page.config as never, page.values))
   },
 })

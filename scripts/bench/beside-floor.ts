@@ -1,0 +1,90 @@
+// What one server does a second, beside what is possible at all: npm run bench:floor -- [--tickets 20000] [--quick] [--only DEED]
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { onEachDatabase } from './databases.ts'
+import type { Alone } from './floor.ts'
+import { deeds, type Deed, type Load } from './load.ts'
+import { heading, row } from './print.ts'
+import { createClient, startStand, type Stand } from './stand.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    tickets: { type: 'string', default: '20000' },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+})
+const tickets = Number(options.tickets)
+const connections = 16
+const { rounds, seconds } = options.quick ? { rounds: 1, seconds: 3 } : { rounds: 3, seconds: 6 }
+
+const words: Record<Deed, string> = {
+  list: 'list, one filter, with its total',
+  read: 'ticket with comments',
+  create: 'create a ticket',
+  comment: 'add a comment',
+  status: 'change a status',
+}
+
+const start = (file: string, ...args: string[]) =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    env: { ...process.env, LOG_LEVEL: 'warn' },
+  })
+
+async function ask(child: ChildProcess, question: Load | Alone): Promise<number> {
+  const answered = once(child, 'message') as Promise<[{ perSecond: number } | { error: string }]>
+  child.send(question)
+  const [answer] = await answered
+  if ('error' in answer) throw new Error(answer.error)
+  return answer.perSecond
+}
+
+const medianOf = (some: readonly number[]) =>
+  some.toSorted((one, other) => one - other)[Math.floor(some.length / 2)] ?? NaN
+const share = (ours: number, floor: number) => `${Math.round((100 * ours) / floor)} %`
+
+async function pageOf(stand: Stand, query: string): Promise<string> {
+  const client = createClient(stand.origin)
+  await stand.ask('record')
+  await client.send('GET', `/api/tickets?${query}`, stand.cookies.helpdesk)
+  client.close()
+  return JSON.stringify(await stand.ask('page'))
+}
+
+async function bench(name: string, env: Record<string, string>): Promise<void> {
+  const stand = await startStand({ ...env, LOAD_SHEDDING: 'off' }, tickets)
+  const query = 'status=open'
+  const floor = start('floor.ts', env['DATABASE_URL'] ?? '', await pageOf(stand, query))
+  const load = start('load.ts')
+  try {
+    const [{ origin }] = (await once(floor, 'message')) as [{ origin: string }]
+    const found = (await stand.ask('rows', 'select id from tickets order by random() limit 2000')) as {
+      id: string
+    }[]
+    const ids = found.map(({ id }) => id)
+    console.log(`\n## ${name}, ${tickets} tickets, ${connections} connections, ${rounds} × ${seconds} s`)
+    heading('Call', 'Signalbox /s', 'Fastify + pg /s', 'share', 'database alone /s', 'share')
+    for (const deed of deeds.filter((one) => one.includes(options.only))) {
+      const shared = { deed, connections, ids, cookie: stand.cookies.helpdesk, query }
+      await ask(load, { ...shared, origin: stand.origin, seconds: 2 })
+      const [ours, behindFastify, alone]: [number[], number[], number[]] = [[], [], []]
+      for (let round = 0; round < rounds; round++) {
+        ours.push(await ask(load, { ...shared, origin: stand.origin, seconds }))
+        behindFastify.push(await ask(load, { ...shared, origin, seconds }))
+        alone.push(await ask(floor, { deed, connections, seconds, ids }))
+      }
+      const [mine, floored, bare] = [medianOf(ours), medianOf(behindFastify), medianOf(alone)]
+      const cells = [mine, floored, bare].map(Math.round) as [number, number, number]
+      row(words[deed], cells[0], cells[1], share(mine, floored), cells[2], share(mine, bare))
+    }
+  } finally {
+    load.disconnect()
+    floor.disconnect()
+    await once(floor, 'exit')
+    await stand.stop()
+  }
+}
+
+await onEachDatabase({ database: 'postgres' }, bench)
