@@ -19,6 +19,8 @@ import { openPglite, openPostgres, type OpenDatabase } from '#platform/server/da
 import type { Env } from '#platform/server/process/env.ts'
 import { smsAccountOf } from '#platform/server/send/sms.ts'
 import { buildApp, openWork } from './app.ts'
+import { openMomentDoor } from './backup/moment.ts'
+import { isBackupRunning } from './backup/running.ts'
 import { vitalChecks } from './checks.ts'
 import { openFiles, type Files } from '#platform/server/store/files.ts'
 import { createHealth } from './health.ts'
@@ -121,6 +123,12 @@ async function storeConfiguredMail(database: OpenDatabase, env: Env, secret: str
   await work((unit) => createConfiguredServer(unit, server, secret))
 }
 
+/** Has files that a backup may name stay until it is made. */
+const keptForBackups = (files: Files, isBeingCopied: () => Promise<boolean>): Files => ({
+  ...files,
+  store: { ...files.store, isBeingCopied },
+})
+
 /** Starts the server: database, migrations, then the doors. */
 export async function start(env: Env, { webRoot, demo, prepare }: Options = {}): Promise<Started> {
   const log = createLogger(env.LOG_LEVEL)
@@ -128,7 +136,12 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
   await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log })
   await createConfiguredAdministrator(database, env)
   const secret = env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR))
-  const files = await openFiles(env, secret, await findOrCreateInstallation(database.db))
+  const directory = path.resolve(env.DATA_DIR)
+  const momentDoor = database.embedded ? await openMomentDoor({ directory, database, log }) : undefined
+  const files = keptForBackups(
+    await openFiles(env, secret, await findOrCreateInstallation(database.db)),
+    momentDoor ? async () => momentDoor.isOpen() : () => isBackupRunning(database.pool),
+  )
   const storeFault = await findStoreFault(database.db, files.store).catch((error: unknown) => {
     log.warn(
       { err: error },
@@ -178,6 +191,7 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
     async stop() {
       health.stop()
       stopCleaning()
+      momentDoor?.close()
       const late = setTimeout(() => app.server.closeAllConnections(), inFlightMs)
       await app.close()
       clearTimeout(late)

@@ -1,9 +1,6 @@
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import { createAdministrator, endSessions } from '#features/auth/server/service.ts'
 import { findPersonByEmail } from '#features/users/server/queries.ts'
 import { hashPassword, setPassword } from '#features/users/server/service.ts'
-import { AppError } from '#platform/contract/errors.ts'
 import { email, newPassword, requiredText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { wakeNodes } from '#platform/server/bus.ts'
@@ -12,7 +9,7 @@ import { readEnv } from '#platform/server/process/env.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { z } from 'zod'
 import { openWork } from './app.ts'
-import { isStartRefusal } from './start-refused.ts'
+import { isHelp, readSecret, Refusal, runCommand, UsageError } from './command-line.ts'
 import { createLogger, openDatabase } from './start.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
@@ -21,11 +18,6 @@ npm run user -- set-password EMAIL                sets a password and ends that 
 
 The password is asked for, or read from standard input: printf %s "$PASSWORD" | npm run user -- set-password EMAIL
 The database is the one the environment names, as for npm start.`
-
-/** The command line is not understood. */
-class UsageError extends Error {}
-/** The request cannot be fulfilled. */
-class Refusal extends Error {}
 
 const name = z
   .string()
@@ -48,39 +40,7 @@ function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   throw new Refusal(result.error.issues[0]?.message)
 }
 
-/** Asks on a terminal, without showing what is typed. */
-function askSecretly(question: string): Promise<string> {
-  const { stdin, stderr } = process
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: stdin, output: silent, terminal: true })
-  stderr.write(question)
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      stderr.write('\n')
-      lines.close()
-    }
-    lines.once('line', (line) => {
-      resolve(line)
-      leave()
-    })
-    for (const event of ['SIGINT', 'close'] as const)
-      lines.once(event, () => {
-        reject(new Refusal('Nothing was changed.'))
-        if (event === 'SIGINT') leave()
-      })
-  })
-}
-
-async function readPassword(): Promise<string> {
-  if (process.stdin.isTTY) {
-    const password = parsed(newPassword, await askSecretly('New password: '))
-    if ((await askSecretly('The same again: ')) !== password) throw new Refusal('The two passwords differ.')
-    return password
-  }
-  let piped = ''
-  for await (const chunk of process.stdin.setEncoding('utf8')) piped += String(chunk)
-  return parsed(newPassword, piped.replace(/\r?\n$/, ''))
-}
+const readPassword = () => readSecret('New password', (text) => parsed(newPassword, text), { isNew: true })
 
 type Task = (work: DoWork, passwordHash: string) => Promise<string>
 
@@ -112,7 +72,7 @@ const tasks: Record<string, (rest: string[]) => Task> = {
 }
 
 async function run([command = '', ...rest]: string[]): Promise<string> {
-  if (['help', '--help', '-h'].includes(command)) return usage
+  if (isHelp(command)) return usage
   const prepare = tasks[command]
   if (!prepare) throw new UsageError(usage)
   const task = prepare(rest)
@@ -129,11 +89,4 @@ async function run([command = '', ...rest]: string[]): Promise<string> {
   }
 }
 
-try {
-  console.log(await run(process.argv.slice(2)))
-} catch (error) {
-  const isExpected =
-    isStartRefusal(error) || [UsageError, Refusal, AppError].some((kind) => error instanceof kind)
-  console.error(isExpected && error instanceof Error ? error.message : error)
-  process.exitCode = error instanceof UsageError ? 2 : 1
-}
+await runCommand(run)

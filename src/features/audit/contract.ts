@@ -26,6 +26,9 @@ export const eventWords = {
   get 'auth.exposed'() {
     return i18n.t('Reached the server from another machine')
   },
+  get 'log.restored'() {
+    return i18n.t('Restored a backup')
+  },
   get 'role.requested'() {
     return i18n.t('Requested a role')
   },

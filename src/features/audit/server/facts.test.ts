@@ -9,6 +9,7 @@ const sight = { createdById: one, clientId: other, creatorBelongs: false }
 const view = { name: 'Urgent', ownerId: one, sharedWith: [null, 'helpdesk'] }
 const preference = { notificationType: 'daily_summary' }
 const addedSince = [
+  'log.restored',
   'user.deleted',
   'product.deleted',
   'saved_answer.saved',

@@ -56,6 +56,9 @@ export const fieldWords: Readonly<Record<string, string>> = {
   get description() {
     return i18n.t('Description')
   },
+  get madeAt() {
+    return i18n.t('Made at')
+  },
   get version() {
     return i18n.t('Version')
   },

@@ -9,6 +9,7 @@ import { idempotencyKeys } from '#tables/idempotency-keys.ts'
 import { logFollowers } from '#tables/log-followers.ts'
 import { logHead } from '#tables/log-head.ts'
 import { setAsideEvents } from '#tables/set-aside-events.ts'
+import { logRestored } from './events.ts'
 
 // In one statement, so that the head is held for no longer than the commit that is sent with it.
 const append = preparedSql(
@@ -41,6 +42,25 @@ export function appendEvents(tx: Tx, facts: readonly Announcement[], now: Date):
     at,
   }))
   return append(tx, [facts.length, publicCount, JSON.stringify(rows)])
+}
+
+/** More events than are ever written between a backup and the loss of what it was made of. */
+const leap = 1_000_000_000
+
+/**
+ * Goes on with the log of an older state far behind every number that anybody may have heard of in the state that is gone, and says so:
+ * otherwise browsers that were open would take what happens from now on for what they have heard already. To be called last in the
+ * transaction that has restored it.
+ */
+export async function beginAfterRestore(
+  tx: Tx,
+  restored: { madeAt: string; version: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(logHead)
+    .set({ position: sql`position + ${leap}`, publicPosition: sql`public_position + ${leap}` })
+  await appendEvents(tx, [logRestored({ actorId: null, data: restored })], now)
 }
 
 /** Lets a follower begin after what has happened up to now; does nothing where it has begun. */

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { invalid } from '#platform/contract/errors.ts'
 import { keysOf } from '#platform/contract/records.ts'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Reader } from '#platform/server/database/database.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import {
   checkMailServer,
@@ -57,6 +57,18 @@ function serverOf(stored: StoredSmtp, box: SecretBox): MailServer {
       'unreadable',
       'The stored SMTP password cannot be read: it was saved under another APP_SECRET. Enter it again.',
     )
+  }
+}
+
+/** Whether the stored password can be read with this secret; true where none is stored. */
+export async function canReadPassword(reader: Reader, secret: string): Promise<boolean> {
+  const stored = await findSmtp(reader)
+  try {
+    if (stored) openBox(secret).open(stored.password, placeOf(stored.id))
+    return true
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return false
+    throw error
   }
 }
 

@@ -70,7 +70,7 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
       if (multipartId !== null) await store.abortParts(objectPath, multipartId)
       await store.remove(paths)
     }
-    return removeLeftovers({ remove }, [objectPath], log)
+    return removeLeftovers({ ...store, remove }, [objectPath], log)
   }
 
   /** @throws {AppError} `conflict` for a file that is not there; `too_large` */

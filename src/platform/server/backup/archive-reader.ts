@@ -91,7 +91,7 @@ async function* read(tar: Extract): AsyncGenerator<Part> {
   let tables: Set<string> | undefined
   let isOver = false
   for await (const entry of tar) {
-    const { name, size = 0, type } = entry.header
+    const { name, size, type } = entry.header
     if (isOver) throw damaged('it goes on after its end')
     if (tables === undefined && name !== partNames.about) throw foreign()
     if (type !== 'file') throw damaged('it holds something that is no file')

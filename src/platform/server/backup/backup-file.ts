@@ -98,7 +98,8 @@ export async function writeBackupFile(
     const { size } = await stat(unfinished)
     await rename(unfinished, file)
     const folder = await open(path.dirname(file), 'r')
-    await folder.sync().finally(() => folder.close())
+    await folder.sync()
+    await folder.close()
     return size
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)
@@ -108,10 +109,8 @@ export async function writeBackupFile(
 
 async function beginningOf(file: string): Promise<Buffer> {
   try {
-    const handle = await open(file, 'r')
-    const { buffer, bytesRead } = await handle
-      .read(Buffer.alloc(magic.age.length), 0, magic.age.length, 0)
-      .finally(() => handle.close())
+    await using handle = await open(file, 'r')
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(magic.age.length), 0, magic.age.length, 0)
     return buffer.subarray(0, bytesRead)
   } catch (error) {
     throw new BackupRefused(`${file} cannot be read (${whyNot(error)}).`, { cause: error })

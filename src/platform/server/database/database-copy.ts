@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { cp } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Thrown when a copy is wanted and there is no room for it. */
@@ -23,15 +24,36 @@ function sync(file: string): void {
   }
 }
 
-/** Requires room for the copy and as much again, for a migration may rewrite every table. */
-function requireRoom(directory: string, database: string): void {
+/** Requires room for so many copies. @param why what it is needed for, and what to do */
+function requireRoom(
+  directory: string,
+  database: string,
+  copies: number,
+  why: [string, string, string],
+): void {
   const bytes = filesIn(database).reduce((sum, file) => sum + fs.statSync(file).size, 0)
   const { bavail, bsize } = fs.statfsSync(directory)
   const inMb = (size: number) => Math.ceil(size / megabyte)
-  if (bavail * bsize < 2 * bytes)
+  const [what, use, way] = why
+  if (bavail * bsize < copies * bytes)
     throw new NoRoomForCopy(
-      `Bringing the database up to date needs ${inMb(2 * bytes)} MB of free space in ${directory}, for a copy of it as it is now and for the work; there are ${inMb(bavail * bsize)} MB. Make room, then start again.`,
+      `${what} needs ${inMb(copies * bytes)} MB of free space in ${directory}, ${use}; there are ${inMb(bavail * bsize)} MB. ${way}`,
     )
+}
+
+/**
+ * Copies the embedded database as it lies on the disk to another folder, where it can be opened for reading. Nothing may be written to
+ * it meanwhile. Takes no room where the file system shares blocks.
+ * @throws {NoRoomForCopy} before anything is written
+ */
+export async function copyDatabase(directory: string, to: string): Promise<void> {
+  const database = path.join(directory, 'database')
+  requireRoom(directory, database, 1, [
+    'A backup of the running program',
+    'for a copy of the database as it is now',
+    'Make room, or stop the program for the backup.',
+  ])
+  await cp(database, to, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
 }
 
 /**
@@ -44,7 +66,12 @@ function requireRoom(directory: string, database: string): void {
  */
 export function keepCopy(directory: string, label: string, now: Date): string {
   const database = path.join(directory, 'database')
-  requireRoom(directory, database)
+  // As much again for the work: a migration may rewrite every table.
+  requireRoom(directory, database, 2, [
+    'Bringing the database up to date',
+    'for a copy of it as it is now and for the work',
+    'Make room, then start again.',
+  ])
   // The moment first, so that the names are in the order of time.
   const kept = path.join(directory, `${prefix}${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${label}`)
   const unfinished = path.join(directory, `unfinished-copy`)

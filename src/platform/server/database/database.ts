@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { createRoomCheck } from '../store/disk-room.ts'
 import { LendingPool } from './lending-pool.ts'
-import { planUpgrade } from './migrations.ts'
+import { applyMigrations, planUpgrade } from './migrations.ts'
 import { buildOn, type Database } from './query-builder.ts'
 
 export type { Database, Reader, Tx } from './query-builder.ts'
@@ -20,9 +18,9 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-const ownMigrations = new URL('../../../../migrations', import.meta.url).pathname
+export const ownMigrations = new URL('../../../../migrations', import.meta.url).pathname
 /** Any number, the same in every process: the process that holds this lock migrates. */
-const migrationLock = 7_305_251
+export const migrationLock = 7_305_251
 
 export interface Queue {
   /** So many calls may wait for a connection: about as many as are done in a second. */
@@ -137,7 +135,12 @@ export async function migrateDatabase(
     try {
       const { isNew, pending } = await planUpgrade(client, migrationsFolder)
       if (!isNew && pending.length > 0) await beforeUpgrade?.(client, pending)
-      await migrate(drizzle({ client }), { migrationsFolder })
+      await client.query('begin')
+      await applyMigrations(client, migrationsFolder)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
     } finally {
       if (!embedded) await client.query('select pg_advisory_unlock($1)', [migrationLock])
     }

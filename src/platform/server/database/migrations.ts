@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { z } from 'zod'
 
@@ -8,6 +9,11 @@ export class NewerDatabase extends Error {}
 
 /** The journal beside the migrations: of each its name, and the moment that identifies it in the database. */
 const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
+
+function readJournal(migrationsFolder: string) {
+  const journal = readFileSync(path.join(migrationsFolder, 'meta', '_journal.json'), 'utf8')
+  return Journal.parse(JSON.parse(journal)).entries
+}
 
 const journalTable = 'drizzle.__drizzle_migrations'
 
@@ -19,6 +25,57 @@ async function listApplied(client: pg.ClientBase): Promise<number[]> {
   if (!found[0]?.is_there) return []
   const { rows } = await client.query<{ at: string }>(`select created_at as at from ${journalTable}`)
   return rows.map(({ at }) => Number(at))
+}
+
+/** The newest migration of a database, by its name; undefined for one without any, or with one that this program does not know. */
+export async function findNewestMigration(
+  client: pg.ClientBase,
+  migrationsFolder: string,
+): Promise<{ name: string; at: number } | undefined> {
+  const newest = Math.max(0, ...(await listApplied(client)))
+  const known = readJournal(migrationsFolder).find(({ when }) => when === newest)
+  return known && { name: known.tag, at: known.when }
+}
+
+export const isKnownMigration = (migrationsFolder: string, at: number): boolean =>
+  readJournal(migrationsFolder).some(({ when }) => when === at)
+
+/**
+ * Applies the migrations that a database lacks; within a transaction, of which it is a part.
+ * @param upTo the moment by which the journal knows the last of them
+ */
+export async function applyMigrations(
+  client: pg.ClientBase,
+  migrationsFolder: string,
+  upTo = Infinity,
+): Promise<void> {
+  await client.query(
+    `create schema if not exists drizzle;
+    create table if not exists ${journalTable} (id serial primary key, hash text not null, created_at bigint)`,
+  )
+  const newest = Math.max(0, ...(await listApplied(client)))
+  for (const { sql, hash, folderMillis: at } of readMigrationFiles({ migrationsFolder })) {
+    if (at <= newest || at > upTo) continue
+    for (const statement of sql) await client.query(statement)
+    await client.query(`insert into ${journalTable} (hash, created_at) values ($1, $2)`, [hash, at])
+  }
+}
+
+const Snapshot = z.object({
+  tables: z.record(z.string(), z.object({ name: z.string() })),
+  sequences: z.record(z.string(), z.object({ name: z.string() })),
+})
+
+/** The names of all tables and sequences that this program has ever made: in one database with them there may be others. */
+export function listOwnNames(migrationsFolder: string): { tables: Set<string>; sequences: Set<string> } {
+  const folder = path.join(migrationsFolder, 'meta')
+  const own = { tables: new Set<string>(), sequences: new Set<string>() }
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('_snapshot.json'))) {
+    const snapshot = Snapshot.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8')))
+    for (const { name } of Object.values(snapshot.tables)) own.tables.add(name)
+    for (const { name } of Object.values(snapshot.sequences)) own.sequences.add(name)
+  }
+  return own
 }
 
 /** What bringing a database up to date means. */
@@ -34,8 +91,7 @@ interface Upgrade {
  * @throws {NewerDatabase} when the database has one that this program does not know
  */
 export async function planUpgrade(client: pg.ClientBase, migrationsFolder: string): Promise<Upgrade> {
-  const journal = readFileSync(path.join(migrationsFolder, 'meta', '_journal.json'), 'utf8')
-  const { entries: known } = Journal.parse(JSON.parse(journal))
+  const known = readJournal(migrationsFolder)
   const applied = await listApplied(client)
   if (applied.some((at) => known.every(({ when }) => when !== at)))
     throw new NewerDatabase(

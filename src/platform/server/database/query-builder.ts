@@ -32,7 +32,8 @@ const options = { casing: 'snake_case' } as const
 /** One builder for each connection, for as long as it is open: what is prepared on it is built once. */
 const onConnections = new WeakMap<pg.PoolClient, Tx>()
 
-function builderOn(client: pg.PoolClient): Tx {
+/** The query builder on a connection that its caller has borrowed, and has begun a transaction on. */
+export function builderOn(client: pg.PoolClient): Tx {
   const known = onConnections.get(client)
   if (known) return known
   const made = drizzle({ client, ...options }) as unknown as Tx

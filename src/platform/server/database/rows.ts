@@ -22,8 +22,11 @@ export async function beginRows(client: pg.ClientBase, mode: 'read' | 'write'): 
   await client.query(textForms)
 }
 
-/** The tables of the program in the order in which they can be filled: what others refer to comes first. */
-export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+/**
+ * The tables of the program in the order in which they can be filled: what others refer to comes first.
+ * @param own the names of all tables that may be the program's
+ */
+export async function listTables(client: pg.ClientBase, own: ReadonlySet<string>): Promise<Table[]> {
   const { rows } = await client.query<{ table: string; column: string; type: string }>(`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -36,6 +39,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
     where k.contype = 'f' and k.connamespace = current_schema()::regnamespace and f.oid <> t.oid`)
   const waiting = new Map<string, Table & { columns: { name: string; type: string }[] }>()
   for (const { table, column, type } of rows) {
+    if (!own.has(table)) continue
     const known = waiting.get(table) ?? { name: table, columns: [] }
     known.columns.push({ name: column, type })
     waiting.set(table, known)
@@ -112,12 +116,12 @@ export interface Sequence {
 }
 
 /** Where the sequences of the program stand. They belong to no moment: they are never behind the rows of one that was taken before. */
-export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> {
+export async function listSequences(client: pg.ClientBase, own: ReadonlySet<string>): Promise<Sequence[]> {
   const { rows: found } = await client.query<{ name: string }>(`
     select relname as name from pg_class
     where relkind = 'S' and relnamespace = current_schema()::regnamespace order by relname`)
   const sequences: Sequence[] = []
-  for (const { name } of found) {
+  for (const { name } of found.filter((one) => own.has(one.name))) {
     const { rows } = await client.query<{ last: string; called: boolean }>(
       `select last_value::text as last, is_called as called from ${quoted(name)}`,
     )

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { email } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
@@ -82,6 +83,7 @@ const Env = z
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
     REGISTRATION: z.enum(['open', 'approval', 'closed']).optional(),
     BOOTSTRAP: z.enum(['code', 'first', 'off']).default('code'),
     ADMIN_EMAIL: email(() => 'must be an email address').optional(),
@@ -188,6 +190,19 @@ function environment(): Record<string, string | undefined> {
   if (fs.existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }
+
+/** The environment with some of it changed, for `readEnv`. */
+export const changedEnvironment = (changes: Record<string, string | undefined>) => ({
+  ...environment(),
+  ...changes,
+})
+
+/** A file in the form of `.env`, for `readEnv`. @throws {Error} of the system when it cannot be read */
+export const environmentOf = (file: string): Record<string, string | undefined> =>
+  parseEnv(fs.readFileSync(file, 'utf8'))
+
+/** The names by which the environment says that files lie in a bucket. */
+export const bucketNames = [...s3Names, 'S3_STS_ENDPOINT', 'S3_ROLE_ARN'] as const
 
 /**
  * Reads the environment once. Empty values count as absent, as they are in a copied `.env`.

@@ -1,8 +1,4 @@
-import fs from 'node:fs'
-import { z } from 'zod'
-
-const packageFile = new URL('../../../../package.json', import.meta.url)
-const Package = z.object({ engines: z.object({ node: z.string().regex(/^>=\d+[.]\d+$/) }) })
+import { readPackageFile } from './package-file.ts'
 
 /** Thrown with one sentence that says which version is needed. */
 export class NodeTooOld extends Error {}
@@ -15,7 +11,7 @@ const numbersOf = (version: string) => version.replace('>=', '').split('.').map(
  * @throws {NodeTooOld}
  */
 export function requireNode(present = process.versions.node): void {
-  const { engines } = Package.parse(JSON.parse(fs.readFileSync(packageFile, 'utf8')))
+  const { engines } = readPackageFile()
   const [major = 0, minor = 0] = numbersOf(present)
   const [wantedMajor = 0, wantedMinor = 0] = numbersOf(engines.node)
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return

@@ -8,7 +8,7 @@ import { forbidden, invalid, notFound } from '#platform/contract/errors.ts'
 import { createArrivals, type Arrival } from './disk-arrivals.ts'
 import { createRoom, full } from './reserved-room.ts'
 import { meterOf, overtaken, tooLarge } from './incoming-bytes.ts'
-import type { ObjectStore, PutTarget, StoredPart } from './object-store.ts'
+import { counted, type ObjectStore, type PutTarget, type StoredPart } from './object-store.ts'
 import type { createSigner } from './signed-put.ts'
 
 interface Options {
@@ -279,6 +279,17 @@ export async function openDiskStore({ root, prefix, signer, floorBytes }: Option
         await settleWhole(file, objectPath)
       }
       await withRoom(bytes.length, () => withTemporary(put))
+    },
+
+    async writeStream(objectPath, bytes, size) {
+      const put = async (file: string) => {
+        await pipeline(
+          counted(bytes, size),
+          fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+        )
+        await settleWhole(file, objectPath)
+      }
+      await withRoom(size, () => withTemporary(put))
     },
 
     async copy(from, to) {

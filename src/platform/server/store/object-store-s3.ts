@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -13,10 +14,11 @@ import {
   S3ServiceException,
   UploadPartCommand,
   paginateListObjectsV2,
+  type CompletedPart,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { invalid, notFound } from '#platform/contract/errors.ts'
-import { signedForS, type ObjectStore, type SignedPut, type StoredPart } from './object-store.ts'
+import { counted, signedForS, type ObjectStore, type SignedPut, type StoredPart } from './object-store.ts'
 
 export interface S3Settings {
   endpoint: string
@@ -33,6 +35,23 @@ const patience = {
   connectWithinMs: 5000,
   /** However large a file is, something moves within this time. */
   silentAtMostMs: 60_000,
+}
+
+/** S3 takes at least 5 MiB at a time, and at most ten thousand pieces. */
+const pieceBytes = 8 * 1024 * 1024
+
+async function* piecesOf(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Buffer> {
+  let chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of bytes) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length < most) continue
+    yield Buffer.concat(chunks)
+    chunks = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(chunks)
 }
 
 const withoutQuotes = (etag = '') => etag.replaceAll('"', '')
@@ -88,6 +107,25 @@ export function openS3Store(
       marker = page.IsTruncated ? page.NextPartNumberMarker : undefined
     } while (marker !== undefined)
     return parts
+  }
+
+  /** Sends bytes in pieces, each of which the client sends again when the network fails. */
+  async function sendInParts(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(at(path)))
+    const Parts: CompletedPart[] = []
+    try {
+      for await (const Body of piecesOf(bytes, pieceBytes)) {
+        const PartNumber = Parts.length + 1
+        const { ETag } = await client.send(new UploadPartCommand({ ...at(path), UploadId, PartNumber, Body }))
+        Parts.push({ PartNumber, ETag })
+      }
+      await client.send(
+        new CompleteMultipartUploadCommand({ ...at(path), UploadId, MultipartUpload: { Parts } }),
+      )
+    } catch (error) {
+      await client.send(new AbortMultipartUploadCommand({ ...at(path), UploadId })).catch(() => undefined)
+      throw error
+    }
   }
 
   return {
@@ -158,6 +196,12 @@ export function openS3Store(
 
     async write(path, Body, ContentType) {
       await client.send(new PutObjectCommand({ ...at(path), Body, ContentType }))
+    },
+
+    async writeStream(path, bytes, size) {
+      if (size > pieceBytes) return sendInParts(path, counted(bytes, size))
+      const Body = await buffer(counted(bytes, size))
+      await client.send(new PutObjectCommand({ ...at(path), Body, ContentType: 'application/octet-stream' }))
     },
 
     async copy(from, to) {

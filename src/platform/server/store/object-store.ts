@@ -61,13 +61,31 @@ export interface ObjectStore {
   /** @param range first and last byte, both included */
   read(path: string, range?: { start: number; end: number }): Promise<Readable>
   write(path: string, bytes: Buffer, mimeType: string): Promise<void>
+  /**
+   * Writes an object as its bytes come.
+   * @param size how many there are
+   * @throws {AppError} `full` @throws {Error} when they are more or fewer
+   */
+  writeStream(path: string, bytes: AsyncIterable<Uint8Array>, size: number): Promise<void>
   copy(from: string, to: string): Promise<void>
   /** A missing object is no error. */
   remove(paths: readonly string[]): Promise<void>
   /** Objects below this installation's prefix that were last written before this moment. */
   listOlder(before: Date): AsyncIterable<string>
+  /** Whether a backup is being made, which may name what nobody else does any more. */
+  isBeingCopied?(): Promise<boolean>
   /** Removes the store's own notes and half-written files, of this installation and from before this moment. */
   removeScratch(before: Date): Promise<void>
+}
+
+/** Passes bytes on, and fails where they are not as many as was said. */
+export async function* counted(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let count = 0
+  for await (const chunk of bytes) {
+    count += chunk.length
+    yield chunk
+  }
+  if (count !== size) throw new Error(`an object of ${size} bytes came with ${count}`)
 }
 
 /** The bytes of an object from `start`, at most so many, and fewer where it ends. */
@@ -87,13 +105,17 @@ interface Log {
   warn(details: object, message: string): void
 }
 
-/** Removes files whose rows are gone. Files that cannot be removed now are left to the sweep: the change itself has been made. */
+/**
+ * Removes files whose rows are gone. Files that cannot be removed now are left to the sweep: the change itself has been made. So are
+ * those that a backup may name, which sees the moment at which it began.
+ */
 export async function removeLeftovers(
-  store: Pick<ObjectStore, 'remove'>,
+  store: Pick<ObjectStore, 'remove' | 'isBeingCopied'>,
   paths: readonly string[],
   log: Log,
 ): Promise<void> {
   try {
+    if (await store.isBeingCopied?.()) return
     await store.remove(paths)
   } catch (error) {
     log.warn({ err: error }, 'files without rows are left to the sweep')

@@ -1,0 +1,50 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { writeArchive } from '#platform/server/backup/archive-writer.ts'
+import { writeBackupFile } from '#platform/server/backup/backup-file.ts'
+import { readEnv } from '#platform/server/process/env.ts'
+import { isHelp, runCommand, UsageError } from '../command-line.ts'
+import { fillArchive, type Made } from './make-backup.ts'
+import { openSource } from './source.ts'
+import { contentsInWords, passphraseForNew, sizeInWords, warnOfMissing } from './words.ts'
+
+const usage = `npm run backup -- FILE             copies everything to one file, whether the program runs or not
+npm run backup -- FILE --encrypt   the same, encrypted with a passphrase that is asked for
+
+With BACKUP_PASSPHRASE in the environment the file is always encrypted. The database and the files are those the environment names, as
+for npm start. The secret of the installation (APP_SECRET, or DATA_DIR/secret) is not in the file: keep it elsewhere.`
+
+function read(words: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      options: { encrypt: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    })
+    const [file, ...rest] = positionals
+    if (file !== undefined && rest.length === 0) return { file: path.resolve(file), ...values }
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(usage)
+}
+
+await runCommand(async (words) => {
+  if (isHelp(words[0] ?? '')) return usage
+  const { file, encrypt } = read(words)
+  const env = readEnv()
+  const passphrase = await passphraseForNew(env, encrypt)
+  const source = await openSource(env)
+  try {
+    let made: Made | undefined
+    const archive = writeArchive(async (writer) => {
+      made = await fillArchive(source, writer)
+    })
+    const size = await writeBackupFile(file, archive, passphrase)
+    if (!made) throw new Error('an archive was written without contents')
+    warnOfMissing(made)
+    return `${file}: ${contentsInWords(made)} of ${made.about.madeAt}, in ${sizeInWords(size)}.`
+  } finally {
+    await source.close()
+  }
+})

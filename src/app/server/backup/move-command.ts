@@ -1,0 +1,107 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupRefused } from '#platform/server/backup/archive.ts'
+import { readArchive } from '#platform/server/backup/archive-reader.ts'
+import { writeArchive } from '#platform/server/backup/archive-writer.ts'
+import { sumRows } from '#platform/server/database/rows.ts'
+import { loadSecret } from '#platform/server/process/data-directory.ts'
+import {
+  bucketNames,
+  changedEnvironment,
+  environmentOf,
+  readEnv,
+  type Env,
+} from '#platform/server/process/env.ts'
+import { isHelp, runCommand, UsageError } from '../command-line.ts'
+import { rowsKeptOf } from './contents.ts'
+import { fillArchive, inOrder, listPaths, type Made } from './make-backup.ts'
+import { restoreArchive } from './restore.ts'
+import { openSource, type Source } from './source.ts'
+import { openTarget, type Target } from './target.ts'
+import { contentsInWords, warnOfMissing } from './words.ts'
+
+const usage = `npm run move -- --to postgres://USER:PASSWORD@HOST/DATABASE   to a PostgreSQL server; files stay where the environment has them
+npm run move -- --to DIRECTORY                                to the embedded database in a directory, and files to it, too
+npm run move -- --to-env FILE                                 to what a file in the form of .env names, such as PostgreSQL and a bucket
+
+It begins with what the environment names, as for npm start. Stop the program first. What is there now is left as it is.`
+
+const options = { to: { type: 'string' }, 'to-env': { type: 'string' } } as const
+
+/** Where it goes, as an environment. */
+function readTarget(words: string[], from: Env): Env {
+  const { values } = parseWords(words)
+  const { to, 'to-env': file } = values
+  if (file !== undefined && to === undefined) return readEnv(environmentOf(path.resolve(file)))
+  if (to === undefined || file !== undefined) throw new UsageError(usage)
+  if (/^postgres(ql)?:\/\//.test(to)) {
+    const APP_SECRET = from.APP_SECRET ?? loadSecret(path.resolve(from.DATA_DIR))
+    return readEnv(changedEnvironment({ DATABASE_URL: to, APP_SECRET }))
+  }
+  const noBucket = Object.fromEntries(bucketNames.map((name) => [name, undefined]))
+  return readEnv(changedEnvironment({ ...noBucket, DATABASE_URL: undefined, DATA_DIR: to }))
+}
+
+function parseWords(words: string[]) {
+  try {
+    return parseArgs({ args: words, options })
+  } catch {
+    throw new UsageError(usage)
+  }
+}
+
+const placeOfFiles = (env: Env) =>
+  env.S3_BUCKET === undefined ? path.resolve(env.DATA_DIR) : `${env.S3_ENDPOINT} ${env.S3_BUCKET}`
+
+const differs = (what: string) =>
+  new BackupRefused(
+    `What arrived differs from what was sent (${what}), so nothing was changed. This is a defect.`,
+  )
+
+/** Counts and compares every row and every file at both ends. */
+async function compare(source: Source, target: Target): Promise<void> {
+  for (const table of source.tables) {
+    const where = rowsKeptOf(table)
+    const [one, other] = await Promise.all([
+      sumRows(source.client, table, where),
+      sumRows(target.client, table, where),
+    ])
+    if (one.count !== other.count || one.sum !== other.sum) throw differs(`table ${table.name}`)
+  }
+  const sizes = async (file: string) => ({
+    file,
+    one: await source.store.find(file),
+    other: await target.store.find(file),
+  })
+  for await (const { file, one, other } of inOrder(listPaths(source), sizes))
+    if (one?.size !== other?.size) throw differs(`file ${file}`)
+}
+
+async function move(from: Env, to: Env): Promise<string> {
+  const isSameStore = placeOfFiles(from) === placeOfFiles(to)
+  const source = await openSource(from, { mayRun: false })
+  try {
+    const target = await openTarget(to, source.installation, { mayTakeOver: isSameStore })
+    try {
+      let made: Made | undefined
+      const archive = writeArchive(async (writer) => {
+        made = await fillArchive(source, writer, !isSameStore)
+      })
+      await restoreArchive(target, readArchive(archive), () => compare(source, target))
+      if (!made) throw new Error('an archive was written without contents')
+      warnOfMissing(made)
+      const files = isSameStore ? ' The files stay where they are.' : ''
+      return `Moved and compared: ${contentsInWords(made)}.${files} Start the program there, with the same secret (APP_SECRET, or DATA_DIR/secret), and not here again; everybody signs in again.`
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+await runCommand(async (words) => {
+  if (isHelp(words[0] ?? '')) return usage
+  const from = readEnv()
+  return move(from, readTarget(words, from))
+})

@@ -1,0 +1,96 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type pg from 'pg'
+import { BackupRefused } from '#platform/server/backup/archive.ts'
+import { openPglite, ownMigrations, type OpenDatabase } from '#platform/server/database/database.ts'
+import { listOwnNames, planUpgrade } from '#platform/server/database/migrations.ts'
+import { beginRows, listTables, type Table } from '#platform/server/database/rows.ts'
+import { DirectoryInUse, loadSecret } from '#platform/server/process/data-directory.ts'
+import type { Env } from '#platform/server/process/env.ts'
+import { openFiles } from '#platform/server/store/files.ts'
+import type { ObjectStore } from '#platform/server/store/object-store.ts'
+import { openDatabase } from '../start.ts'
+import { askForMoment } from './moment.ts'
+import { holding, openPatiently, requireStopped } from './connection.ts'
+import { noteBackup } from './running.ts'
+
+/** One moment of a database, and the files that it names. */
+export interface Source {
+  /** In a transaction that sees that moment. */
+  client: pg.ClientBase
+  tables: readonly Table[]
+  own: ReturnType<typeof listOwnNames>
+  installation: string
+  store: ObjectStore
+  /** @throws {BackupRefused} once the moment cannot be read any more */
+  check(): void
+  close(): Promise<void>
+}
+
+interface Opened {
+  database: Pick<OpenDatabase, 'pool' | 'embedded' | 'close'>
+  check?(): void
+}
+
+/** Without it, opening the database would make one. */
+function requireDatabase(directory: string): void {
+  if (!fs.existsSync(path.join(directory, 'database', 'PG_VERSION')))
+    throw new BackupRefused(`There is no database in ${directory}. DATA_DIR says where it lies.`)
+}
+
+async function openEmbedded(env: Env, mayRun: boolean): Promise<Opened> {
+  const directory = path.resolve(env.DATA_DIR)
+  requireDatabase(directory)
+  try {
+    return { database: await openDatabase(env) }
+  } catch (error) {
+    if (!(mayRun && error instanceof DirectoryInUse)) throw error
+    const moment = await askForMoment(directory)
+    if (!moment) throw error
+    const database = await openPglite(moment.copy)
+    return {
+      database: {
+        ...database,
+        close: () => database.close().finally(() => moment.giveBack()),
+      },
+      check: () => moment.check(),
+    }
+  }
+}
+
+async function findInstallation(client: pg.ClientBase, tables: readonly Table[]): Promise<string> {
+  if (tables.some(({ name }) => name === 'installation')) {
+    const { rows } = await client.query<{ id: string }>('select installation_id as id from installation')
+    if (rows[0]) return rows[0].id
+  }
+  throw new BackupRefused(
+    'The database is empty, or was written by a version before 0.2.0. Start the program once; it brings the database up to date.',
+  )
+}
+
+/**
+ * Opens what the environment names, as it is at this moment. Changes nothing.
+ * @param options.mayRun whether the program may go on meanwhile; otherwise it is refused while it runs, or when the database is not up
+ *   to date
+ */
+export async function openSource(env: Env, { mayRun = true } = {}): Promise<Source> {
+  const opened: Opened =
+    env.DATABASE_URL === undefined
+      ? await openEmbedded(env, mayRun)
+      : { database: openPatiently(env.DATABASE_URL) }
+  return holding(opened.database, async (client) => {
+    if (!mayRun && !opened.database.embedded) await requireStopped(client)
+    const { pending } = await planUpgrade(client, ownMigrations)
+    if (!mayRun && pending.length > 0)
+      throw new BackupRefused('The database is not up to date. Start the program once, and stop it again.')
+    // Before the moment is taken: whoever removes a file after it sees this.
+    if (!opened.database.embedded) await noteBackup(client)
+    await beginRows(client, 'read')
+    const own = listOwnNames(ownMigrations)
+    const tables = await listTables(client, own.tables)
+    const installation = await findInstallation(client, tables)
+    const secret = env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR))
+    const { store } = await openFiles(env, secret, installation)
+    return { tables, own, installation, store, check: () => opened.check?.() }
+  })
+}
