@@ -6,7 +6,7 @@ import { layEmptyDatabase } from './empty-database.ts'
 const main = fileURLToPath(new URL('../src/app/server/main.ts', import.meta.url))
 
 /** What the processes have compiled, for the next ones. */
-const compileCache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
+export const compileCache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
 interface Ended {
   code: number | null

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import fs from 'node:fs'
 import path from 'node:path'
 import { DrizzleQueryError } from 'drizzle-orm'
 import pino, { type Logger } from 'pino'
@@ -14,8 +13,8 @@ import { AppError } from '#platform/contract/errors.ts'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
-import { loadSecret, lockDirectory } from '#platform/server/process/data-directory.ts'
-import { openPglite, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
+import { loadSecret } from '#platform/server/process/data-directory.ts'
+import type { OpenDatabase } from '#platform/server/database/database.ts'
 import type { Env } from '#platform/server/process/env.ts'
 import { smsAccountOf } from '#platform/server/send/sms.ts'
 import { buildApp, openWork } from './app.ts'
@@ -25,6 +24,7 @@ import { vitalChecks } from './checks.ts'
 import { openFiles, type Files } from '#platform/server/store/files.ts'
 import { createHealth } from './health.ts'
 import { startMaintenance } from './maintenance.ts'
+import { openDatabase } from './open-database.ts'
 import { StartRefused } from './start-refused.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
@@ -70,24 +70,6 @@ export const createLogger = (level: Env['LOG_LEVEL']): Logger =>
 /** The code that proves access to the log: the same on every node and after every restart. */
 const setupCodeOf = (secret: string) =>
   createHmac('sha256', secret).update('set-up code').digest('base64url').slice(0, 16)
-
-/** Opens the database that the environment names, and takes the data directory when it is the embedded one. */
-export async function openDatabase(env: Env): Promise<OpenDatabase> {
-  if (env.DATABASE_URL !== undefined) return openPostgres(env.DATABASE_URL)
-  const directory = path.resolve(env.DATA_DIR)
-  // Every file that this process creates from here on is readable by its owner only.
-  process.umask(0o077)
-  fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const unlock = await lockDirectory(directory)
-  const database = await openPglite(path.join(directory, 'database'))
-  return {
-    ...database,
-    async close() {
-      await database.close()
-      await unlock()
-    },
-  }
-}
 
 interface Options {
   webRoot?: string

@@ -10,7 +10,8 @@ import type { DoWork } from '#platform/server/work.ts'
 import { z } from 'zod'
 import { openWork } from './app.ts'
 import { isHelp, readSecret, Refusal, runCommand, UsageError } from './command-line.ts'
-import { createLogger, openDatabase } from './start.ts'
+import { openDatabase } from './open-database.ts'
+import { createLogger } from './start.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
 const usage = `npm run user -- create-admin EMAIL "First Last"   creates a Super User

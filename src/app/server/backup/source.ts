@@ -9,7 +9,7 @@ import { DirectoryInUse, loadSecret } from '#platform/server/process/data-direct
 import type { Env } from '#platform/server/process/env.ts'
 import { openFiles } from '#platform/server/store/files.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
-import { openDatabase } from '../start.ts'
+import { openDatabase } from '../open-database.ts'
 import { askForMoment } from './moment.ts'
 import { holding, openPatiently, requireStopped } from './connection.ts'
 import { noteBackup } from './running.ts'

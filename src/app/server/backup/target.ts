@@ -9,7 +9,7 @@ import { loadSecret } from '#platform/server/process/data-directory.ts'
 import type { Env } from '#platform/server/process/env.ts'
 import { openFiles } from '#platform/server/store/files.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
-import { openDatabase } from '../start.ts'
+import { openDatabase } from '../open-database.ts'
 import { holding, openPatiently, requireStopped, type Held } from './connection.ts'
 
 /** An empty size of the program, which is to be filled. */
