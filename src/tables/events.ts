@@ -8,7 +8,7 @@ import { createdAt } from './columns.ts'
 export const events = pgTable(
   'events',
   {
-    /** Given in the order of commits, without gaps; see `log_head`. */
+    /** Given in the order of commits, without gaps but that after a restored backup; see `log_head`. */
     position: bigint({ mode: 'number' }).primaryKey(),
     /** Numbers only the events that clients may hear of, so that their numbering tells nothing of the rest. */
     publicPosition: bigint({ mode: 'number' }),

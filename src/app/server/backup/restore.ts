@@ -6,6 +6,7 @@ import { ownMigrations } from '#platform/server/database/database.ts'
 import { applyMigrations, isKnownMigration } from '#platform/server/database/migrations.ts'
 import {
   beginRows,
+  dropIndexes,
   listSequences,
   listTables,
   quoted,
@@ -114,12 +115,15 @@ async function fill(target: Target, parts: AsyncIterable<Part>): Promise<About> 
   const files = createFileWriter(store)
   const counted = { rows: {} as Record<string, number>, files: { count: 0, bytes: 0, missing: 0 } }
   let tables = new Map<string, Table>()
+  let makeIndexes = async () => {}
   let about: About | undefined
   for await (const part of parts) {
     if (part.kind === 'about') {
       about = part.about
       requireKnown(about)
-      tables = matchTables(await makeTables(target, about), about)
+      const made = await makeTables(target, about)
+      tables = matchTables(made, about)
+      makeIndexes = await dropIndexes(client, made)
     } else if (part.kind === 'rows') {
       const table = tables.get(part.table)
       if (!table) throw new BackupRefused('The backup is damaged: it has rows of an unknown table.')
@@ -133,6 +137,7 @@ async function fill(target: Target, parts: AsyncIterable<Part>): Promise<About> 
       await files.done()
       requireComplete(part.manifest, counted.rows, counted.files)
       await setSequences(client, part.manifest.sequences)
+      await makeIndexes()
     }
   }
   if (!about) throw new BackupRefused('The backup is damaged: it ends before its end.')
