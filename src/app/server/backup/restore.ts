@@ -37,13 +37,16 @@ export async function checkArchive(
   parts: AsyncIterable<Part>,
 ): Promise<{ about: About; manifest: Manifest }> {
   let about: About | undefined
+  let manifest: Manifest | undefined
   for await (const part of parts) {
     if (part.kind === 'about') {
       about = part.about
       requireKnown(about)
     } else if (part.kind === 'file') for await (const _ of part.bytes);
-    else if (part.kind === 'manifest' && about) return { about, manifest: part.manifest }
+    // To the very end, where the compression has its own sum.
+    else if (part.kind === 'manifest') manifest = part.manifest
   }
+  if (about && manifest) return { about, manifest }
   throw new BackupRefused('The backup is damaged: it ends before its end.')
 }
 
