@@ -11,6 +11,12 @@ import { BackupRefused } from './archive.ts'
 const scryptWorkFactor = 15
 const magic = { age: Buffer.from('age-encryption.org/v1\n'), zstd: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]) }
 
+/**
+ * The last bytes before encryption: what zstd calls a frame to be skipped, so its own tools pass over it. Without them a file could lack
+ * the last bytes of its compression unnoticed.
+ */
+const ending = Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 8, 0, 0, 0]), Buffer.from('complete')])
+
 /** An unfinished file that has not grown for so long is of a run that was killed. */
 const abandonedAfterMs = 60 * 60 * 1000
 
@@ -52,6 +58,22 @@ async function decrypted(bytes: AsyncIterable<Uint8Array>, passphrase: string) {
   }
 }
 
+async function* withEnding(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* bytes
+  yield ending
+}
+
+/** @throws {BackupRefused} when the ending is not there */
+async function* withoutEnding(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    const all = Buffer.concat([held, chunk])
+    held = all.subarray(Math.max(0, all.length - ending.length))
+    yield all.subarray(0, all.length - held.length)
+  }
+  if (!held.equals(ending)) throw new BackupRefused('The backup is damaged: it ends before its end.')
+}
+
 /** Removes what killed runs have left of this file. */
 async function removeAbandoned(file: string): Promise<void> {
   const [folder, name] = [path.dirname(file), path.basename(file)]
@@ -91,7 +113,8 @@ export async function writeBackupFile(
       Readable.from(tar, { objectMode: false }),
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       async function* (bytes: AsyncIterable<Uint8Array>) {
-        yield* passphrase === undefined ? bytes : await encrypted(bytes, passphrase)
+        const whole = withEnding(bytes)
+        yield* passphrase === undefined ? whole : await encrypted(whole, passphrase)
       },
       handle.createWriteStream({ flush: true }),
     )
@@ -134,6 +157,8 @@ export async function* readBackupFile(
   const packed = passphrase === undefined ? raw : await decrypted(raw, passphrase)
   const opened = new PassThrough()
   // What fails on the way also ends the stream that is read here.
-  pipeline(Readable.from(packed), createZstdDecompress(), opened).catch(() => undefined)
+  pipeline(Readable.from(withoutEnding(packed), { objectMode: false }), createZstdDecompress(), opened).catch(
+    () => undefined,
+  )
   yield* opened
 }
