@@ -16,7 +16,7 @@ import { compileCache, ServerProcess } from './process.ts'
 type Env = Record<string, string>
 type Command = 'backup' | 'restore' | 'move'
 
-export const administrator = { email: 'root@example.com', password: 'very secret' }
+const administrator = { email: 'root@example.com', password: 'very secret' }
 const secret = 'x'.repeat(32)
 
 /** One of the three commands as a process of its own. */
