@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { WebSocket } from 'ws'
+import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePlaces, run, runWell, ServedDesk, sumsOf, type Places } from './backups.ts'
+import { WebSocket } from 'ws'
+import { askForMoment } from '#app/server/backup/moment.ts'
+import { noteBackup } from '#app/server/backup/running.ts'
+import { openPostgres } from '#platform/server/database/database.ts'
+import { makePlaces, run, runWell, ServedDesk, type Places } from './backups.ts'
 import { startS3 } from './s3.ts'
 import { Socket } from './socket.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
-/** What a restored desk knows that the backup did not: that it was restored, and the numbers after that. */
-const ofRestore = ['events', 'log_head']
-const ofMoment = ['sessions', 'rate_limits']
-
 let places: Places
 let s3: Awaited<ReturnType<typeof startS3>>
 const desks: ServedDesk[] = []
@@ -79,81 +78,43 @@ test(
   },
 )
 
-test(
-  'a desk moves to the other size and back with every row and every file as it was',
-  { timeout: 180_000 },
-  async () => {
-    const start = places.embedded()
-    const desk = await served(start)
-    for (let turn = 0; turn < 5; turn++) await desk.write(Buffer.alloc(100_000 * turn + 1, 'words '))
-    expect(await run('move', ['--to', places.file('nowhere')], start)).toMatchObject({
-      code: 1,
-      complaint: expect.stringContaining('already running') as string,
-    })
-    await desk.stop()
-    const large = await places.onPostgres(s3.settings)
-    const settings = places.file('large.env')
-    await writeFile(
-      settings,
-      Object.entries(large)
-        .map((pair) => pair.join('='))
-        .join('\n'),
-    )
-    expect(await runWell('move', ['--to-env', settings], start)).toMatch(/^Moved and compared: .* 5 files/)
-    expect(await sumsOf(large, ofMoment)).toEqual(await sumsOf(start, ofMoment))
-
-    const back = places.file('back')
-    expect(await runWell('move', ['--to', back], large)).toMatch(/^Moved and compared: .* 5 files/)
-    const small = { ...start, DATA_DIR: back }
-    expect(await sumsOf(small, ofMoment)).toEqual(await sumsOf(start, ofMoment))
-    const again = await served(small)
-    await again.expectAll(desk.tickets, desk.files)
-  },
-)
-
-test('an encrypted backup is opened by its passphrase only', { timeout: 120_000 }, async () => {
-  const env = await here()
-  const desk = await served(env)
-  await desk.write(Buffer.from('a secret'))
-  await desk.stop()
-  const file = places.file('secret.backup')
-  expect((await run('backup', [file, '--encrypt'], env, 'too short')).complaint).toContain('at least 12')
-  await runWell('backup', [file, '--encrypt'], env, 'a long passphrase\n')
-  expect((await readFile(file)).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-  expect(await run('restore', [file, '--check'], env, 'another passphrase')).toEqual({
-    code: 1,
-    said: '',
-    complaint: 'The passphrase does not open this backup.',
-  })
-  const target = places.embedded()
-  await runWell('restore', [file], { ...target, BACKUP_PASSPHRASE: 'a long passphrase' })
-  expect(await sumsOf(target, [...ofMoment, ...ofRestore])).toEqual(
-    await sumsOf(env, [...ofMoment, ...ofRestore]),
-  )
-})
+/** Begins what a backup begins with, and holds it. @returns how to end it */
+async function holdMoment({ DATABASE_URL, DATA_DIR = '' }: Record<string, string>): Promise<() => void> {
+  if (DATABASE_URL !== undefined) {
+    const database = openPostgres(DATABASE_URL)
+    const client = await database.pool.connect()
+    await noteBackup(client)
+    return () => {
+      client.release(true)
+      void database.close()
+    }
+  }
+  const moment = await askForMoment(DATA_DIR)
+  if (!moment) throw new Error('the program lends no moment')
+  return () => moment.giveBack()
+}
 
 test(
-  'a backup is restored into an empty database only, and beside nobody’s files',
+  'a file that is deleted while a backup is made stays until the sweep',
   { timeout: 120_000 },
   async () => {
-    const env = await here()
+    const env = isEmbedded ? places.embedded() : await places.onPostgres()
     const desk = await served(env)
-    await desk.write(Buffer.from('a file'))
-    const file = places.file('plain.backup')
-    await runWell('backup', [file], env)
-    expect((await run('backup', [file], env)).complaint).toContain('is there already')
-    await desk.stop()
-    const before = await sumsOf(env)
-    expect((await run('restore', [file], env)).complaint).toContain('The database is in use')
-    expect(await sumsOf(env)).toEqual(before)
-    // A second desk on the files of the first would delete them.
-    const beside = isEmbedded
-      ? { ...env, ...(await places.onPostgres()), DATA_DIR: env.DATA_DIR ?? '' }
-      : await places.onPostgres(s3.settings)
-    expect((await run('restore', [file], beside)).complaint).toContain(
-      'holds files of this installation already',
-    )
-    await runWell('restore', [file, '--take-over'], beside)
-    expect(existsSync(file)).toBe(true)
+    for (let turn = 0; turn < 2; turn++) await desk.write(Buffer.from('a file'))
+    const listFiles = async () =>
+      (await readdir(env.DATA_DIR ?? '', { recursive: true })).filter((name) => /attachments[/]./.test(name))
+    const [one, other] = [...desk.tickets.keys()]
+    const giveBack = await holdMoment(env)
+    await desk.send('DELETE', `/api/tickets/${one}`)
+    expect(await listFiles()).toHaveLength(2)
+    if (isEmbedded)
+      expect(await run('backup', [places.file('second.backup')], env)).toMatchObject({
+        code: 1,
+        complaint: 'Another backup is being made.',
+      })
+    giveBack()
+    await expect.poll(() => existsSync(`${env.DATA_DIR}/backup-moment`)).toBe(false)
+    await desk.send('DELETE', `/api/tickets/${other}`)
+    await expect.poll(listFiles).toHaveLength(1)
   },
 )

@@ -18,7 +18,7 @@ import type { Source } from './source.ts'
 
 /** So many files are asked for at a time, and those up to this size are read ahead. */
 const filesAhead = 8
-const smallBytes = 1024 * 1024
+const smallBytes = 256 * 1024
 const fetchPaths = 500
 
 async function describe({ client, tables, installation }: Source): Promise<About> {

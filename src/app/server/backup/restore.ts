@@ -19,7 +19,7 @@ import { restoringMarkOf, type Target } from './target.ts'
 
 /** So many small files are written at a time, each of which is held in memory. */
 const filesAtOnce = 8
-const smallBytes = 1024 * 1024
+const smallBytes = 256 * 1024
 
 /** @throws {BackupRefused} for a backup of a version that has migrations which this one does not know */
 function requireKnown({ program, schema }: About): void {
