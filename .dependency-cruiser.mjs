@@ -12,7 +12,7 @@ const map = {
   products: ['products', 'product-users'],
   clients: ['clients', 'client-users', 'favicons'],
   'saved-answers': ['saved-answers'],
-  tickets: ['tickets', 'comments', 'attachments', 'words', 'ticket-reads'],
+  tickets: ['tickets', 'comments', 'attachments', 'words', 'search-texts', 'ticket-reads'],
   settings: ['user-settings'],
   messaging: ['messaging-conversations', 'channel-messages'],
   views: ['saved-views'],

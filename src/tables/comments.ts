@@ -21,9 +21,5 @@ export const comments = pgTable(
     /** See `searchable`. */
     searchText: text().notNull(),
   },
-  (t) => [
-    index('comments_ticket').on(t.ticketId, t.createdAt),
-    index('comments_user').on(t.userId),
-    index('comments_search').using('gin', t.searchText.op('gin_trgm_ops')),
-  ],
+  (t) => [index('comments_ticket').on(t.ticketId, t.createdAt), index('comments_user').on(t.userId)],
 )

@@ -67,8 +67,6 @@ export const tickets = pgTable(
     // Ascending: read backwards it gives newest first, and matches `order by … desc` without naming where nulls go.
     const newestFirst = (name: string, column: ExtraConfigColumn) =>
       index(`tickets_${name}`).on(column, t.createdAt, t.id)
-    const trigrams = (name: string, column: ExtraConfigColumn) =>
-      index(`tickets_${name}_search`).using('gin', column.op('gin_trgm_ops'))
     return [
       index('tickets_newest').on(t.createdAt, t.id),
       index('tickets_updated').on(t.updatedAt, t.id),
@@ -92,10 +90,9 @@ export const tickets = pgTable(
       index('tickets_resolved').on(t.resolvedAt, t.assignedToId),
       // All that is counted over all tickets, so that counting reads no ticket.
       index('tickets_counted').on(t.status, t.priority, t.createdAt, t.firstResponseAt),
-      trigrams('text', t.searchText),
-      trigrams('customer', t.customerSearch),
-      trigrams('product', t.productSearch),
-      trigrams('project', t.projectSearch),
+      newestFirst('customer_name', t.customerSearch),
+      newestFirst('product_name', t.productSearch),
+      newestFirst('project_name', t.projectSearch),
     ]
   },
 )

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { indexPendingTexts } from '#features/tickets/server/service.ts'
 import { foldUsersAnew } from '#features/users/server/service.ts'
 import { migrateDatabase, type OpenDatabase } from '#platform/server/database/database.ts'
 import { keepCopy } from '#platform/server/database/database-copy.ts'
@@ -34,4 +35,5 @@ export async function upgradeDatabase(
     },
   })
   await foldUsersAnew(database.db)
+  await indexPendingTexts(database.db)
 }

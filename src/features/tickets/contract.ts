@@ -225,7 +225,12 @@ export const TicketChange = z
 export type TicketChange = z.output<typeof TicketChange>
 
 /** A page of a list, with the exact number of all that match. */
-export const TicketPage = z.object({ tickets: z.array(Ticket), total: z.number().int() })
+export const TicketPage = z.object({
+  tickets: z.array(Ticket),
+  total: z.number().int(),
+  /** A search has found more than it shows: `total` counts the newest. */
+  totalIsAtLeast: z.literal(true).optional(),
+})
 export type TicketPage = z.infer<typeof TicketPage>
 
 export const HistoryEntry = z.object({

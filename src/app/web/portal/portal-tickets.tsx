@@ -51,7 +51,7 @@ export function PortalTickets() {
               page={page}
               pageCount={pageCountOf(list.data.total)}
               onPageChange={goTo}
-              summary={pageSummary(page, list.data.total)}
+              summary={pageSummary(page, list.data)}
             />
           )}
           {list.data.total > 0 && list.data.tickets.length === 0 && (

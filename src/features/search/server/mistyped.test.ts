@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetUnusedWords } from '#features/tickets/server/words.ts'
-import { byTrigramsOnly, patternsAlike, selectAlike } from '#features/tickets/server/alike-words.ts'
-import { wordsIn } from '#features/tickets/server/words.ts'
+import { forgetUnusedWords, indexPendingTexts } from '#features/tickets/server/words/words-in-use.ts'
+import { byTrigramsOnly, patternsAlike, selectAlike } from '#features/tickets/server/words/alike-words.ts'
+import { wordsIn } from '#features/tickets/server/words/reading.ts'
 import { aComment, aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { TicketPage } from '#features/tickets/contract.ts'
 import type { Found } from '../contract.ts'
 
 let desk: TestApp
@@ -73,16 +73,26 @@ describe('a mistyped word', () => {
 })
 
 describe('the table of words', () => {
-  test('the table of words has at most four hundred of one text, without numbers, short words and endless ones', () => {
+  test('the table of words has every word of a text once but that of every number, endless ones in pieces that overlap', () => {
     const many = Array.from({ length: 5000 }, (_, at) => `word${at}`).join(' ')
-    expect(wordsIn(many)).toHaveLength(400)
-    expect(wordsIn('tkt-000123 to the über-long 12345 ' + 'x'.repeat(300))).toEqual([
+    expect(wordsIn(many)).toHaveLength(5000)
+    const endless = Array.from({ length: 70 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
+    expect(wordsIn(`tkt-000123 to the über-long to ${endless}`)).toEqual([
+      '000123',
       'long',
       'the',
-      'tkt',
-      'x'.repeat(40),
+      'to',
       'über',
+      endless.slice(0, 40),
+      endless.slice(20, 60),
+      endless.slice(40),
     ])
+  })
+
+  test('a mistyped number is taken for no other', async () => {
+    await aTicket(ana, { subject: 'Router', description: 'Serial number 7731902.' })
+    expect(await subjects('7731902', ana)).toEqual(['Router'])
+    expect(await subjects('7731903', ana)).toEqual([])
   })
 
   test('the table of words forgets the words of a deleted ticket that no other text has', async () => {
@@ -103,11 +113,10 @@ describe('the table of words', () => {
       description: 'Ёлка, 2024 a1b2.',
     })
     await aComment(helpdesk, id, 'Semaphore')
-    await desk.database.pool.query('delete from words')
-    const folder = new URL('../../../../migrations/', import.meta.url)
-    const file = readdirSync(folder).find((name) => name.endsWith('_words.sql'))!
-    const statements = readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint')
-    await desk.database.pool.query(statements.at(-1)!)
+    await desk.database.pool.query('delete from words; update search_texts set keys = null')
+    expect((await helpdesk.get<TicketPage>('/api/tickets?search=semaphore')).body.total).toBe(0)
+    await indexPendingTexts(desk.database.db)
+    expect((await helpdesk.get<TicketPage>('/api/tickets?search=semaphor')).body.total).toBe(1)
     const { rows } = await desk.database.pool.query<{ text: string }>(
       'select search_text as text from tickets union all select search_text from comments',
     )

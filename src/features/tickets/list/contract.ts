@@ -290,7 +290,10 @@ export const CountsQuery = TicketFilter.extend({
 export type CountsQuery = z.output<typeof CountsQuery>
 
 const Counts = z.record(z.string(), z.number().int())
-/** For each filter how many tickets each of its choices would show beside the other filters; a choice that is not named shows none. */
+/**
+ * For each filter how many tickets each of its choices would show beside the other filters; a choice that is not named shows none. Beside a
+ * search that finds more than it shows, no filter is counted.
+ */
 export const TicketCounts = z.object(recordOf(facets, () => Counts)).partial()
 export type TicketCounts = z.infer<typeof TicketCounts>
 
@@ -312,7 +315,8 @@ export const ticketListApi = api({
   list: {
     method: 'GET',
     path: '/api/tickets',
-    summary: 'Tickets the viewer may see, filtered, newest first, with the exact number of all matches',
+    summary:
+      'Tickets the viewer may see, filtered, newest first, with the exact number of all matches; of a search that finds more than 10,000, the newest 10,000',
     access: 'signed-in',
     query: TicketQuery,
     reply: TicketPage,
@@ -320,7 +324,8 @@ export const ticketListApi = api({
   counts: {
     method: 'GET',
     path: '/api/tickets/counts',
-    summary: 'For each filter, how many tickets each of its choices would show beside the other filters',
+    summary:
+      'For each filter, how many tickets each of its choices would show beside the other filters; nothing beside a search that finds more than 10,000',
     access: 'signed-in',
     query: CountsQuery,
     reply: TicketCounts,
@@ -328,7 +333,8 @@ export const ticketListApi = api({
   export: {
     method: 'GET',
     path: '/api/tickets/export',
-    summary: 'The filtered list as a CSV file, in the order of the list',
+    summary:
+      'The filtered list as a CSV file, in the order of the list; of a search that finds more than 10,000, the newest 10,000',
     access: desk,
     query: ExportQuery,
     reply: z.file().mime('text/csv'),

@@ -16,7 +16,7 @@ import * as events from './events.ts'
 import { ticketLive } from './live.ts'
 import { ticketNotices } from './notify.ts'
 import { ticketRoutes } from './routes.ts'
-import { forgetUnusedWords } from './words.ts'
+import { forgetUnusedWords } from './words/words-in-use.ts'
 
 interface Needs extends Platform<Viewer & { position: number }> {
   dispatcher: Dispatcher

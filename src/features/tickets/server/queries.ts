@@ -19,7 +19,7 @@ import type { HistoryEntry, Ticket, TicketDetail } from '../contract.ts'
 import { canChat, canSee, canSeeInternal } from '../policy.ts'
 import { commentAdded, ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
-import { countUses, listAlikeWords } from './alike-words.ts'
+import { countUses, listAlikeWords } from './words/alike-words.ts'
 import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
 
 export { edgeOf } from './ticket-conditions.ts'

@@ -42,7 +42,9 @@ import { turnAfterChange } from './turn.ts'
 
 export { lockTicket } from './ticket-writes.ts'
 export { noteWord } from './turn.ts'
-import { doubtWords, noteWords } from './words.ts'
+import { doubtWords, indexText } from './words/words-in-use.ts'
+
+export { indexPendingTexts } from './words/words-in-use.ts'
 
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
 
@@ -192,7 +194,7 @@ export async function createTicket(
     projectSearch: searchable(projectName),
   } satisfies TicketRow
   unit.send(insertTicket(unit, row))
-  unit.send(noteWords(unit, searchText))
+  unit.send(indexText(unit, { ticket: row, id, isInternal: false, text: searchText }))
   const [attachments, ticket] = await together([
     attachUploads(unit, viewer, { ticketId: id }, attachmentIds),
     requireWholeTicket(unit.tx, id),
@@ -310,7 +312,7 @@ export async function changeTicket(
   unit.send(updateTicket(unit, after))
   await together([
     moved && unit.tx.update(tickets).set({ searchText: moved.searchText }).where(eq(tickets.id, id)),
-    moved && noteWords(unit, moved.customerSearch),
+    moved && indexText(unit, { ticket: before, id, isInternal: false, text: moved.searchText }),
   ])
   unit.announce(
     ticketChanged({

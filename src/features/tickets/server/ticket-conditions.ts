@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { clientChanged } from '#features/clients/server/events.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { keysOf, recordOf } from '#platform/contract/records.ts'
-import { containing } from '#platform/contract/searchable.ts'
+import { containing, searchable } from '#platform/contract/searchable.ts'
 import { startOfDay } from '#platform/server/clock.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
@@ -20,14 +20,17 @@ import {
 import { canSeeInternal } from '../policy.ts'
 import { commentAdded, type TicketFacets } from './events.ts'
 import type { GroupKey } from './ticket-columns.ts'
+import { readSearch } from './words/reading.ts'
 
 /** A filter that is set, as SQL whose values are placeholders: `values` under the same names. */
 export interface Condition {
   /** Equal for two that differ in nothing but their values. */
   shape: string
-  where: SQL
+  conditions?: SQL
+  /** What staff search for, folded, instead of conditions: that is bounded (`boundedSearch`). */
+  search?: string
   values: Readonly<Record<string, unknown>>
-  /** The twin of `where` for what a fact says of a ticket; undefined: that does not tell. */
+  /** The twin of the conditions for what a fact says of a ticket; undefined: that does not tell. */
   lets(ticket: TicketFacets): boolean | undefined
   /** The facts that change what it lets through, though they change no facet. */
   unsettledBy?: readonly string[]
@@ -60,24 +63,37 @@ interface CountedCondition extends ValueCondition {
 
 const value = (name: string) => sql.placeholder(name)
 
-/** Wherever the text stands in what staff may see of a ticket; each part by its own index. */
-const foundByStaff = sql`${tickets.id} in (
-  select t.id from ${tickets} t where t.search_text like ${value('search')}
-  union select c.ticket_id from ${comments} c where c.search_text like ${value('search')}
-  union select t.id from ${tickets} t
-    where t.client_id in (select c.id from ${clients} c where c.name_search like ${value('search')}))`
+/** Wherever each piece of a search stands in one text that clients may see: their own tickets are few, so each is looked at. */
+function foundByClient(pieces: readonly string[]): SQL {
+  const all = (column: SQL) =>
+    sql.join(
+      pieces.map((_, place) => sql`${column} like ${value(`search${place}`)}`),
+      sql` and `,
+    )
+  return sql`((${all(sql`${tickets.searchText}`)})
+    or exists (select 1 from ${comments} c
+      where c.ticket_id = ${tickets.id} and not c.is_internal and ${all(sql`c.search_text`)})
+    or exists (select 1 from ${clients} c where c.id = ${tickets.clientId} and ${all(sql`c.name_search`)}))`
+}
 
-/** The same for clients: their own tickets are few, so each is looked at instead of all that contain the text. */
-const foundByClient = sql`(${tickets.searchText} like ${value('search')}
-  or exists (select 1 from ${comments} c
-    where c.ticket_id = ${tickets.id} and not c.is_internal and c.search_text like ${value('search')})
-  or exists (select 1 from ${clients} c where c.id = ${tickets.clientId} and c.name_search like ${value('search')}))`
+/**
+ * The different values of a column, each found behind the one before it by an index: there are few. The least of them, which is none, is
+ * left out.
+ */
+const namesIn = (column: AnyPgColumn) => {
+  const next = (behind: SQL) =>
+    sql`select ${column} as name from ${tickets} where ${column} > ${behind} order by ${column} limit 1`
+  return sql`with recursive names as (
+    (${next(sql`''`)}) union all select (${next(sql`names.name`)}) from names where names.name is not null)
+    select name from names`
+}
 
+/** The names first, then the tickets that have them. */
 const contains =
   (name: TextFilterKey, column: AnyPgColumn): TextCondition =>
   (wanted) => ({
     shape: name,
-    where: sql`${column} like ${value(name)}`,
+    conditions: sql`${column} = any(array(${namesIn(column)} where name like ${value(name)}))`,
     values: { [name]: containing(wanted) },
     lets: () => undefined,
   })
@@ -91,14 +107,14 @@ const equals = (name: GroupKey): CountedCondition => ({
     const given = values.filter((one) => one !== Unassigned)
     const nobody = isNull(tickets[name])
     const lets = ({ [name]: own }: TicketFacets) => values.includes(own ?? Unassigned)
-    if (given.length === 0) return { shape: Unassigned, where: nobody, values: {}, lets }
+    if (given.length === 0) return { shape: Unassigned, conditions: nobody, values: {}, lets }
     if (values.length === 1)
-      return { shape: name, where: eq(tickets[name], value(name)), values: { [name]: given[0] }, lets }
+      return { shape: name, conditions: eq(tickets[name], value(name)), values: { [name]: given[0] }, lets }
     const one = sql`${tickets[name]} = any(${value(name)})`
     const isAlone = given.length === values.length
     return {
       shape: isAlone ? `several ${name}` : `several ${name} or ${Unassigned}`,
-      where: isAlone ? one : sql`(${or(one, nobody)})`,
+      conditions: isAlone ? one : sql`(${or(one, nobody)})`,
       values: { [name]: given },
       lets,
       isPlannedEachTime: true,
@@ -142,7 +158,7 @@ const isOfAge: CountedCondition = {
     const [from, to] = [since && at(since), before && at(before)]
     return {
       shape: `${since ? 'since' : ''}${before ? 'before' : ''}`,
-      where: sql`${and(since && isSince('since'), before && isBefore('before'))}`,
+      conditions: sql`${and(since && isSince('since'), before && isBefore('before'))}`,
       values: { ...(from && { since: from }), ...(to && { before: to }) },
       lets: (ticket) => isWithin(ticket, from, to),
     }
@@ -171,21 +187,28 @@ const isOfRequester: ValueCondition = {
       ? undefined
       : {
           shape: 'requesterId',
-          where: eq(tickets.createdById, value('requesterId')),
+          conditions: eq(tickets.createdById, value('requesterId')),
           values: { requesterId },
           lets: ({ createdById }) => createdById === requesterId,
         },
 }
 
+function searched(wanted: string, viewer: Viewer): Condition {
+  const told = { lets: () => undefined, unsettledBy: [commentAdded.type, clientChanged.type] }
+  const search = searchable(wanted).trim()
+  if (canSeeInternal(viewer)) return { shape: 'search', search, values: { search }, ...told }
+  const { pieces } = readSearch(search)
+  return {
+    shape: `publicSearch ${pieces.length}`,
+    conditions: foundByClient(pieces),
+    values: Object.fromEntries(pieces.map((piece, place) => [`search${place}`, containing(piece)])),
+    ...told,
+  }
+}
+
 /** What each filter by text lets through. */
 export const textConditions: Record<TextFilterKey, TextCondition> = {
-  search: (wanted, viewer) => ({
-    shape: canSeeInternal(viewer) ? 'search' : 'publicSearch',
-    where: canSeeInternal(viewer) ? foundByStaff : foundByClient,
-    values: { search: containing(wanted) },
-    lets: () => undefined,
-    unsettledBy: [commentAdded.type, clientChanged.type],
-  }),
+  search: searched,
   customerName: contains('customerName', tickets.customerSearch),
   productName: contains('productName', tickets.productSearch),
   projectName: contains('projectName', tickets.projectSearch),

@@ -29,6 +29,7 @@ import {
   type Move,
 } from './ticket-filter.ts'
 import type { GroupKey } from './ticket-columns.ts'
+import { settle, type Settled } from './words/settle.ts'
 
 const answersKept = 2000
 
@@ -38,7 +39,7 @@ export type ValueCounts = readonly { value: string | null; count: number }[]
 const howMany = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
 
 /** One row at least, so that the position is told even where nothing is counted. */
-function buildCounts(db: Database, { where }: FilterSql, key: GroupKey) {
+function buildCounts(db: Database, { where }: Settled, key: GroupKey) {
   const counted = db
     .select({ value: tickets[key], count: count().as('count') })
     .from(tickets)
@@ -52,11 +53,7 @@ function buildCounts(db: Database, { where }: FilterSql, key: GroupKey) {
 }
 
 /** Of conditions that may overlap. */
-const buildConditionCounts = (
-  db: Database,
-  { where }: FilterSql,
-  conditions: Readonly<Record<string, SQL>>,
-) =>
+const buildConditionCounts = (db: Database, { where }: Settled, conditions: Readonly<Record<string, SQL>>) =>
   db
     .select({
       position: positionSeen,
@@ -79,37 +76,43 @@ interface Part {
 }
 
 /** One row of facet, value and count for each choice. */
-function countedOfFound({ facet, others: { where } }: Part): SQL {
+function countedOfFound({ facet, others: { conditions } }: Part): SQL {
   const { counting } = valueConditions[facet]
-  const rest = where ? sql`where ${where}` : sql``
+  const rest = conditions ? sql`where ${conditions}` : sql``
   const name = sql.raw(`'${facet}'`)
   if ('by' in counting)
-    return sql`select ${name}, ${tickets[counting.by]}::text, count(*)::int from found as tickets ${rest} group by 2`
+    return sql`select ${name}, ${tickets[counting.by]}::text, count(*)::int from matching as tickets ${rest} group by 2`
   const choices = sql.raw(
     Object.keys(counting.conditions)
       .map((choice) => `'${choice}'`)
       .join(),
   )
   const counts = sql.join(Object.values(counting.conditions).map(howMany), sql`, `)
-  return sql`select ${name}, unnest(array[${choices}]), unnest(array[${counts}]) from found as tickets ${rest}`
+  return sql`select ${name}, unnest(array[${choices}]), unnest(array[${counts}]) from matching as tickets ${rest}`
 }
 
 /** All counts by one search: nearly all its time goes into finding. */
-function buildFound(db: Database, byText: FilterSql, parts: readonly Part[]) {
+function buildFound(db: Database, { where, bounded }: Settled, parts: readonly Part[]) {
   const columns = [...new Set(Object.values(valueConditions).map(({ reads }) => reads))]
   // Under the name of the table, so that the conditions on its columns hold for what was found.
-  const found = sql`with found as materialized (
-    select ${sql.join(columns, sql`, `)} from ${tickets} where ${byText.where})`
+  const matching = sql`${bounded && sql`${bounded.tables},`} matching as materialized (
+    select ${sql.join(columns, sql`, `)} from ${tickets} where ${bounded?.isKnown ?? where})`
   const counted = sql.join(parts.map(countedOfFound), sql` union all `)
   return db
     .select({
       position: logHead.position,
+      isAtLeast: sql<boolean>`is_at_least`,
       facet: sql<Facet | null>`facet`,
       value: sql<string | null>`value`,
       count: sql<number>`count`,
     })
     .from(logHead)
-    .leftJoin(sql`(${found} ${counted}) as counted (facet, value, count)`, sql`true`)
+    .innerJoin(
+      sql`(with ${matching}
+        select known.is_at_least, counted.* from (select ${bounded?.isAtLeast ?? sql`false`} as is_at_least) as known
+        left join (${counted}) as counted (facet, value, count) on not known.is_at_least) as told`,
+      sql`true`,
+    )
 }
 
 /** What has no value is a choice only where there are people to assign. */
@@ -128,12 +131,11 @@ const asRecord = (facet: Facet, counts: ValueCounts) =>
 export function createTicketCounts(db: Database, clock: Clock, timeZone: string, recent: RecentLog) {
   const remembered = createCarriedCache<ValueCounts>(recent, answersKept)
   const searches = createCarriedCache<TicketCounts>(recent, answersKept)
-  const countsOf = createStatements((name, narrowed: FilterSql, key: GroupKey) =>
-    buildCounts(db, narrowed, key).prepare(name),
+  const countsOf = createStatements((name, settled: Settled, key: GroupKey) =>
+    buildCounts(db, settled, key).prepare(name),
   )
-  const conditionsOf = createStatements(
-    (name, narrowed: FilterSql, conditions: Readonly<Record<string, SQL>>) =>
-      buildConditionCounts(db, narrowed, conditions).prepare(name),
+  const conditionsOf = createStatements((name, settled: Settled, conditions: Readonly<Record<string, SQL>>) =>
+    buildConditionCounts(db, settled, conditions).prepare(name),
   )
 
   /** How many of what `narrowed` lets through have each value of a column. */
@@ -142,10 +144,11 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string,
       key: cacheKey(narrowed, key),
       async lookUp() {
         const shape = `counts|${narrowed.shape}|${key}`
-        const statement = countsOf(shape, narrowed.isPlannedEachTime, narrowed, key)
-        const rows = await statement.execute(narrowed.values)
+        const settled = await settle(db, narrowed)
+        const statement = countsOf(shape, narrowed.isPlannedEachTime, settled, key)
+        const rows = await statement.execute(settled.values)
         return {
-          position: onlyRow(rows).position,
+          position: settled.knownAt(onlyRow(rows).position),
           answer: rows.flatMap(({ value, count }) => (count === null ? [] : { value, count })),
         }
       },
@@ -170,11 +173,12 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string,
       key: cacheKey(narrowed, facet, JSON.stringify(values)),
       async lookUp() {
         const shape = `counts|${narrowed.shape}|${facet}`
-        const statement = conditionsOf(shape, narrowed.isPlannedEachTime, narrowed, counting.conditions)
-        const row = onlyRow(await statement.execute({ ...narrowed.values, ...values }))
+        const settled = await settle(db, narrowed)
+        const statement = conditionsOf(shape, narrowed.isPlannedEachTime, settled, counting.conditions)
+        const row = onlyRow(await statement.execute({ ...settled.values, ...values }))
         const { position: seen, ...counts } = row as Record<string, number> & { position: number }
         return {
-          position: seen,
+          position: settled.knownAt(seen),
           answer: Object.entries(counts).map(([value, count]) => ({ value, count })),
         }
       },
@@ -206,15 +210,18 @@ export function createTicketCounts(db: Database, clock: Clock, timeZone: string,
     const counted = await searches(position, {
       key: cacheKey({ ...byText, values }, shape),
       async lookUp() {
-        const rows = await buildFound(db, byText, parts).prepare('').execute(values)
+        const settled = await settle(db, byText)
+        const rows = await buildFound(db, settled, parts).prepare('').execute(values)
         const of = (facet: Facet) =>
           asRecord(
             facet,
             rows.filter((row) => row.facet === facet),
           )
+        const { position: seen, isAtLeast } = onlyRow(rows)
         return {
-          position: onlyRow(rows).position,
-          answer: Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)])),
+          position: settled.knownAt(seen),
+          // What a search leaves out is in no count: then none is told.
+          answer: isAtLeast ? {} : Object.fromEntries(parts.map(({ facet }) => [facet, of(facet)])),
         }
       },
       carry(counts, entries) {

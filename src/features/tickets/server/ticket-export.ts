@@ -15,6 +15,7 @@ import { narrow, visibleTo } from './ticket-filter.ts'
 import { inOrder } from './ticket-groups.ts'
 import { arrangementOf, orderBy } from './ticket-order.ts'
 import { selectTickets, shapeTicket } from './ticket-rows.ts'
+import { settle } from './words/settle.ts'
 
 const idBytes = 16
 const rowsAtOnce = 500
@@ -46,7 +47,8 @@ export function createTicketExport(
     const { ordering, group } = arrangementOf(viewer, { sort, order })
     const keys: SQL[] = [...orderBy(ordering)]
     let from = sql`${tickets}`
-    const values = { ...narrowed.values }
+    const settled = await settle(db, narrowed)
+    const values = { ...settled.values }
     if (group) {
       const { answer } = await countGroups(narrowed, group.key, viewer.position)
       const groups = await inOrder(db, group, answer)
@@ -60,7 +62,7 @@ export function createTicketExport(
         ids: sql<Buffer | null>`string_agg(uuid_send(${tickets.id}), ''::bytea order by ${sql.join(keys, sql`, `)})`,
       })
       .from(from)
-      .where(narrowed.where)
+      .where(settled.where)
       .prepare('')
       .execute(values)
     return row?.ids ?? Buffer.alloc(0)
@@ -69,7 +71,7 @@ export function createTicketExport(
   async function readRows(viewer: Viewer, ids: readonly string[]): Promise<Ticket[]> {
     const scope = visibleTo(viewer)
     const rows = await selectTickets(db)
-      .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.where))
+      .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.conditions))
       .prepare('')
       .execute({ ...scope.values, ids })
     const memberships = await listMemberships(

@@ -29,9 +29,12 @@ import { creatorBelongs } from './ticket-rows.ts'
  */
 export interface FilterSql {
   shape: string
-  where: SQL | undefined
+  /** But for `search`, if that is set: use `settle`. */
+  conditions?: SQL | undefined
+  /** What staff search for besides, folded. */
+  search?: string | undefined
   values: Record<string, unknown>
-  /** The twin of `where` for what a fact says of a ticket; undefined: that does not tell. */
+  /** The twin of these conditions for what a fact says of a ticket; undefined: that does not tell. */
   lets(ticket: TicketFacets): boolean | undefined
   /** The facts that change what it lets through, though they change no facet. */
   unsettledBy: readonly string[]
@@ -41,7 +44,10 @@ export interface FilterSql {
   isPlannedEachTime: boolean
 }
 
-type Part = Pick<FilterSql, 'shape' | 'where' | 'values' | 'lets'> &
+/** What a viewer may see: conditions alone. */
+export type Scope = FilterSql & { search?: never }
+
+type Part = Pick<FilterSql, 'shape' | 'conditions' | 'search' | 'values' | 'lets'> &
   Partial<Pick<FilterSql, 'isPlannedEachTime' | 'unsettledBy'>>
 
 const value = (name: string) => sql.placeholder(name)
@@ -52,16 +58,16 @@ const planned = { isTextual: false, isPlannedEachTime: false, unsettledBy: [] }
 const belonging = [userChanged, roleApproved, firstAdministrator, clientUserAssigned, clientUserRemoved]
 
 /** The SQL twin of `canSee`. */
-export function visibleTo(viewer: Viewer): FilterSql {
+export function visibleTo(viewer: Viewer): Scope {
   const lets = (ticket: TicketFacets) => canSee(viewer, ticket)
-  if (isStaff(viewer)) return { shape: 'all', where: undefined, values: {}, lets, ...planned }
+  if (isStaff(viewer)) return { shape: 'all', values: {}, lets, ...planned }
   const own = eq(tickets.createdById, value('viewerId'))
   if (viewer.managedClientIds.length === 0)
-    return { shape: 'own', where: own, values: { viewerId: viewer.id }, lets, ...planned }
+    return { shape: 'own', conditions: own, values: { viewerId: viewer.id }, lets, ...planned }
   const company = and(sql`${tickets.clientId} = any(${value('managed')})`, creatorBelongs)
   return {
     shape: 'company',
-    where: or(own, company),
+    conditions: or(own, company),
     values: { viewerId: viewer.id, managed: viewer.managedClientIds },
     // Who joins or leaves a company while a ticket is changed comes into the log before or after that: only the database knows.
     lets: ({ createdById, clientId }) =>
@@ -78,7 +84,8 @@ export function join(parts: readonly Part[], isTextual: boolean): FilterSql {
       .map(({ shape }) => shape)
       .filter(Boolean)
       .join(','),
-    where: and(...parts.map(({ where }) => where)),
+    conditions: and(...parts.map(({ conditions }) => conditions)),
+    search: parts.find(({ search }) => search !== undefined)?.search,
     values: Object.fromEntries(parts.flatMap(({ values }) => Object.entries(values))),
     lets(ticket) {
       const answers = parts.map(({ lets }) => lets(ticket))

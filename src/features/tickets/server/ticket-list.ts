@@ -1,5 +1,7 @@
-import { and, count, inArray, sql } from 'drizzle-orm'
+import { and, count, inArray, sql, type SQL } from 'drizzle-orm'
 import { clientChanged } from '#features/clients/server/events.ts'
+import { invalid } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { listMemberships } from '#features/clients/server/queries.ts'
 import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -12,14 +14,24 @@ import { tickets } from '#tables/tickets.ts'
 import type { TicketPage } from '../contract.ts'
 import { Unassigned, type TicketFilter, type TicketQuery } from '../list/contract.ts'
 import { createStatements } from './statements.ts'
-import type { GroupKey } from './ticket-columns.ts'
+import { byCreation, type GroupKey } from './ticket-columns.ts'
 import { moved, type TicketCounter, type ValueCounts } from './ticket-counts.ts'
 import { cacheKey, movesIn, narrow, visibleTo, type FilterSql } from './ticket-filter.ts'
 import { inOrder, slicesOf, type Slice } from './ticket-groups.ts'
 import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from './ticket-order.ts'
 import { selectTickets, shapeTicket } from './ticket-rows.ts'
+import { mostFound } from './words/bounded-search.ts'
+import { settle, type Settled } from './words/settle.ts'
 
 const answersKept = 2000
+const beyondFound = () =>
+  invalid(
+    'offset',
+    i18n.t('offset must be less than {mostFound}: a search shows that many of the newest tickets', {
+      mostFound,
+    }),
+  )
+
 /** The sizes of pages that are asked for again and again; others are planned each time. */
 const usualLimits = new Set([5, 10, 20, 25, 40, 50, 60, 80, 100])
 /** How many ids are remembered with the total of a text search: its first pages. */
@@ -48,8 +60,13 @@ type PositionedViewer = Viewer & { position: number }
  * The limit is written into the statement: of a limit yet unknown PostgreSQL expects a tenth of the table, takes the plan for any value
  * to be a bad one, and so plans the statement anew each time, which costs more than running it.
  */
-function buildPage(db: Database, { narrowed, ordering, fromFarEnd, limit }: PageShape, isFirst: boolean) {
-  const where = narrowed.where && sql`where ${narrowed.where}`
+function buildPage(
+  db: Database,
+  { ordering, fromFarEnd, limit }: PageShape,
+  settled: Settled,
+  isFirst: boolean,
+) {
+  const where = settled.where && sql`where ${settled.where}`
   const order = sql.join(orderBy(ordering, fromFarEnd), sql`, `)
   const offset = isFirst ? undefined : sql`offset ${sql.placeholder('offset')}`
   // The ids come from the index alone, however deep the page; the rows are fetched only for those shown.
@@ -59,39 +76,50 @@ function buildPage(db: Database, { narrowed, ordering, fromFarEnd, limit }: Page
     .orderBy(...orderBy(ordering))
 }
 
-const buildTotal = (db: Database, { where }: FilterSql) =>
-  db.select({ position: positionSeen, total: count() }).from(tickets).where(where)
+const buildTotal = (db: Database, { conditions }: FilterSql) =>
+  db.select({ position: positionSeen, total: count() }).from(tickets).where(conditions)
 
-/** Total and first ids by one search: nearly all its time goes into finding, and the order is no help in finding. */
-function buildSearch(db: Database, { where }: FilterSql, { by, isDescending }: Ordering) {
-  const keys = by.map((key, place) => [`key${place}`, sql`${key}`.as(`key${place}`)] as const)
-  const found = db.$with('found').as(
-    db
-      .select({ found: sql<string>`${tickets.id}`.as('found'), ...Object.fromEntries(keys) })
-      .from(tickets)
-      .where(where),
-  )
-  const order = keys.map(([name]) => `${name} ${isDescending ? 'desc' : 'asc'}`).join()
+/** Ids of what a search has found, in their order. */
+function idsInOrder({ bounded }: Settled, ordering: Ordering): SQL {
+  const known = bounded ? sql`(select * from found limit ${sql.raw(String(mostFound))}) as known` : sql`found`
+  const page = sql`limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}`
+  if (bounded && ordering.by === byCreation.by) {
+    const way = sql.raw(ordering.isDescending ? 'desc' : 'asc')
+    return sql`select ticket_id from ${known} order by created_at ${way}, ticket_id ${way} ${page}`
+  }
+  const order = sql.join(orderBy(ordering), sql`, `)
+  return sql`select ticket_id from ${known} join ${tickets} on ${tickets.id} = ticket_id order by ${order} ${page}`
+}
+
+/** Total and some ids by one search: nearly all its time goes into finding, and the order is no help in finding. */
+function buildSearch(db: Database, settled: Settled, ordering: Ordering) {
+  const { where, bounded } = settled
+  const tables =
+    bounded?.tables ??
+    sql`found as materialized (select ${tickets.id} as ticket_id from ${tickets} ${where && sql`where ${where}`})`
   return db
-    .with(found)
     .select({
       position: positionSeen,
-      total: sql<number>`(select count(*)::int from ${found})`,
-      first: sql<
-        string[]
-      >`array(select found from ${found} order by ${sql.raw(order)} limit ${sql.raw(String(firstKept))})`,
+      total: sql<number>`answer.total`,
+      isAtLeast: sql<boolean>`answer.is_at_least`,
+      ids: sql<string[]>`answer.ids`,
     })
-    .from(sql`(values (1)) as one`)
+    .from(
+      sql`(with ${tables} select
+        ${bounded?.total ?? sql`(select count(*)::int from found)`} as total,
+        ${bounded?.isAtLeast ?? sql`false`} as is_at_least,
+        array(${idsInOrder(settled, ordering)}) as ids) as answer`,
+    )
 }
 
 /** The tickets of remembered ids, as far as this viewer may still see them. */
 const buildRows = (db: Database, scope: FilterSql, ordering: Ordering) =>
   selectTickets(db)
-    .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.where))
+    .where(and(sql`${tickets.id} = any(${sql.placeholder('ids')})`, scope.conditions))
     .orderBy(...orderBy(ordering))
 
 /** All tickets of these groups, inside each as it stands in the list. */
-const buildGroups = (db: Database, { where }: FilterSql, key: GroupKey, values: string[]) =>
+const buildGroups = (db: Database, { where }: Settled, key: GroupKey, values: string[]) =>
   selectTickets(db)
     .where(and(where, inArray(tickets[key] as typeof tickets.clientId, values)))
     .orderBy(...orderBy(newestFirst))
@@ -110,10 +138,11 @@ function inRuns(slices: readonly Slice[]): Slice[][] {
   return runs
 }
 
-/** What a search has found: how many, and the first of them in their order. */
+/** What a search has found: how many, or at least how many, and the first of them in their order. */
 interface Search {
   total: number
-  first: string[]
+  isAtLeast: boolean
+  ids: string[]
 }
 
 /** Groups are ordered by these names. */
@@ -137,13 +166,10 @@ export function createTicketList(
   const totals = createCarriedCache<number>(recent, answersKept)
   const orders = createCarriedCache<ValueCounts>(recent, answersKept)
   const searches = createCarriedCache<Search>(recent, answersKept)
-  const pageOf = createStatements((name, page: PageShape, isFirst: boolean) =>
-    buildPage(db, page, isFirst).prepare(name),
+  const pageOf = createStatements((name, page: PageShape, settled: Settled, isFirst: boolean) =>
+    buildPage(db, page, settled, isFirst).prepare(name),
   )
   const totalOf = createStatements((name, narrowed: FilterSql) => buildTotal(db, narrowed).prepare(name))
-  const searchOf = createStatements((name, narrowed: FilterSql, ordering: Ordering) =>
-    buildSearch(db, narrowed, ordering).prepare(name),
-  )
   const rowsOf = createStatements((name, scope: FilterSql, ordering: Ordering) =>
     buildRows(db, scope, ordering).prepare(name),
   )
@@ -162,18 +188,20 @@ export function createTicketList(
         movesIn(narrowed, entries, () => [null])?.reduce((sum, { by }) => sum + by, total),
     })
 
+  async function findIds(narrowed: FilterSql, ordering: Ordering, limit: number, offset: number) {
+    const settled = await settle(db, narrowed)
+    const statement = buildSearch(db, settled, ordering).prepare('')
+    const { position, ...answer } = onlyRow(await statement.execute({ ...settled.values, limit, offset }))
+    return { position: settled.knownAt(position), answer }
+  }
+
   const findAll = (narrowed: FilterSql, ordering: Ordering, position: number): Promise<Counted<Search>> =>
     searches(position, {
       key: cacheKey(narrowed, wayOf(ordering)),
-      async lookUp() {
-        const shape = `search|${narrowed.shape}|${wayOf(ordering)}`
-        const statement = searchOf(shape, narrowed.isPlannedEachTime, narrowed, ordering)
-        const { position: seen, ...answer } = onlyRow(await statement.execute(narrowed.values))
-        return { position: seen, answer }
-      },
+      lookUp: () => findIds(narrowed, ordering, firstKept, 0),
       carry(found, entries) {
         // Of those remembered the rows come in their order as it is.
-        const isRest = found.first.length < found.total && isByClock(ordering)
+        const isRest = found.ids.length < found.total && isByClock(ordering)
         const isMoved = isRest && entries.some(({ ticketId }) => ticketId !== null)
         return !isMoved && movesIn(narrowed, entries, () => [null])?.length === 0 ? found : undefined
       },
@@ -190,7 +218,8 @@ export function createTicketList(
       offset === 0 ? 'first' : 'later',
     ]
     const isRare = narrowed.isPlannedEachTime || !usualLimits.has(limit)
-    const statement = pageOf(shape.join('|'), isRare, page, offset === 0)
+    const settled = await settle(db, narrowed)
+    const statement = pageOf(shape.join('|'), isRare, page, settled, offset === 0)
     return statement.execute({ ...narrowed.values, offset })
   }
 
@@ -213,21 +242,21 @@ export function createTicketList(
     const { position } = viewer
     if (narrowed.isTextual) {
       const { answer } = await findAll(narrowed, ordering, position)
-      const { total, first } = answer
+      const { total, isAtLeast, ids: first } = answer
+      if (isAtLeast && offset >= mostFound) throw beyondFound()
       const isAmongFirst = first.length === total || offset + limit <= first.length
-      const ids = first.slice(offset, offset + limit)
-      return {
-        total,
-        rows: isAmongFirst ? await fetchRows(viewer, ordering, ids) : await fetchDeep(page, offset, total),
-      }
+      const ids = isAmongFirst
+        ? first.slice(offset, offset + limit)
+        : (await findIds(narrowed, ordering, limit, offset)).answer.ids
+      return { total, isAtLeast, rows: await fetchRows(viewer, ordering, ids) }
     }
     const pending = countAll(narrowed, position)
     if (offset > shallowOffset) {
       const { answer: total } = await pending
-      return { total, rows: await fetchDeep(page, offset, total) }
+      return { total, isAtLeast: false, rows: await fetchDeep(page, offset, total) }
     }
     const [{ answer: total }, rows] = await Promise.all([pending, fetchPage(page, offset)])
-    return { total, rows }
+    return { total, isAtLeast: false, rows }
   }
 
   /** A page of what is ordered by groups: each group is a list of its own, with an index of its own. */
@@ -263,19 +292,24 @@ export function createTicketList(
       const [only] = run
       if (only && run.length === 1) return fetchSlice(only)
       const values = run.flatMap(({ value }) => value ?? [])
-      const rows = await buildGroups(db, narrowed, key, values).prepare('').execute(narrowed.values)
+      const settled = await settle(db, narrowed)
+      const rows = await buildGroups(db, settled, key, values).prepare('').execute(settled.values)
       return values.flatMap((value) => rows.filter((row) => row[key] === value))
     }
 
+    const found =
+      narrowed.search === undefined ? undefined : await findAll(narrowed, newestFirst, viewer.position)
+    const isAtLeast = found?.answer.isAtLeast ?? false
+    if (isAtLeast && offset >= mostFound) throw beyondFound()
     const runs = await Promise.all(inRuns(slicesOf(groups, offset, limit)).map(fetchRun))
-    return { total: groups.reduce((sum, one) => sum + one.count, 0), rows: runs.flat() }
+    return { total: groups.reduce((sum, one) => sum + one.count, 0), isAtLeast, rows: runs.flat() }
   }
 
   return async function listTickets(viewer: PositionedViewer, query: TicketQuery): Promise<TicketPage> {
     const { limit, offset, sort, order, ...filter } = query
     const { ordering, group } = arrangementOf(viewer, { sort, order })
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)
-    const { total, rows } = group
+    const { total, isAtLeast, rows } = group
       ? await findGroupedPage(viewer, { limit, offset, filter, group })
       : await findPage(viewer, { narrowed, ordering, fromFarEnd: false, limit }, offset)
     const memberships = await listMemberships(
@@ -283,6 +317,10 @@ export function createTicketList(
       [viewer],
       rows.map((row) => row.clientId),
     )
-    return { total, tickets: rows.map((row) => shapeTicket(viewer, row, memberships)) }
+    return {
+      total,
+      ...(isAtLeast && { totalIsAtLeast: true as const }),
+      tickets: rows.map((row) => shapeTicket(viewer, row, memberships)),
+    }
   }
 }

@@ -9,6 +9,7 @@ import { unresolvedStatuses } from '../contract.ts'
 import { canSeeInternal } from '../policy.ts'
 import { visibleTo } from './ticket-filter.ts'
 import { selectNamedTickets, type NamedRow } from './ticket-rows.ts'
+import { boundedSearch, prepareSearch } from './words/bounded-search.ts'
 
 /** What to look for. All words have to be there. */
 export interface Wanted {
@@ -35,18 +36,11 @@ const window = 1000
 const windowOfClient = 5000
 /** Once so many are found among the newest, nobody misses the older ones. */
 const enough = 40
-/** How many of one rare word are fetched to take the newest of. */
-const mostByIndex = 2000
-
 const allOf = (column: SQL, words: readonly string[]) =>
   sql.join(
     words.map((word) => sql`${column} like ${containing(word)}`),
     sql` and `,
   )
-
-/** Comments that contain every word and that this viewer may read. */
-const said = (viewer: Viewer, words: readonly string[]) => sql`${allOf(sql`c.search_text`, words)}
-  ${canSeeInternal(viewer) ? sql`` : sql`and not c.is_internal`}`
 
 /** Ids of what a condition finds among what the viewer may see, the newest first. */
 async function newest(db: Database, viewer: Viewer, found: SQL, limit: number): Promise<string[]> {
@@ -54,7 +48,7 @@ async function newest(db: Database, viewer: Viewer, found: SQL, limit: number): 
   const rows = await db
     .select({ id: tickets.id })
     .from(tickets)
-    .where(and(found, scope.where))
+    .where(and(found, scope.conditions))
     .orderBy(desc(tickets.createdAt), desc(tickets.id))
     .limit(limit)
     .prepare('')
@@ -63,23 +57,22 @@ async function newest(db: Database, viewer: Viewer, found: SQL, limit: number): 
 }
 
 const amongNewest = (viewer: Viewer) => sql`${tickets.id} in (
-  select ${tickets.id} from ${tickets} where ${visibleTo(viewer).where ?? sql`true`}
+  select ${tickets.id} from ${tickets} where ${visibleTo(viewer).conditions ?? sql`true`}
   order by ${tickets.createdAt} desc, ${tickets.id} desc
   limit ${sql.raw(String(isClient(viewer) ? windowOfClient : window))})`
 
-const containsAll = (
-  viewer: Viewer,
-  words: readonly string[],
-) => sql`(${allOf(sql`${tickets.searchText}`, words)}
-  or exists (select 1 from ${comments} c where c.ticket_id = ${tickets.id} and ${said(viewer, words)}))`
+/** Clients do not search what is internal. */
+const containsAll = (words: readonly string[]) => sql`(${allOf(sql`${tickets.searchText}`, words)}
+  or exists (select 1 from ${comments} c
+    where c.ticket_id = ${tickets.id} and not c.is_internal and ${allOf(sql`c.search_text`, words)}))`
 
-/** By the indexes alone, however old: only for words that the newest tickets hardly have, for all that fit are fetched. */
-const byIndex = (viewer: Viewer, words: readonly string[]) => sql`${tickets.id} in (
-  with by_text as materialized (
-    select t.id from ${tickets} t where ${allOf(sql`t.search_text`, words)} limit ${sql.raw(String(mostByIndex))}),
-  by_comment as materialized (
-    select c.ticket_id from ${comments} c where ${said(viewer, words)} limit ${sql.raw(String(mostByIndex))})
-  select id from by_text union select ticket_id from by_comment)`
+/** The newest with all words. Of a client's own tickets no index of words knows: they are looked at. */
+async function withAll(db: Database, viewer: Viewer, words: readonly string[]): Promise<string[]> {
+  if (!canSeeInternal(viewer))
+    return newest(db, viewer, sql`${amongNewest(viewer)} and ${containsAll(words)}`, enough)
+  const search = await prepareSearch(db, words.join(' '))
+  return newest(db, viewer, boundedSearch({ ...search, clientIds: [] }, undefined, enough).where, enough)
+}
 
 /** The newest tickets of each of these people or companies. */
 async function ofOwners(db: Database, viewer: Viewer, { personIds, clientIds }: Wanted): Promise<string[]> {
@@ -99,14 +92,10 @@ export async function findByWords(db: Database, viewer: Viewer, wanted: Wanted):
   const { words, ticketNumber } = wanted
   const [exact, recent, owned] = await Promise.all([
     ticketNumber === undefined ? [] : newest(db, viewer, eq(tickets.ticketNumber, ticketNumber), 1),
-    newest(db, viewer, sql`${amongNewest(viewer)} and ${containsAll(viewer, words)}`, enough),
+    withAll(db, viewer, words),
     ofOwners(db, viewer, wanted),
   ])
-  const older =
-    recent.length < enough && !isClient(viewer)
-      ? await newest(db, viewer, byIndex(viewer, words), enough)
-      : []
-  return candidates(db, [...exact, ...recent, ...owned, ...older])
+  return candidates(db, [...exact, ...recent, ...owned])
 }
 
 /** The most tickets whose subjects are compared with another. */

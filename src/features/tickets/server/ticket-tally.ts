@@ -9,6 +9,7 @@ import { tickets } from '#tables/tickets.ts'
 import type { TicketFilter } from '../list/contract.ts'
 import { cacheKey, movesIn, narrow } from './ticket-filter.ts'
 import { newestFirst, orderBy } from './ticket-order.ts'
+import { settle } from './words/settle.ts'
 
 const answersKept = 5000
 
@@ -30,10 +31,11 @@ export function createTicketTally({ db, clock, timeZone, recent }: Parts, atMost
     const { answer } = await remembered(viewer.position, {
       key: cacheKey(narrowed),
       async lookUp() {
+        const { where, values, knownAt } = await settle(db, narrowed)
         const few = db
           .select({ one: sql`1`.as('one') })
           .from(tickets)
-          .where(narrowed.where)
+          .where(where)
           // What is looked for is mostly new; from the oldest on, a hundred of it would be found last.
           .orderBy(...orderBy(newestFirst))
           .limit(atMost)
@@ -42,9 +44,9 @@ export function createTicketTally({ db, clock, timeZone, recent }: Parts, atMost
           .select({ position: positionSeen, total: count() })
           .from(few)
           .prepare('')
-          .execute(narrowed.values)
+          .execute(values)
         const { position, total } = onlyRow(rows)
-        return { position, answer: total }
+        return { position: knownAt(position), answer: total }
       },
       carry(before, entries) {
         const moves = movesIn(narrowed, entries, () => [null])

@@ -125,7 +125,11 @@ function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<strin
     const isItsPlace = query.sort === 'updated' && query.offset === 0 && query.status === ticket.status
     if (!page || !isItsPlace || !left.has(withoutStatus(query))) continue
     if (page.tickets.some(({ id }) => id === ticket.id)) continue
-    client.setQueryData<TicketPage>(key, { total: page.total + 1, tickets: [ticket, ...page.tickets] })
+    client.setQueryData<TicketPage>(key, {
+      ...page,
+      total: page.total + 1,
+      tickets: [ticket, ...page.tickets],
+    })
   }
 }
 
@@ -143,6 +147,7 @@ export function placeTicket(client: QueryClient, ticket: Ticket): void {
     const leaves = !letsThrough(query.status, ticket.status)
     if (leaves) left.add(withoutStatus(query))
     client.setQueryData<TicketPage>(key, {
+      ...page,
       total: leaves ? page.total - 1 : page.total,
       tickets: leaves
         ? page.tickets.filter((known) => known.id !== ticket.id)
@@ -157,7 +162,7 @@ export function placeTicket(client: QueryClient, ticket: Ticket): void {
 export function dropTicket(client: QueryClient, id: string): void {
   client.setQueriesData<TicketPage>({ queryKey: ticketKeys.lists }, (page) =>
     page?.tickets.some((known) => known.id === id)
-      ? { total: page.total - 1, tickets: page.tickets.filter((known) => known.id !== id) }
+      ? { ...page, total: page.total - 1, tickets: page.tickets.filter((known) => known.id !== id) }
       : page,
   )
 }

@@ -39,6 +39,8 @@ const sessionSettings = [
   'statement_timeout=15000',
   'lock_timeout=5000',
   'idle_in_transaction_session_timeout=30000',
+  // Compiling a statement takes longer than any of ours runs; PostgreSQL does it by what it expects, each time anew.
+  'jit=off',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ')

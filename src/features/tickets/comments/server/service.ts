@@ -13,7 +13,7 @@ import { canChange, canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { requireVisible } from '../../server/queries.ts'
 import { changeTicket, lockTicket, noteWord, requireSeen } from '../../server/service.ts'
-import { noteWords } from '../../server/words.ts'
+import { indexText } from '../../server/words/words-in-use.ts'
 import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
 
 type Addable = 'mentions' | 'attachmentIds'
@@ -94,7 +94,7 @@ export async function addComment(
     searchText,
   }
   unit.send(insertComment(unit.tx, comment))
-  unit.send(noteWords(unit, searchText))
+  unit.send(indexText(unit, { ticket: locked, id, isInternal, text: searchText }))
   const attachments = await attachUploads(
     unit,
     viewer,

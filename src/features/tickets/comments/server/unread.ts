@@ -43,7 +43,7 @@ export async function listUnreadComments(
         gt(comments.createdAt, sql`greatest(${users.commentsReadTo}, ${ticketReads.readTo})`),
         ne(comments.userId, viewer.id),
         isReadable(viewer),
-        scope.where,
+        scope.conditions,
       ),
     )
     .groupBy(comments.ticketId)

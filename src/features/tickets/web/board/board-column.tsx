@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useDroppable } from '@dnd-kit/core'
 import { cn } from '#platform/web/cn.ts'
+import { shownTotal } from '#platform/web/paging.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
@@ -38,10 +39,14 @@ export function BoardColumn(props: BoardColumnProps) {
       )}
     >
       <section
-        aria-label={i18n.t('{name}, {count, plural, one {# ticket} other {# tickets}}', {
-          name,
-          count: column.total,
-        })}
+        aria-label={
+          column.totalIsAtLeast
+            ? i18n.t('{name}, {total} tickets', { name, total: shownTotal(column) })
+            : i18n.t('{name}, {count, plural, one {# ticket} other {# tickets}}', {
+                name,
+                count: column.total,
+              })
+        }
         className={cn(
           'flex min-h-0 w-full flex-col rounded-card outline-2 -outline-offset-2',
           isTarget ? 'bg-selected outline-accent' : 'outline-transparent',
@@ -56,7 +61,7 @@ export function BoardColumn(props: BoardColumnProps) {
             </h2>
             {loading.isKnown && (
               <span className="rounded-full bg-hover px-2 text-meta text-muted tabular-nums">
-                {column.total}
+                {shownTotal(column)}
               </span>
             )}
           </header>
@@ -87,7 +92,7 @@ export function BoardColumn(props: BoardColumnProps) {
           {left > 0 && loading.isKnown && (
             <div className="flex flex-col items-center gap-1 py-2">
               <p className="text-meta text-muted tabular-nums">
-                {i18n.t('{count} of {total}', { count: column.cards.length, total: column.total })}
+                {i18n.t('{count} of {total}', { count: column.cards.length, total: shownTotal(column) })}
               </p>
               {loading.hasMoreFailed && (
                 <p role="alert" className="text-meta text-red-fg">

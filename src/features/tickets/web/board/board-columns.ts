@@ -9,6 +9,7 @@ export interface Column {
   cards: ShownTicket[]
   /** Of all that belong here, loaded or not. */
   total: number
+  totalIsAtLeast?: true | undefined
 }
 
 export type Columns = Record<BoardStatus, Column>
@@ -38,7 +39,11 @@ export function arrange(
   withPending: (ticket: Ticket) => Ticket,
   filter: Pick<TicketFilter, 'status'>,
 ): Columns {
-  const emptyColumn = (status: BoardStatus): Column => ({ cards: [], total: loaded[status]?.total ?? 0 })
+  const emptyColumn = (status: BoardStatus): Column => ({
+    cards: [],
+    total: loaded[status]?.total ?? 0,
+    totalIsAtLeast: loaded[status]?.totalIsAtLeast,
+  })
   const columns: Columns = {
     open: emptyColumn('open'),
     progress: emptyColumn('progress'),

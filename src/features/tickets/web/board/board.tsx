@@ -9,6 +9,7 @@ import {
   type DragStartEvent,
 } from '@dnd-kit/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { shownTotal } from '#platform/web/paging.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import { boardStatuses, statusWords, type Status, type Ticket } from '../../contract.ts'
 import { letsThrough, type TicketFilter } from '../../list/contract.ts'
@@ -184,7 +185,9 @@ function OneColumn({ filter, columnOf }: OneColumnProps) {
         {columns.map(({ status, column, loading }) => (
           <Tab key={status} value={status} className="min-w-0 flex-auto justify-center gap-1! px-1!">
             <span className="truncate">{statusWords[status]}</span>
-            {loading.isKnown && <span className="text-meta text-muted tabular-nums">{column.total}</span>}
+            {loading.isKnown && (
+              <span className="text-meta text-muted tabular-nums">{shownTotal(column)}</span>
+            )}
           </Tab>
         ))}
       </TabList>

@@ -119,5 +119,5 @@ export function asOnePage(
   const older = without(rest.tickets, newest.tickets)
     .filter((ticket) => ticket.updatedAt <= last.updatedAt)
     .sort(newestFirst)
-  return { total: newest.total, tickets: [...newest.tickets, ...older] }
+  return { ...newest, tickets: [...newest.tickets, ...older] }
 }

@@ -169,7 +169,7 @@ export function TicketList({
           page={Math.min(page, pageCount)}
           pageCount={pageCount}
           onPageChange={(next) => onPageChange(next)}
-          summary={pageSummary(Math.min(page, pageCount), data.total)}
+          summary={pageSummary(Math.min(page, pageCount), data)}
         />
       )}
       {selection.tickets.length > 0 && (

@@ -17,7 +17,7 @@ function updatesBetween(before: TicketPage, now: TicketPage): number {
 function inOldPlaces(before: TicketPage, now: TicketPage, _heardOf: number): TicketPage {
   const fresh = new Map(now.tickets.map((ticket) => [ticket.id, ticket]))
   const tickets = before.tickets.map((ticket) => fresh.get(ticket.id) ?? newestOf(ticket))
-  return { total: now.total, tickets }
+  return { ...now, tickets }
 }
 
 /**

@@ -5,12 +5,14 @@ import { databaseErrorCode, type Database, type Tx } from '#platform/server/data
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 import { words } from '#tables/words.ts'
-import { canSeeInternal } from '../policy.ts'
-import { visibleTo } from './ticket-filter.ts'
+import { canSeeInternal } from '../../policy.ts'
+import { visibleTo } from '../ticket-filter.ts'
+import { countTexts } from './bounded-search.ts'
 
 /** So many letters of a word are compared: nobody types longer words by hand. */
 const lettersCompared = 20
 const mostAlike = 200
+const shortestMeant = 3
 /** Of each word: enough to tell which of two is the usual one. */
 const usesCounted = 20
 const withinMs = 500
@@ -62,12 +64,15 @@ export const selectAlike = (db: Pick<Database, 'select'>, patterns: readonly str
     .where(or(...patterns.map((pattern) => sql`${words.word} like ${pattern}`)))
     .limit(mostAlike)
 
+/** Nobody who mistypes a word has meant a number, or one that stands in every text. */
+const mayBeMeant = (word: string) => word.length >= shortestMeant && !/^\p{N}+$/u.test(word)
+
 /** Stored words, of everybody's texts, that are similar to these: to be shown to nobody before `countUses`. */
 export const listAlikeWords = (db: Database, typed: readonly string[]): Promise<string[]> =>
   inTime(db, [], async (tx) => {
     await tx.execute(sql.raw(byTrigramsOnly))
     const rows = await selectAlike(tx, typed.flatMap(patternsAlike))
-    return rows.map(({ word }) => word)
+    return rows.map(({ word }) => word).filter(mayBeMeant)
   })
 
 /**
@@ -81,13 +86,16 @@ export async function countUses(
   wanted: readonly string[],
 ): Promise<Map<string, number>> {
   if (wanted.length === 0) return new Map()
+  const used = (rows: { word: string; uses: number }[]) =>
+    new Map(rows.filter(({ uses }) => uses > 0).map(({ word, uses }) => [word, uses]))
+  if (canSeeInternal(viewer)) return used(await countTexts(db, wanted, 2 * usesCounted))
   const scope = visibleTo(viewer)
-  const isVisible = scope.where ?? sql`true`
+  const isVisible = scope.conditions ?? sql`true`
   const few = (found: SQL) =>
     sql`(select count(*)::int from (${found} limit ${sql.raw(String(usesCounted))}) as few)`
   const inTickets = few(sql`select from ${tickets} where search_text like w.pattern and ${isVisible}`)
   const inComments = few(sql`select from ${comments} c join ${tickets} on tickets.id = c.ticket_id
-    where c.search_text like w.pattern ${canSeeInternal(viewer) ? sql`` : sql`and not c.is_internal`} and ${isVisible}`)
+    where c.search_text like w.pattern and not c.is_internal and ${isVisible}`)
   const patterns = wanted.map((word) => containing(word))
   const rows = await inTime(db, [], (tx) =>
     tx
@@ -96,5 +104,5 @@ export async function countUses(
       .prepare('')
       .execute(scope.values),
   )
-  return new Map(rows.filter(({ uses }) => uses > 0).map(({ word, uses }) => [word, uses]))
+  return used(rows)
 }

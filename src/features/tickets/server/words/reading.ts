@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+
+/** In letters; longer words are kept in pieces that overlap, so that every part of half this length lies within one. */
+const longestWord = 40
+const longestPart = longestWord / 2
+
+const run = /[\p{L}\p{N}]+/gu
+
+function* piecesOf(word: string): Generator<string> {
+  if (word.length <= longestWord) return yield word
+  const letters = Array.from(word)
+  for (let at = 0; ; at += longestPart) {
+    yield letters.slice(at, at + longestWord).join('')
+    if (at + longestWord >= letters.length) return
+  }
+}
+
+/** The number of each ticket begins with it, so it is no help in finding, and is not kept. */
+export const inEveryNumber = 'tkt'
+
+/** The different words of a folded text, in order. */
+export function wordsIn(text: string): string[] {
+  const found = new Set<string>()
+  for (const [word] of text.matchAll(run)) for (const piece of piecesOf(word)) found.add(piece)
+  found.delete(inEveryNumber)
+  return [...found].toSorted()
+}
+
+const periodMs = 30 * 24 * 60 * 60 * 1000
+/** The same in SQL. */
+export const periodSeconds = periodMs / 1000
+
+/** Texts are indexed by periods of time, so that the newest are found without reading the others. */
+export const periodOf = (createdAt: Date): number => Math.max(0, Math.floor(createdAt.getTime() / periodMs))
+
+export const keyBits = 48
+
+/**
+ * A word as a number of 48 bits; below the number of the period it makes a key. That two words of one desk share it is less likely than
+ * one in a hundred, and would let a search find one ticket too many.
+ */
+export const wordKey = (word: string): number => hash('sha1', word, 'buffer').readUIntBE(0, keyBits / 8)
+
+/** What a word of a text must look like: a LIKE pattern, or, without `%`, the word itself. */
+export interface Part {
+  letters: string
+  /** Whether more letters may stand before and after. */
+  opens: { left: boolean; right: boolean }
+}
+
+export interface TypedSearch {
+  /** The pieces between white space: each has to be contained in the text. */
+  pieces: readonly string[]
+  /** What the words of the text must look like for that. */
+  parts: readonly Part[]
+  /** The pieces of which the words alone do not say that they are contained. */
+  unsure: readonly string[]
+}
+
+function readPiece(piece: string): { parts: Part[]; isSure: boolean } {
+  const runs = [...piece.matchAll(run)]
+  const parts = runs.map(({ 0: word, index }): Part => {
+    const letters = Array.from(word)
+    if (letters.length > longestPart)
+      return { letters: letters.slice(0, longestPart).join(''), opens: { left: true, right: true } }
+    const opens = { left: index === 0, right: index + word.length === piece.length }
+    return { letters: word, opens }
+  })
+  return { parts, isSure: parts[0]?.letters === piece }
+}
+
+/** @param search folded by `searchable` */
+export function readSearch(search: string): TypedSearch {
+  const pieces = [...new Set(search.split(/\s+/).filter(Boolean))]
+  const read = pieces.map((piece) => ({ piece, ...readPiece(piece) }))
+  return {
+    pieces,
+    parts: read.flatMap(({ parts }) => parts),
+    unsure: read.flatMap(({ piece, isSure }) => (isSure ? [] : [piece])),
+  }
+}

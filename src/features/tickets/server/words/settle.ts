@@ -1,0 +1,31 @@
+import type { SQL } from 'drizzle-orm'
+import type { Database } from '#platform/server/database/database.ts'
+import type { FilterSql } from '../ticket-filter.ts'
+import { boundedSearch, prepareSearch, type BoundedSearch } from './bounded-search.ts'
+
+/** A filter as one condition, which holds as long as nobody writes. */
+export interface Settled {
+  where: SQL | undefined
+  values: Record<string, unknown>
+  /** Of a search of staff: only the newest tickets that it finds are let through. */
+  bounded?: BoundedSearch
+  /** Up to where an answer knows of everything, whose statement has seen the log up to `seen`. */
+  knownAt(seen: number): number
+}
+
+/** Looks up what a filter's search stands for, if there is one. */
+export async function settle(
+  db: Database,
+  { conditions, search, values }: Pick<FilterSql, 'conditions' | 'search' | 'values'>,
+): Promise<Settled> {
+  if (search === undefined) return { where: conditions, values, knownAt: (seen) => seen }
+  const prepared = await prepareSearch(db, search)
+  const bounded = boundedSearch(prepared, conditions)
+  return {
+    where: bounded.where,
+    values,
+    bounded,
+    // A word that was written between the two statements was not looked for.
+    knownAt: (seen) => Math.min(seen, prepared.position),
+  }
+}

@@ -1,0 +1,165 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '#platform/server/database/database.ts'
+import { preparedSql } from '#platform/server/database/query-builder.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
+import { comments } from '#tables/comments.ts'
+import { searchTexts } from '#tables/search-texts.ts'
+import { tickets } from '#tables/tickets.ts'
+import { words } from '#tables/words.ts'
+import { findPeriods } from './bounded-search.ts'
+import { keyBits, periodOf, wordKey, wordsIn } from './reading.ts'
+
+/** A text that is searched. */
+export interface SearchedText {
+  ticket: { id: string; createdAt: Date }
+  /** Of the comment; of the ticket, for its own text. */
+  id: string
+  isInternal: boolean
+  /** Folded by `searchable`. */
+  text: string
+}
+
+/** The keys of words, given without their period. */
+const keysSql = (period: string, given: string) =>
+  `array(select (${period}::bigint << ${keyBits}) | key from unnest(${given}::bigint[]) as key)`
+
+/**
+ * An existing word is neither changed nor locked: writers of the same words do not wait for each other. Its pairs of letters are taken
+ * apart here, because only of new ones they are needed.
+ */
+const noteSql = (given: string) => `
+  insert into words (word, pairs)
+  select word, array(select distinct substr(word, at, 2) from generate_series(1, length(word) - 1) as at)
+  from unnest(${given}::text[]) as word
+  where not exists (select from words as known where known.word = word.word)
+  order by word
+  on conflict do nothing`
+
+const insertText = preparedSql(
+  'index_text',
+  `with noted as (${noteSql('$1')})
+  insert into search_texts (ticket_id, text_id, is_internal, created_at, keys)
+  values ($2, $3, $4, $5, ${keysSql('$6', '$7')})
+  on conflict (ticket_id, text_id) do update set keys = excluded.keys`,
+)
+
+/**
+ * Notes which words stand in a text that is being stored. After everything else that is held but the head of the log: two who use the same
+ * new word wait for each other.
+ */
+export async function indexText(unit: Work, { ticket, id, isInternal, text }: SearchedText): Promise<void> {
+  const used = wordsIn(text)
+  await insertText(unit.tx, [
+    used,
+    ticket.id,
+    id,
+    isInternal,
+    ticket.createdAt.toISOString(),
+    periodOf(ticket.createdAt),
+    used.map(wordKey),
+  ])
+}
+
+const textsAtOnce = 500
+
+interface Pending extends Record<string, unknown> {
+  ticket_id: string
+  text_id: string
+  created_at: Date
+  text: string
+}
+
+const listPending = preparedSql<Pending>(
+  'pending_texts',
+  `select s.ticket_id, s.text_id, s.created_at, coalesce(c.search_text, t.search_text) as text
+  from (select * from search_texts where keys is null limit ${textsAtOnce} for no key update skip locked) as s
+  join tickets as t on t.id = s.ticket_id left join comments as c on c.id = s.text_id`,
+)
+const noteMany = preparedSql('note_words', noteSql('$1'))
+const indexMany = preparedSql(
+  'index_texts',
+  `update search_texts as s set keys = ${keysSql('given.period', 'given.keys')}
+  from unnest($1::uuid[], $2::uuid[], $3::int[], $4::text[]) as given (ticket_id, text_id, period, keys)
+  where s.ticket_id = given.ticket_id and s.text_id = given.text_id`,
+)
+
+/**
+ * Indexes the texts that an earlier version has stored. To be called after the migrations, before anybody is let in; it may be stopped at
+ * any moment, and goes on where it was.
+ * @returns how many
+ */
+export async function indexPendingTexts(db: Database): Promise<number> {
+  const indexSome = () =>
+    db.transaction(async (tx) => {
+      const { rows } = await listPending(tx, [])
+      const read = rows.map((row) => ({ row, used: wordsIn(row.text) }))
+      await noteMany(tx, [[...new Set(read.flatMap(({ used }) => used))].toSorted()])
+      await indexMany(tx, [
+        rows.map((row) => row.ticket_id),
+        rows.map((row) => row.text_id),
+        rows.map((row) => periodOf(row.created_at)),
+        read.map(({ used }) => `{${used.map(wordKey).join()}}`),
+      ])
+      return rows.length
+    })
+  let indexed = 0
+  for (;;) {
+    const some = await indexSome()
+    indexed += some
+    if (some === 0) return indexed
+  }
+}
+
+/** Doubts the words of a ticket and its comments, which are about to be deleted. To be followed by `forgetUnusedWords`. */
+export async function doubtWords(unit: Work, ticketId: string): Promise<void> {
+  const texts = await unit.tx
+    .select({ text: tickets.searchText })
+    .from(tickets)
+    .where(eq(tickets.id, ticketId))
+    .unionAll(
+      unit.tx.select({ text: comments.searchText }).from(comments).where(eq(comments.ticketId, ticketId)),
+    )
+  const used = [...new Set(texts.flatMap(({ text }) => wordsIn(text)))].toSorted()
+  const held = sql`select word from ${words} where word = any(${sql.param(used)}::text[]) order by word for no key update`
+  await unit.tx.execute(sql`update ${words} set is_doubtful = true where word in (${held})`)
+}
+const atOnce = 100
+const mostRounds = 20
+
+const listUsed = preparedSql<{ word: string }>(
+  'used_words',
+  `select word from unnest($1::text[], $2::bigint[]) as given (word, key)
+  where exists (select from search_texts as s where s.keys && array(
+    select (period::bigint << ${keyBits}) | given.key from generate_series($3::int, $4::int) as period))`,
+)
+
+/** Forgets words that no ticket and no comment has any more. */
+export async function forgetUnusedWords(work: DoWork): Promise<void> {
+  const forgetSome = () =>
+    work(async ({ tx }) => {
+      const [anyDoubtful] = await tx.select().from(words).where(eq(words.isDoubtful, true)).limit(1)
+      if (!anyDoubtful) return 0
+      // Whoever is writing a text with one of them has found it known: they finish first, and others wait until it is forgotten.
+      await tx.execute(sql`lock table ${searchTexts} in share mode`)
+      const doubtful = await tx
+        .select({ word: words.word })
+        .from(words)
+        .where(eq(words.isDoubtful, true))
+        .orderBy(words.word)
+        .limit(atOnce)
+        .for('no key update', { skipLocked: true })
+      const all = doubtful.map(({ word }) => word)
+      const { periods } = await findPeriods(tx)
+      const { rows } = await listUsed(tx, [all, all.map(wordKey), periods.oldest, periods.newest])
+      const used = rows.map(({ word }) => word)
+      await tx.delete(words).where(
+        inArray(
+          words.word,
+          all.filter((word) => !used.includes(word)),
+        ),
+      )
+      await tx.update(words).set({ isDoubtful: false }).where(inArray(words.word, used))
+      return all.length
+    })
+  for (let round = 0; round < mostRounds; round++) if ((await forgetSome()) < atOnce) return
+}
