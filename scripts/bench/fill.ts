@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createRandom } from '#features/demo/server/story/chance.ts'
+import { indexPendingTexts } from '#features/tickets/server/service.ts'
 import { hashPassword } from '#features/users/server/password.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
@@ -8,6 +9,7 @@ import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
 import { products } from '#tables/products.ts'
+import { searchTexts } from '#tables/search-texts.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import { createWriter, zipf } from './words.ts'
@@ -168,7 +170,8 @@ export async function fill(database: OpenDatabase, count: number): Promise<void>
           const isInternal = random() < 0.25
           const userId = isInternal || random() < 0.5 ? staff[assignee()]!.id : row.createdById
           const createdAt = new Date(row.createdAt.getTime() + random() * (now - row.createdAt.getTime()))
-          return { ticketId: row.id, userId, content, isInternal, createdAt, searchText: searchable(content) }
+          const searchText = searchable(content)
+          return { id: randomUUID(), ticketId: row.id, userId, content, isInternal, createdAt, searchText }
         }),
       )
       const answers = Map.groupBy(
@@ -183,7 +186,18 @@ export async function fill(database: OpenDatabase, count: number): Promise<void>
       )
       for (let at = 0; at < said.length; at += rowsPerInsert)
         await db.insert(comments).values(said.slice(at, at + rowsPerInsert))
+      const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]))
+      await db.insert(searchTexts).values([
+        ...rows.map(({ id, createdAt }) => ({ ticketId: id, textId: id, isInternal: false, createdAt })),
+        ...said.map(({ id, ticketId, isInternal }) => ({
+          ticketId,
+          textId: id,
+          isInternal,
+          createdAt: createdAt.get(ticketId) ?? new Date(now),
+        })),
+      ])
     }
+    await indexPendingTexts(db)
   })
   await database.pool.query(`select setval('ticket_numbers', $1)`, [count])
 }

@@ -23,7 +23,8 @@ export const searchTexts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.ticketId, t.textId] }),
-    index('search_texts_keys').using('gin', t.keys),
+    // What is not merged yet would be read for each period that is searched.
+    index('search_texts_keys').using('gin', t.keys).with({ fastupdate: false }),
     index('search_texts_pending')
       .on(t.ticketId)
       .where(sql`${t.keys} is null`),

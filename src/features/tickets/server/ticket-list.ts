@@ -79,24 +79,31 @@ function buildPage(
 const buildTotal = (db: Database, { conditions }: FilterSql) =>
   db.select({ position: positionSeen, total: count() }).from(tickets).where(conditions)
 
-/** Ids of what a search has found, in their order. */
-function idsInOrder({ bounded }: Settled, ordering: Ordering): SQL {
-  const known = bounded ? sql`(select * from found limit ${sql.raw(String(mostFound))}) as known` : sql`found`
-  const page = sql`limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}`
-  if (bounded && ordering.by === byCreation.by) {
-    const way = sql.raw(ordering.isDescending ? 'desc' : 'asc')
-    return sql`select ticket_id from ${known} order by created_at ${way}, ticket_id ${way} ${page}`
+const listed = (parts: SQL[]) => sql.join(parts, sql`, `)
+
+/** What a search lets through, with what its order goes by. */
+function searchTables({ where, bounded }: Settled, { by }: Ordering): { tables: SQL; inOrder: SQL } {
+  const keys = listed(by.map((key, place) => sql`${key} as ${sql.raw(`key${place}`)}`))
+  if (!bounded) {
+    const found = sql`select ${tickets.id} as ticket_id, ${keys} from ${tickets} ${where && sql`where ${where}`}`
+    return { tables: sql`found as materialized (${found})`, inOrder: sql`found` }
   }
-  const order = sql.join(orderBy(ordering), sql`, `)
-  return sql`select ticket_id from ${known} join ${tickets} on ${tickets.id} = ticket_id order by ${order} ${page}`
+  const known = sql`(select * from found limit ${sql.raw(String(mostFound))}) as known`
+  // Without `offset` PostgreSQL would read all tickets, not only those that were found.
+  const looked = sql`(select ${keys} from ${tickets} where ${tickets.id} = known.ticket_id offset 0) as ticket`
+  const inOrder =
+    by === byCreation.by
+      ? sql`(select ticket_id, created_at as key0, ticket_id as key1 from ${known}) as known`
+      : sql`${known} cross join lateral ${looked}`
+  return { tables: bounded.tables, inOrder }
 }
 
 /** Total and some ids by one search: nearly all its time goes into finding, and the order is no help in finding. */
 function buildSearch(db: Database, settled: Settled, ordering: Ordering) {
-  const { where, bounded } = settled
-  const tables =
-    bounded?.tables ??
-    sql`found as materialized (select ${tickets.id} as ticket_id from ${tickets} ${where && sql`where ${where}`})`
+  const { bounded } = settled
+  const { tables, inOrder } = searchTables(settled, ordering)
+  const way = ordering.isDescending ? 'desc' : 'asc'
+  const order = sql.raw(ordering.by.map((_, place) => `key${place} ${way}`).join())
   return db
     .select({
       position: positionSeen,
@@ -108,7 +115,8 @@ function buildSearch(db: Database, settled: Settled, ordering: Ordering) {
       sql`(with ${tables} select
         ${bounded?.total ?? sql`(select count(*)::int from found)`} as total,
         ${bounded?.isAtLeast ?? sql`false`} as is_at_least,
-        array(${idsInOrder(settled, ordering)}) as ids) as answer`,
+        array(select ticket_id from ${inOrder} order by ${order}
+          limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}) as ids) as answer`,
     )
 }
 

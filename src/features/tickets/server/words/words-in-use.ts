@@ -102,12 +102,14 @@ export async function indexPendingTexts(db: Database): Promise<number> {
       ])
       return rows.length
     })
-  let indexed = 0
-  for (;;) {
-    const some = await indexSome()
-    indexed += some
-    if (some === 0) return indexed
-  }
+  let indexed = await indexSome()
+  if (indexed === 0) return 0
+  // So many are merged into the index several at a time.
+  await db.execute(sql`alter index search_texts_keys set (fastupdate = on)`)
+  for (let some = indexed; some > 0; indexed += some) some = await indexSome()
+  await db.execute(sql`alter index search_texts_keys set (fastupdate = off)`)
+  await db.execute(sql`select gin_clean_pending_list('search_texts_keys')`)
+  return indexed
 }
 
 /** Doubts the words of a ticket and its comments, which are about to be deleted. To be followed by `forgetUnusedWords`. */
