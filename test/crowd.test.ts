@@ -60,7 +60,10 @@ test('calls that would wait behind too many are answered 503, and the others are
     return { asking }
   })
   expect(refused[0]?.headers.get('retry-after')).toBe('2')
-  expect(await refused[0]?.json()).toEqual({ message: 'The service is busy. Please try again in a moment.' })
+  expect(await refused[0]?.json()).toEqual({
+    message: 'The service is busy. Please try again in a moment.',
+    requestId: expect.any(String),
+  })
   // What the server does for a call that was answered counts as one that waits.
   expect((await Promise.all(asked.asking)).filter((status) => status === 200).length).toBeGreaterThan(1)
 })

@@ -120,6 +120,8 @@ interface Options {
   /** Asks websites for their icons; in a test no website has one unless it says otherwise. */
   fetchIcon?: AppParts['fetchIcon']
   impatience?: AppParts['impatience']
+  /** Silent unless it says otherwise. */
+  logger?: pino.Logger
   /** How files are kept; on the local disk unless it says otherwise. */
   storage?: Partial<Parameters<typeof openFiles>[0]>
 }
@@ -137,10 +139,10 @@ export async function startApp({
   storage,
   fetchIcon = async () => null,
   impatience,
+  logger = pino({ level: 'silent' }),
 }: Options = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase())
   const clock = new TestClock()
-  const logger = pino({ level: 'silent' })
   const bus = database.url === undefined ? localBus() : await postgresBus(database.url, logger)
   const dataFolder = await mkdtemp(join(tmpdir(), 'signalbox-test-'))
   const stored = { DATA_DIR: dataFolder, MAX_UPLOAD_MB: 512, DISK_FLOOR_MB: 0, ...storage }

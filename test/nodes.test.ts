@@ -84,7 +84,10 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
       })
       for (const { status, body, headers } of answers) {
         expect([status, headers.get('retry-after')]).toEqual([503, '2'])
-        expect(body).toEqual({ message: 'The service is unavailable for a moment. Please try again.' })
+        expect(body).toEqual({
+          message: 'The service is unavailable for a moment. Please try again.',
+          requestId: expect.any(String),
+        })
       }
     }
     expect(areAlive()).toEqual([null, null])

@@ -15,9 +15,10 @@ import { objectApi } from '#features/uploads/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 import type { Env } from '#platform/server/process/env.ts'
-import { sendError } from '#platform/server/errors.ts'
+import { nameRequest, sendError } from '#platform/server/errors.ts'
 import { asCall } from '#platform/server/database/lending-pool.ts'
 import { inLanguage, languageOfHeaders } from '#platform/server/language.ts'
+import { forRequest, newRequestId } from '#platform/server/request-id.ts'
 
 interface Parts {
   settings: Pick<Env, 'TRUST_PROXY' | 'LOAD_SHEDDING'>
@@ -66,12 +67,25 @@ function limitSlowBodies(app: FastifyInstance, bodyWithinMs: number): void {
   })
 }
 
-/** Answers each request in the language that its sender reads. Said twice, since reading a body forgets for whom it is read. */
-function speakLanguages(app: FastifyInstance): void {
-  const speak = ({ headers }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
-    inLanguage(languageOfHeaders(headers), done)
-  app.addHook('onRequest', speak)
-  app.addHook('preValidation', speak)
+/** Knows for whom it works, by its id and in the language they read. Said twice, since reading a body forgets it. */
+function rememberRequests(app: FastifyInstance): void {
+  const remember = ({ id, headers }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+    forRequest(id, () => inLanguage(languageOfHeaders(headers), done))
+  app.addHook('onRequest', (request, reply, done) => {
+    nameRequest(request, reply)
+    remember(request, reply, done)
+  })
+  app.addHook('preValidation', remember)
+}
+
+/** A line for each answer, with the pattern of its address only: addresses hold what people have searched for. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ log, method, routeOptions }, { statusCode, elapsedTime }) =>
+    log.info(
+      { method, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime) },
+      'answered',
+    ),
+  )
 }
 
 /** Refuses calls rather than pile up work that nobody waits for in the end. */
@@ -101,7 +115,8 @@ export async function openHttpServer({
 
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: newRequestId,
     bodyLimit: limits.jsonBodyBytes,
     trustProxy: trusted.length > 0 ? trusted : false,
     // Of the largest file over the slowest line that is let through; everything else has `bodyWithinMs`.
@@ -128,7 +143,8 @@ export async function openHttpServer({
   )
   app.setErrorHandler(sendError)
   if (!hasPages) app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
-  speakLanguages(app)
+  rememberRequests(app)
+  logAnswers(app)
   app.addHook('onRequest', async (request) => {
     watch(request)
     requireOwnOrigin(request, publicOrigin)

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto'
 import path from 'node:path'
-import { DrizzleQueryError } from 'drizzle-orm'
-import pino, { type Logger } from 'pino'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { findBootstrap } from '#features/auth/server/queries.ts'
 import { createFirstAdministrator } from '#features/auth/server/service.ts'
@@ -10,7 +8,6 @@ import { accountOf } from '#features/messaging/server/whatsapp.ts'
 import { findOrCreateInstallation, findStoreFault } from '#features/uploads/server/installation.ts'
 import { hashPassword } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
-import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { localBus, postgresBus } from '#platform/server/bus.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { loadSecret } from '#platform/server/process/data-directory.ts'
@@ -23,6 +20,7 @@ import { isBackupRunning } from './backup/running.ts'
 import { vitalChecks } from './checks.ts'
 import { openFiles, type Files } from '#platform/server/store/files.ts'
 import { createHealth } from './health.ts'
+import { createLogger } from './logger.ts'
 import { startMaintenance } from './maintenance.ts'
 import { openDatabase } from './open-database.ts'
 import { StartRefused } from './start-refused.ts'
@@ -45,27 +43,6 @@ export interface Started {
   isOpen: boolean
   stop(): Promise<void>
 }
-
-/** A failed statement without its parameters, which are texts of people and hashes of passwords. */
-function loggedError(error: Error) {
-  if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error)
-  const { query, cause, stack } = error
-  return {
-    type: error.constructor.name,
-    message: cause instanceof Error ? cause.message : 'Failed query',
-    code: fieldsOf(cause)['code'],
-    query,
-    stack: stack?.replace(error.message, ''),
-  }
-}
-
-export const createLogger = (level: Env['LOG_LEVEL']): Logger =>
-  pino({
-    level,
-    serializers: { err: loggedError },
-    redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
-    timestamp: pino.stdTimeFunctions.isoTime,
-  })
 
 /** The code that proves access to the log: the same on every node and after every restart. */
 const setupCodeOf = (secret: string) =>

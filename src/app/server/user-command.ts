@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { openWork } from './app.ts'
 import { isHelp, readSecret, Refusal, runCommand, UsageError } from './command-line.ts'
 import { openDatabase } from './open-database.ts'
-import { createLogger } from './start.ts'
+import { createLogger } from './logger.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
 const usage = `npm run user -- create-admin EMAIL "First Last"   creates a Super User

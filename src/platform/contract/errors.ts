@@ -25,11 +25,15 @@ export type ErrorCode = keyof typeof statusByCode
 export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof Issue>
 
-/** What every refused call answers. `current` accompanies 412: the thing as it stands now. */
+/**
+ * What every refused call answers. `current` accompanies 412: the thing as it stands now; `requestId` every fault of the server (500 and
+ * above): what to quote, as in the header `X-Request-Id`.
+ */
 export const ErrorReply = z.object({
   message: z.string(),
   issues: z.array(Issue).optional(),
   current: z.unknown().optional(),
+  requestId: z.string().optional(),
 })
 export type ErrorReply = z.infer<typeof ErrorReply>
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createKeyedMutex } from '../contract/keyed-mutex.ts'
+import { forNoRequest } from './request-id.ts'
 
 const channels = { log: 'signalbox_log', messages: 'signalbox_messages' } as const
 const reconnectAfterMs = 1000
@@ -54,7 +55,7 @@ export function localBus(): Bus {
   const wakers: (() => void)[] = []
   const hearers: ((message: unknown) => void)[] = []
   return {
-    wake: () => wakers.forEach((wake) => wake()),
+    wake: () => forNoRequest(() => wakers.forEach((wake) => wake())),
     onWake: (listener) => wakers.push(listener),
     publish(message) {
       asText(message)
@@ -182,7 +183,7 @@ export async function postgresBus(
     ...local,
     wake() {
       local.wake()
-      tellNodes()
+      forNoRequest(tellNodes)
     },
     publish(message) {
       local.publish(message)

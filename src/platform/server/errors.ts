@@ -5,6 +5,7 @@ import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { databaseErrorCode, isCollision, isForeignKeyViolation } from './database/database.ts'
 import { isUnanswered } from './database/query-builder.ts'
 import { inLanguage, languageOfHeaders } from './language.ts'
+import { forRequest } from './request-id.ts'
 
 /** Errors of a database that is away, stopping, or too busy: the caller may try again. */
 const unavailable = new Set([
@@ -88,9 +89,21 @@ function refusalOf(error: unknown): AppError | undefined {
   return undefined
 }
 
-/** Answers a failed request: `{message}` always, never a stack, SQL or a value from inside; kept by no cache. */
-export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-  inLanguage(languageOfHeaders(request.headers), () => refuse(error, request, reply))
+/** Says in the answer by which id the log knows this request. */
+export const nameRequest = ({ id }: FastifyRequest, reply: FastifyReply): void =>
+  void reply.header('x-request-id', id)
+
+/**
+ * Answers a failed request: `{message}` always, never a stack, SQL or a value from inside; kept by no cache. When the fault is the
+ * server's, the id of the request is in the body, too, to be shown to the person.
+ */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  // One that was refused as it was read has met no hook.
+  nameRequest(request, reply)
+  return forRequest(request.id, () =>
+    inLanguage(languageOfHeaders(request.headers), () => refuse(error, request, reply)),
+  )
+}
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   // A refused request may be granted a moment later.
@@ -99,13 +112,18 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (!refusal || ['unavailable', 'bad_gateway'].includes(refusal.code))
     request.log.error({ err: error }, 'request failed')
   if (!refusal)
-    return reply.status(500).send({ message: i18n.t('Something went wrong on our side. Please try again.') })
+    return reply.status(500).send({
+      message: i18n.t('Something went wrong on our side. Please try again.'),
+      requestId: request.id,
+    } satisfies ErrorReply)
   const { issues, current, retryAfterS } = refusal.details
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS))
+  const status = statusByCode[refusal.code]
   const body: ErrorReply = {
     message: refusal.message,
+    ...(status >= 500 && { requestId: request.id }),
     ...(issues && { issues }),
     ...(current !== undefined && { current }),
   }
-  return reply.status(statusByCode[refusal.code]).send(body)
+  return reply.status(status).send(body)
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint, Reply, Sent } from '#platform/contract/endpoint.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { fieldsOf, parseJson } from '#platform/contract/narrowing.ts'
+import { noteFault } from './server-fault.ts'
 
 interface Issue {
   path: string
@@ -27,6 +28,12 @@ export class CallError extends Error {
   get serverMessage(): string | undefined {
     const message = this.#json.message
     return typeof message === 'string' && message !== '' ? message : undefined
+  }
+
+  /** With 500 and above: by what the server's log knows the request, for the person to quote. */
+  get requestId(): string | undefined {
+    const { requestId } = this.#json
+    return this.status >= 500 && typeof requestId === 'string' ? requestId : undefined
   }
 
   /** With 400: the faults of single fields. */
@@ -91,6 +98,6 @@ export async function call<E extends Endpoint>(
     throw new CallError(0, i18n.t('No connection'))
   })
   const text = await response.text()
-  if (!response.ok) throw new CallError(response.status, text || response.statusText)
+  if (!response.ok) throw noteFault(new CallError(response.status, text || response.statusText))
   return parsed<E['reply']>(endpoint.reply, JSON.parse(text))
 }

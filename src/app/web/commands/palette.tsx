@@ -102,7 +102,12 @@ export function Palette({ onClose }: { onClose(): void }) {
                   : !found.isError && i18n.t('Nothing found for “{typed}”.', { typed: typed.trim() }))}
             </output>
             {found.isError && q !== '' && (
-              <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching} className="m-2 mt-0">
+              <ErrorNote
+                error={found.error}
+                onRetry={() => void found.refetch()}
+                busy={found.isFetching}
+                className="m-2 mt-0"
+              >
                 {i18n.t('Search did not respond.')}
               </ErrorNote>
             )}

@@ -26,7 +26,7 @@ export function PortalTickets() {
         {i18n.t('My Tickets')}
       </h2>
       {list.isError && (
-        <ErrorNote onRetry={() => void list.refetch()} busy={list.isFetching}>
+        <ErrorNote error={list.error} onRetry={() => void list.refetch()} busy={list.isFetching}>
           {i18n.t('Your tickets could not be loaded.')}
         </ErrorNote>
       )}

@@ -49,7 +49,7 @@ function AllClients() {
         actions={add}
       />
       {found.isError && (
-        <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+        <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
           {i18n.t('The clients could not be loaded.')}
         </ErrorNote>
       )}

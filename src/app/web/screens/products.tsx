@@ -47,7 +47,7 @@ function AllProducts() {
         }
       />
       {found.isError && (
-        <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+        <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
           {i18n.t('The products could not be loaded.')}
         </ErrorNote>
       )}

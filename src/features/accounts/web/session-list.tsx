@@ -31,7 +31,7 @@ export function SessionList() {
   return (
     <div className="flex flex-col gap-3">
       {sessions.isError && (
-        <ErrorNote onRetry={() => void sessions.refetch()} busy={sessions.isFetching}>
+        <ErrorNote error={sessions.error} onRetry={() => void sessions.refetch()} busy={sessions.isFetching}>
           {i18n.t('The sessions could not be loaded.')}
         </ErrorNote>
       )}

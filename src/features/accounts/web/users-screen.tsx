@@ -99,7 +99,7 @@ function AllUsers() {
         )}
       </div>
       {found.isError && (
-        <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+        <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
           {i18n.t('The users could not be loaded.')}
         </ErrorNote>
       )}

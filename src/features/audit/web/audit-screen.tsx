@@ -58,7 +58,7 @@ function AuditLog() {
         subjectName={about?.name}
       />
       {found.isError && (
-        <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+        <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
           {i18n.t('The audit log could not be loaded.')}
         </ErrorNote>
       )}

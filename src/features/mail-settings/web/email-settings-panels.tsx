@@ -27,7 +27,7 @@ export function EmailSettingsPanels({ onChanged }: PanelsProps) {
   return (
     <div className="flex flex-col gap-4">
       {found.isError && (
-        <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+        <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
           {i18n.t('The email settings could not be loaded.')}
         </ErrorNote>
       )}

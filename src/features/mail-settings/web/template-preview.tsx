@@ -30,7 +30,11 @@ export function TemplatePreview({ template, kind, className }: TemplatePreviewPr
   return (
     <div className={cn('flex min-h-0 min-w-0 flex-col gap-3', className)}>
       {error && (
-        <ErrorNote onRetry={said?.status === 400 ? undefined : () => void refetch()} busy={isFetching}>
+        <ErrorNote
+          error={said}
+          onRetry={said?.status === 400 ? undefined : () => void refetch()}
+          busy={isFetching}
+        >
           {said?.serverMessage ?? i18n.t('The preview could not be created.')}
         </ErrorNote>
       )}

@@ -49,7 +49,7 @@ export function OwnPreferences() {
   return (
     <div className="flex flex-col gap-3">
       {own.isError && (
-        <ErrorNote onRetry={() => void own.refetch()} busy={own.isFetching}>
+        <ErrorNote error={own.error} onRetry={() => void own.refetch()} busy={own.isFetching}>
           {i18n.t('The email notifications could not be loaded.')}
         </ErrorNote>
       )}

@@ -52,7 +52,7 @@ export function PreferenceList({ userId, user }: PreferenceListProps) {
     )
   if (!found.data)
     return (
-      <ErrorNote onRetry={() => void found.refetch()} busy={found.isFetching}>
+      <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
         {i18n.t('The preferences could not be loaded.')}
       </ErrorNote>
     )

@@ -36,7 +36,7 @@ export function AnswersList({ viewer, onEdit, onAdd }: AnswersListProps) {
   )
   if (answers.isError)
     return (
-      <ErrorNote onRetry={() => void answers.refetch()} busy={answers.isFetching}>
+      <ErrorNote error={answers.error} onRetry={() => void answers.refetch()} busy={answers.isFetching}>
         {i18n.t('The saved answers could not be loaded.')}
       </ErrorNote>
     )

@@ -76,7 +76,7 @@ function QrCard({ channel, ticketNumber }: { channel: Channel; ticketNumber: str
       </h4>
       {link.data && <Shared link={link.data} words={words} ticketNumber={ticketNumber} />}
       {hasFailed && (
-        <ErrorNote onRetry={() => void link.refetch()} busy={link.isFetching}>
+        <ErrorNote error={link.error} onRetry={() => void link.refetch()} busy={link.isFetching}>
           {words.failed}
         </ErrorNote>
       )}

@@ -42,7 +42,7 @@ export function Loaded<T>({ query, failed, loading, children }: LoadedProps<T>) 
   return (
     <>
       {hasFailed && (
-        <ErrorNote onRetry={() => void query.refetch()} busy={query.isFetching}>
+        <ErrorNote error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching}>
           {failed}
         </ErrorNote>
       )}

@@ -47,7 +47,7 @@ export function ViewsMenu({ viewer, query, onOpen, isSmall }: ViewsMenuProps) {
         className="flex max-h-[min(480px,70dvh)] flex-col p-2!"
       >
         {views.isError && (
-          <ErrorNote onRetry={() => void views.refetch()} busy={views.isFetching}>
+          <ErrorNote error={views.error} onRetry={() => void views.refetch()} busy={views.isFetching}>
             {i18n.t('The views could not be loaded.')}
           </ErrorNote>
         )}

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { forNoRequest } from '../request-id.ts'
 import { createLane, type Failed } from './lane.ts'
 import type { DeliveryKind, Outbox, Sender, StoredDelivery } from './outbox.ts'
 
@@ -37,7 +38,9 @@ export function createDispatcher({ clock, log, outbox, senders }: Parts): Dispat
 
   function wake(...kinds: DeliveryKind[]): void {
     const names = kinds.length > 0 ? kinds.map(({ name }) => name) : lanes.keys()
-    for (const name of names) lanes.get(name)?.wake()
+    forNoRequest(() => {
+      for (const name of names) lanes.get(name)?.wake()
+    })
   }
 
   // What is tried again, or queued by another node, becomes due without a word.

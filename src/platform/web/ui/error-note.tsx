@@ -1,11 +1,14 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { cn } from '../cn.ts'
+import { quoteOf } from '../server-fault.ts'
 import { Button } from './button.tsx'
 
 interface ErrorNoteProps {
   /** What could not be done, as a sentence. */
   children: string
+  /** Why: a fault of the server has something to quote. */
+  error?: unknown
   onRetry?: () => void
   /** A retry is under way. */
   busy?: boolean
@@ -13,7 +16,8 @@ interface ErrorNoteProps {
 }
 
 /** A failure, told where it happened. */
-export function ErrorNote({ children, onRetry, busy, className }: ErrorNoteProps) {
+export function ErrorNote({ children, error, onRetry, busy, className }: ErrorNoteProps) {
+  const quote = quoteOf(error)
   return (
     <div
       role="alert"
@@ -23,7 +27,10 @@ export function ErrorNote({ children, onRetry, busy, className }: ErrorNoteProps
       )}
     >
       <TriangleAlert aria-hidden />
-      <p className="min-w-0 flex-1">{children}</p>
+      <div className="min-w-0 flex-1">
+        <p>{children}</p>
+        {quote && <p className="text-[12px]/4">{quote}</p>}
+      </div>
       {onRetry && (
         <Button size="small" onClick={onRetry} busy={busy}>
           <RotateCw aria-hidden className="size-3.5!" />

@@ -90,12 +90,22 @@ export function Conversation(props: ConversationProps) {
       data-print="comments"
     >
       {view !== 'comments' && history.isError && !history.data && (
-        <ErrorNote className="mb-2" busy={history.isFetching} onRetry={() => void history.refetch()}>
+        <ErrorNote
+          className="mb-2"
+          busy={history.isFetching}
+          error={history.error}
+          onRetry={() => void history.refetch()}
+        >
           {i18n.t('Changes to this ticket could not be loaded.')}
         </ErrorNote>
       )}
       {mayChat && (view === 'all' || view === 'chat') && chat.isError && !log && (
-        <ErrorNote className="mb-2" busy={chat.isFetching} onRetry={() => void chat.refetch()}>
+        <ErrorNote
+          className="mb-2"
+          busy={chat.isFetching}
+          error={chat.error}
+          onRetry={() => void chat.refetch()}
+        >
           {i18n.t('Chat messages could not be loaded.')}
         </ErrorNote>
       )}

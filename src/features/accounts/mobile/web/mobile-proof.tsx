@@ -20,7 +20,7 @@ export function MobileProof({ isUnsaved }: { isUnsaved: boolean }) {
   const own = useQuery(ownMobile())
   if (own.isError && !own.data)
     return (
-      <ErrorNote onRetry={() => void own.refetch()} busy={own.isFetching}>
+      <ErrorNote error={own.error} onRetry={() => void own.refetch()} busy={own.isFetching}>
         {i18n.t('The status of your number could not be loaded.')}
       </ErrorNote>
     )

@@ -36,7 +36,11 @@ export function RequesterCard({ ticketId, isLeaving, ...ways }: RequesterCardPro
   return (
     <SideCard title={i18n.t('Requester')} className="print:hidden">
       {requester.isError && (
-        <ErrorNote onRetry={() => void requester.refetch()} busy={requester.isFetching}>
+        <ErrorNote
+          error={requester.error}
+          onRetry={() => void requester.refetch()}
+          busy={requester.isFetching}
+        >
           {i18n.t('The requester could not be loaded.')}
         </ErrorNote>
       )}

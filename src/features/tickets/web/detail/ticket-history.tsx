@@ -36,7 +36,7 @@ export function TicketHistory({ ticketId, isLeaving }: TicketHistoryProps) {
           onShowAll={() => setShowsAll(true)}
         />
       ) : history.isError ? (
-        <ErrorNote onRetry={() => void history.refetch()} busy={history.isFetching}>
+        <ErrorNote error={history.error} onRetry={() => void history.refetch()} busy={history.isFetching}>
           {i18n.t('The history could not be loaded.')}
         </ErrorNote>
       ) : (

@@ -125,7 +125,12 @@ export function TicketList({
     <div>
       <ProgressLine active={query.isPlaceholderData} />
       {query.isError && (isOnline || !data) && (
-        <ErrorNote onRetry={() => void query.refetch()} busy={query.isFetching} className="mb-2">
+        <ErrorNote
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+          className="mb-2"
+        >
           {i18n.t('The tickets could not be loaded.')}
         </ErrorNote>
       )}

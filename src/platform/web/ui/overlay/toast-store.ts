@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { takeQuote } from '../../server-fault.ts'
 import { createStore } from '../../store.ts'
 
 type ToastTone = 'default' | 'destructive'
@@ -18,7 +19,11 @@ export interface ToastOptions {
   action?: ToastAction | undefined
 }
 
-export type ShownToast = ToastOptions & { id: number }
+export type ShownToast = ToastOptions & {
+  id: number
+  /** With a fault of the server: what to quote. */
+  quote?: string | undefined
+}
 
 const shown = createStore<ShownToast | null>(null)
 let lastId = 0
@@ -26,7 +31,7 @@ let lastId = 0
 /** Shows a message for five seconds in place of the one before. */
 export function toast(options: ToastOptions) {
   lastId += 1
-  shown.set({ ...options, id: lastId })
+  shown.set({ ...options, id: lastId, ...(options.tone === 'destructive' && { quote: takeQuote() }) })
 }
 
 export const toastSuccess = (description: string, action?: ToastAction, spoken?: string) =>

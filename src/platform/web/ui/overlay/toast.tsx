@@ -39,7 +39,10 @@ export function Toaster() {
     if (shown) dismissToast(shown.id)
     if (held && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
   }
-  const spoken = shown ? (shown.spoken ?? [shown.title, shown.description].filter(Boolean).join('. ')) : ''
+  const words = shown
+    ? [shown.spoken ?? [shown.title, shown.description].filter(Boolean).join('. '), shown.quote]
+    : []
+  const spoken = words.filter(Boolean).join(' ')
   const urgent = shown?.tone === 'destructive'
   return (
     // Dialogs hide everything behind them from screen readers except what has aria-live.
@@ -103,6 +106,7 @@ function ToastCard({ toast, close }: { toast: ShownToast; close: () => void }) {
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="toast-text text-muted">{toast.description}</p>}
+        {toast.quote && <p className="mt-1 text-[12px]/4 text-muted select-text">{toast.quote}</p>}
       </div>
       {toast.action && (
         <button

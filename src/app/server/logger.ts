@@ -1,0 +1,41 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { fieldsOf } from '#platform/contract/narrowing.ts'
+import type { Env } from '#platform/server/process/env.ts'
+import { findRequestId } from '#platform/server/request-id.ts'
+
+/** A failed statement without its parameters, which are texts of people and hashes of passwords. */
+function loggedError(error: Error) {
+  if (!(error instanceof DrizzleQueryError)) return pino.stdSerializers.err(error)
+  const { query, cause, stack } = error
+  return {
+    type: error.constructor.name,
+    message: cause instanceof Error ? cause.message : 'Failed query',
+    code: fieldsOf(cause)['code'],
+    query,
+    stack: stack?.replace(error.message, ''),
+  }
+}
+
+/** The id of the request, unless the logger is the request's own, which has it already. */
+function ofRequest(logger: Logger) {
+  const requestId = findRequestId()
+  return requestId === undefined || 'requestId' in logger.bindings() ? {} : { requestId }
+}
+
+/**
+ * The log of the program, a JSON object a line.
+ * @param to where it goes; standard output if nothing else is said
+ */
+export function createLogger(level: Env['LOG_LEVEL'], to: DestinationStream = pino.destination()): Logger {
+  return pino(
+    {
+      level,
+      serializers: { err: loggedError },
+      redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: (_line, _level, logger) => ofRequest(logger),
+    },
+    to,
+  )
+}
