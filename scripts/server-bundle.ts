@@ -8,6 +8,7 @@ const external = [
   /^@aws-sdk\//,
   '@node-rs/argon2',
   'nodemailer',
+  'prom-client',
   'pg-native',
   'sharp',
 ]

@@ -153,6 +153,7 @@ export async function startApp({
   const { app, work, door } = await buildApp({
     database,
     secret: 'the secret of a test',
+    dataFolder,
     files,
     bus,
     clock,
@@ -165,6 +166,8 @@ export async function startApp({
       API_DOCS: 'open',
       LOAD_SHEDDING: 'off',
       PUBLIC_URL: undefined,
+      METRICS_ALLOW: undefined,
+      METRICS_TOKEN: undefined,
       ...ample,
       ...settings,
     },

@@ -20,6 +20,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { createDoor, type Door } from '#platform/server/door.ts'
 import { createRecentLog } from '#platform/server/log/recent-log.ts'
+import { createMetrics } from '#platform/server/metrics.ts'
 import type { Env } from '#platform/server/process/env.ts'
 import { createDispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
@@ -32,6 +33,8 @@ import { sendingChecks } from './checks.ts'
 import { allFacts, features, liveRules, notifyRules, type Deps } from './features.ts'
 import { healthRoutes, type Health } from './health.ts'
 import { openHttpServer, type Patience } from './http-server.ts'
+import { hasMetrics, metricsRoute, type MetricsAccess } from './metrics-route.ts'
+import { processReadings } from './readings.ts'
 import { webPages } from './web-pages.ts'
 
 type Settings = Pick<
@@ -52,7 +55,8 @@ type Settings = Pick<
   | 'LOAD_SHEDDING'
   | 'WHATSAPP_NUMBER'
   | 'SMS_NUMBER'
->
+> &
+  MetricsAccess
 
 export interface AppParts {
   database: OpenDatabase
@@ -71,6 +75,8 @@ export interface AppParts {
   /** Asks websites for their icons; absent: as they are found on the public web. */
   fetchIcon?: FetchIcon | undefined
   logger: FastifyBaseLogger
+  /** Where data lies, or would. */
+  dataFolder: string
   /** Where the built browser application lies; absent: the API alone. */
   webRoot?: string
   /** Where less is borne of those who are connected than usual. */
@@ -123,6 +129,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
         .join(' '),
   })
   const proxyWatch = createProxyWatch(logger)
+  const metrics = hasMetrics(settings) ? await createMetrics() : undefined
   const app = await openHttpServer({
     settings,
     publicOrigin,
@@ -133,6 +140,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       if (!publicOrigin) exposure.watch(request)
       proxyWatch.watch(request)
     },
+    answered: metrics?.noteAnswer,
   })
 
   const sessionCookie = createSessionCookie(publicOrigin?.startsWith('https:') ?? false)
@@ -215,6 +223,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.addHook('onClose', () => dispatcher.stop())
   const deps: Deps = { ...given, dispatcher }
   healthRoutes(app, health)
+  if (metrics) {
+    metrics.add(
+      ...processReadings(database, parts.dataFolder),
+      ...features.flatMap(({ readings }) => readings?.(deps) ?? []),
+    )
+    metricsRoute(app, metrics, settings)
+  }
   for (const feature of features) await feature.serve?.(deps)
   await apiPage(app, settings.API_DOCS, authenticate)
   if (webRoot !== undefined) await webPages(app, webRoot, files.store.origin)

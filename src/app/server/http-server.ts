@@ -18,6 +18,7 @@ import type { Env } from '#platform/server/process/env.ts'
 import { nameRequest, sendError } from '#platform/server/errors.ts'
 import { asCall } from '#platform/server/database/lending-pool.ts'
 import { inLanguage, languageOfHeaders } from '#platform/server/language.ts'
+import type { Answered } from '#platform/server/metrics.ts'
 import { forRequest, newRequestId } from '#platform/server/request-id.ts'
 
 interface Parts {
@@ -30,6 +31,8 @@ interface Parts {
   impatience?: Partial<Patience>
   /** Sees every request, also one that is refused. */
   watch(request: FastifyRequest): void
+  /** Called after each answer. */
+  answered?: ((answered: Answered) => void) | undefined
 }
 
 /** Limits on slow and idle connections. */
@@ -78,14 +81,19 @@ function rememberRequests(app: FastifyInstance): void {
   app.addHook('preValidation', remember)
 }
 
-/** A line for each answer, with the pattern of its address only: addresses hold what people have searched for. */
-function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async ({ log, method, routeOptions }, { statusCode, elapsedTime }) =>
-    log.info(
-      { method, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime) },
-      'answered',
-    ),
-  )
+/** Where a request went, of a few hundred names: not its address, which holds what people have searched for, nor each file of a page. */
+function routeOf({ routeOptions: { url = '' } }: FastifyRequest): string {
+  return url.startsWith('/api/') || ['/healthz', '/readyz', '/metrics', '/ws'].includes(url) ? url : 'page'
+}
+
+/** Logs each answer in a line, and tells of it. */
+function watchAnswers(app: FastifyInstance, answered: Parts['answered']): void {
+  app.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
+    const { log, method } = request
+    const route = routeOf(request)
+    log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'answered')
+    answered?.({ method, route, status, seconds: elapsedTime / 1000 })
+  })
 }
 
 /** Refuses calls rather than pile up work that nobody waits for in the end. */
@@ -107,6 +115,7 @@ export async function openHttpServer({
   hasPages,
   impatience,
   watch,
+  answered,
 }: Parts): Promise<FastifyInstance> {
   const borne = { ...patience, ...impatience }
   const trusted = settings.TRUST_PROXY.split(',')
@@ -144,7 +153,7 @@ export async function openHttpServer({
   app.setErrorHandler(sendError)
   if (!hasPages) app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
   rememberRequests(app)
-  logAnswers(app)
+  watchAnswers(app, answered)
   app.addHook('onRequest', async (request) => {
     watch(request)
     requireOwnOrigin(request, publicOrigin)

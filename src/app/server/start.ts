@@ -133,6 +133,7 @@ export async function start(env: Env, { webRoot, demo, prepare }: Options = {}):
     sms: smsAccountOf(env),
     secret,
     logger: log,
+    dataFolder: path.resolve(env.DATA_DIR),
     ...(webRoot !== undefined && { webRoot }),
   })
   const stopCleaning = startMaintenance(database, sweeps, log)

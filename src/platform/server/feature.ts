@@ -9,6 +9,7 @@ import type { FactReader } from './log/define-fact.ts'
 import type { LiveRule } from './log/live-rule.ts'
 import type { RecentLog } from './log/recent-log.ts'
 import type { Env } from './process/env.ts'
+import type { Reading } from './reading.ts'
 import type { Sender } from './send/outbox.ts'
 import type { Sockets } from './sockets.ts'
 import type { Files } from './store/files.ts'
@@ -71,5 +72,7 @@ export interface Feature<D, V, N = unknown> {
   /** Starts what follows the log. */
   follow?: (deps: D) => Promise<Running>
   checks?: (deps: D) => readonly Check[]
+  /** Its numbers in `/metrics`. */
+  readings?: (deps: D) => readonly Reading[]
   sweeps?: readonly Sweep<D>[]
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm'
 import type { Reader } from '#platform/server/database/database.ts'
-import type { DeliveryKind, StoredDelivery } from '#platform/server/send/outbox.ts'
+import { firstDueAt, type DeliveryKind, type StoredDelivery } from '#platform/server/send/outbox.ts'
 import { deliveries } from '#tables/deliveries.ts'
 
 const { kind, dueAt, attempts, failure, sentAt, expiresAt } = deliveries
@@ -17,6 +17,44 @@ export const listDue = (reader: Reader, ofKind: string, now: Date, most: number)
 
 /** What was not taken so far and would still be of use: given up, or waiting for another try. */
 export const isFailed = (now: Date) => and(isNotNull(failure), isNull(sentAt), isOfUse(now))
+
+/** How one kind of delivery stands. */
+export interface Queue {
+  kind: string
+  /** Due, or tried and to be tried again. */
+  waiting: number
+  /** Since when the oldest of them should have been sent. */
+  since: Date | undefined
+  /** Not taken at any try, and not tried again by itself. */
+  givenUp: number
+}
+
+/** @param kinds those to be told of, also where nothing waits */
+export async function listQueues(reader: Reader, kinds: readonly string[], now: Date): Promise<Queue[]> {
+  const isWaiting = and(isNotNull(dueAt), or(lte(dueAt, now), gt(attempts, 0)))
+  const rows = await reader
+    .select({
+      kind,
+      attempts,
+      waiting: sql<number>`count(*) filter (where ${dueAt} is not null)`.mapWith(Number),
+      dueAt: min(dueAt),
+      rows: count(),
+    })
+    .from(deliveries)
+    .where(and(isOfUse(now), isNull(sentAt), or(isWaiting, and(isNull(dueAt), isNotNull(failure)))))
+    .groupBy(kind, attempts)
+  return kinds.map((name) => {
+    const own = rows.filter((row) => row.kind === name)
+    const since = own.flatMap((row) => (row.dueAt ? [firstDueAt(row.dueAt, row.attempts).getTime()] : []))
+    const waiting = own.reduce((sum, row) => sum + row.waiting, 0)
+    return {
+      kind: name,
+      waiting,
+      since: since.length > 0 ? new Date(Math.min(...since)) : undefined,
+      givenUp: own.reduce((sum, row) => sum + row.rows, 0) - waiting,
+    }
+  })
+}
 
 /** After so many tries, twenty minutes have passed since the first. */
 const manyTries = 4

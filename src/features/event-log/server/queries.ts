@@ -93,6 +93,29 @@ export async function countSetAside(reader: Reader): Promise<number> {
   return row?.rows ?? 0
 }
 
+/** How far a follower is behind. */
+export interface Lag {
+  events: number
+  /** Since when the next one waits. */
+  since: Date | undefined
+}
+
+/** How far a follower at this position is behind the log. */
+export async function findLag(reader: Reader, position: number): Promise<Lag> {
+  const [next] = await listEntriesAfter(reader, position, 1)
+  if (!next) return { events: 0, since: undefined }
+  const head = await findHead(reader)
+  return { events: head.position - position, since: next.at }
+}
+
+/** The followers whose position is stored, with how far each is behind. */
+export async function listFollowerLags(reader: Reader): Promise<(Lag & { name: string })[]> {
+  const followers = await reader.select().from(logFollowers).orderBy(asc(logFollowers.name))
+  return Promise.all(
+    followers.map(async ({ name, position }) => ({ name, ...(await findLag(reader, position)) })),
+  )
+}
+
 /** Whether an event after `position` was written before `before`: a follower at `position` is then behind. */
 export async function isBehind(reader: Reader, position: number, before: Date): Promise<boolean> {
   const [next] = await listEntriesAfter(reader, position, 1)

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import {
   findHead,
+  findLag,
   isBehind as isBehindSince,
   listEntriesAfter,
   listPublicEntriesAfter,
@@ -169,6 +170,10 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     hasAnswered: answering.hasAnswered,
     topics,
     presence,
+    /** How many sockets have joined on this node. */
+    countSockets: () => listeners.list().length,
+    /** How far this node is behind in telling them. */
+    findLag: () => findLag(db, position),
     /** Whether everything up to `before` has been told, and nothing had to be passed over. */
     isCurrent: async (before: Date) => skipped === 0 && !(await isBehindSince(db, position, before)),
 

@@ -5,6 +5,7 @@ import { objectApi, uploadApi } from '../contract.ts'
 import { findStoreFault } from './installation.ts'
 import { progressSocket } from './progress-socket.ts'
 import { createProgress } from './progress.ts'
+import { countUnderWay } from './queries.ts'
 import { uploadRoutes } from './routes.ts'
 import { reportUnknown, sweepUploads } from './sweep.ts'
 
@@ -37,6 +38,13 @@ export const uploads = {
     progressSocket(sockets, { db, clock, progress })
   },
   checks: (deps) => [fileStoreCheck(deps)],
+  readings: ({ db }) => [
+    {
+      part: 'uploads',
+      gauges: { uploads_under_way: 'Files that were announced and have not arrived; forgotten after a day' },
+      read: async () => [{ gauge: 'uploads_under_way', value: await countUnderWay(db) }],
+    },
+  ],
   sweeps: [
     // Nothing is removed before it is a day old.
     {

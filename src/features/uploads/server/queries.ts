@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
@@ -85,6 +85,12 @@ export async function countPending(
     .from(uploads)
     .where(eq(uploads.userId, userId))
   return pending ?? { files: 0, bytes: 0 }
+}
+
+/** How many uploads were announced and have not arrived. */
+export async function countUnderWay(reader: Reader): Promise<number> {
+  const [row] = await reader.select({ rows: count() }).from(uploads).where(isNull(uploads.completedAt))
+  return row?.rows ?? 0
 }
 
 /** Completed uploads of this person among these; those that are missing are not theirs, not complete, or used. */

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { email } from '#platform/contract/fields.ts'
@@ -73,6 +74,28 @@ const smtpUrl = z
     }
   })
 
+/** `10.0.0.0/8, 127.0.0.1, ::1` */
+const addressRanges = z.string().transform((text, context) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .flatMap((range) => {
+      const [address = '', bits, ...more] = range.split('/')
+      const most = isIP(address) === 4 ? 32 : 128
+      const wanted = bits === undefined ? most : Number(bits)
+      const isRange =
+        isIP(address) !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits ?? '0') && wanted <= most
+      if (isRange)
+        return [{ address, bits: wanted, family: most === 32 ? ('ipv4' as const) : ('ipv6' as const) }]
+      context.addIssue({
+        code: 'custom',
+        message: `must be addresses or ranges such as 10.0.0.0/8,127.0.0.1; ${range} is none`,
+      })
+      return []
+    }),
+)
+
 const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 const Env = z
@@ -133,6 +156,8 @@ const Env = z
     // The size of an attachment is a whole number of four bytes in the data model.
     MAX_UPLOAD_MB: wholeNumber(1, 2047).prefault('512'),
     DISK_FLOOR_MB: wholeNumber(0, 1_000_000).prefault('512'),
+    METRICS_ALLOW: addressRanges.optional(),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LOAD_SHEDDING: flag.default('on'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   })

@@ -17,6 +17,8 @@ interface Parts {
 }
 
 export interface Dispatcher {
+  /** The names of all kinds that can be sent. */
+  kinds: readonly string[]
   /** There may be something to send. @param kinds all, if none is named */
   wake(...kinds: DeliveryKind[]): void
   /** The names of the kinds for which there is a way to send now. */
@@ -49,6 +51,7 @@ export function createDispatcher({ clock, log, outbox, senders }: Parts): Dispat
   wake()
 
   return {
+    kinds: [...lanes.keys()],
     wake,
     async listReady() {
       const ready = await Promise.all(senders.map((sender) => sender.isReady()))

@@ -1,13 +1,17 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { leasedUntil, type Delivery, type Outbox, type Sender, type StoredDelivery } from './outbox.ts'
+import {
+  leasedUntil,
+  pausesMs,
+  type Delivery,
+  type Outbox,
+  type Sender,
+  type StoredDelivery,
+} from './outbox.ts'
 import { SendFailure } from './send-failure.ts'
 
 const listedAtOnce = 20
-const minuteMs = 60_000
-/** The pauses between tries; after the last it is given up, because nobody waits for it any more. */
-const pausesMs = [1, 5, 15, 60, 6 * 60].map((minutes) => minutes * minuteMs)
 
 export interface Failed {
   failure: string

@@ -63,6 +63,14 @@ export interface Sender<Payload = unknown> {
   noteDone?(unit: Work, delivery: Delivery<Payload>, isSent: boolean): Promise<void>
 }
 
+const minuteMs = 60_000
+/** The pauses between tries; after the last it is given up, because nobody waits for it any more. */
+export const pausesMs = [1, 5, 15, 60, 6 * 60].map((minutes) => minutes * minuteMs)
+
+/** @returns when one was first due that has been tried so often and is tried next at `dueAt` */
+export const firstDueAt = (dueAt: Date, attempts: number): Date =>
+  new Date(dueAt.getTime() - pausesMs.slice(0, attempts).reduce((sum, pauseMs) => sum + pauseMs, 0))
+
 /** How long one try may hold what it sends; longer than it can take. */
 const leaseMs = 60_000
 /** Until then what is claimed at that moment is held by whoever claimed it. */

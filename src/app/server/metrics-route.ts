@@ -1,0 +1,42 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError, forbidden } from '#platform/contract/errors.ts'
+import type { Metrics } from '#platform/server/metrics.ts'
+import type { Env } from '#platform/server/process/env.ts'
+
+export type MetricsAccess = Pick<Env, 'METRICS_ALLOW' | 'METRICS_TOKEN'>
+
+/** Whether anybody may read metrics; else they are not even counted. */
+export const hasMetrics = ({ METRICS_ALLOW, METRICS_TOKEN }: MetricsAccess): boolean =>
+  METRICS_ALLOW !== undefined || METRICS_TOKEN !== undefined
+
+/** Takes as long for any two texts. */
+const isSame = (a: string, b: string) =>
+  timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
+
+/** @returns whether a request may read metrics: by its address as the trusted proxies tell it, or by its token */
+function createGate({ METRICS_ALLOW, METRICS_TOKEN }: MetricsAccess) {
+  const allowed = new BlockList()
+  for (const { address, bits, family } of METRICS_ALLOW ?? []) allowed.addSubnet(address, bits, family)
+  return ({ ip, headers }: FastifyRequest): boolean => {
+    if (allowed.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return true
+    return METRICS_TOKEN !== undefined && isSame(headers.authorization ?? '', `Bearer ${METRICS_TOKEN}`)
+  }
+}
+
+/** `/metrics` for Prometheus. It asks no session, and answers whatever else of the server is away. */
+export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
+  const isAllowed = createGate(access)
+  // A busy server is one to be looked at.
+  app.get('/metrics', { config: { pressureHandler: () => undefined } }, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    if (!isAllowed(request)) {
+      if (access.METRICS_TOKEN === undefined) throw forbidden('METRICS_ALLOW does not name this address.')
+      void reply.header('www-authenticate', 'Bearer')
+      throw new AppError('unauthenticated', 'Send METRICS_TOKEN as a bearer token.')
+    }
+    const { type, text } = await metrics.render()
+    return reply.type(type).send(text)
+  })
+}
