@@ -25,6 +25,7 @@ const map = {
   stats: [],
   audit: [],
   live: [],
+  system: ['nodes'],
 }
 export const readingOrder = Object.keys(map)
 

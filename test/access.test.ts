@@ -78,6 +78,7 @@ const mayCall: Record<string, readonly string[]> = {
   'GET /api/search': roles,
   'GET /api/search/similar': roles,
   'GET /api/search/meant': roles,
+  'GET /api/system': ['super_user'],
   'GET /api/stats': ['helpdesk', 'super_user'],
   'GET /api/stats/needs': ['helpdesk', 'super_user'],
   'GET /api/stats/overview': ['helpdesk', 'super_user'],

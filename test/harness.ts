@@ -165,6 +165,7 @@ export async function startApp({
       TRUST_PROXY: '',
       API_DOCS: 'open',
       LOAD_SHEDDING: 'off',
+      DISK_FLOOR_MB: stored.DISK_FLOOR_MB,
       PUBLIC_URL: undefined,
       METRICS_ALLOW: undefined,
       METRICS_TOKEN: undefined,

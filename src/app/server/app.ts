@@ -22,6 +22,7 @@ import { createDoor, type Door } from '#platform/server/door.ts'
 import { createRecentLog } from '#platform/server/log/recent-log.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import type { Env } from '#platform/server/process/env.ts'
+import { identifyNode } from '#platform/server/process/node-identity.ts'
 import { createDispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 import { createSockets } from '#platform/server/sockets.ts'
@@ -35,6 +36,7 @@ import { healthRoutes, type Health } from './health.ts'
 import { openHttpServer, type Patience } from './http-server.ts'
 import { hasMetrics, metricsRoute, type MetricsAccess } from './metrics-route.ts'
 import { processReadings } from './readings.ts'
+import { readVersion } from './version.ts'
 import { webPages } from './web-pages.ts'
 
 type Settings = Pick<
@@ -55,6 +57,7 @@ type Settings = Pick<
   | 'LOAD_SHEDDING'
   | 'WHATSAPP_NUMBER'
   | 'SMS_NUMBER'
+  | 'DISK_FLOOR_MB'
 > &
   MetricsAccess
 
@@ -196,6 +199,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     productName,
     timeZone: settings.TIME_ZONE,
     publicUrl,
+    node: identifyNode(readVersion()),
+    dataFolder: parts.dataFolder,
     settings,
     auth: {
       cookie: sessionCookie,

@@ -24,6 +24,7 @@ import { search } from '#features/search/server/feature.ts'
 import { settings } from '#features/settings/server/feature.ts'
 import { sharing } from '#features/sharing/server/feature.ts'
 import { stats } from '#features/stats/server/feature.ts'
+import { system } from '#features/system/server/feature.ts'
 import { tickets } from '#features/tickets/server/feature.ts'
 import { uploads } from '#features/uploads/server/feature.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -73,6 +74,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   stats,
   audit,
   live,
+  system,
 ]
 
 /** Every call of the API, in the order of its document. */

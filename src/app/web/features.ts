@@ -7,6 +7,7 @@ import { mailSettings } from '#features/mail-settings/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { savedAnswers } from '#features/saved-answers/web/feature.ts'
 import { stats } from '#features/stats/web/feature.ts'
+import { system } from '#features/system/web/feature.ts'
 import { tickets } from '#features/tickets/web/feature.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { views } from '#features/views/web/feature.ts'
@@ -26,6 +27,7 @@ const all = [
   demo,
   stats,
   audit,
+  system,
   composed,
 ] as const
 

@@ -9,6 +9,7 @@ import type { FactReader } from './log/define-fact.ts'
 import type { LiveRule } from './log/live-rule.ts'
 import type { RecentLog } from './log/recent-log.ts'
 import type { Env } from './process/env.ts'
+import type { NodeIdentity } from './process/node-identity.ts'
 import type { Reading } from './reading.ts'
 import type { Sender } from './send/outbox.ts'
 import type { Sockets } from './sockets.ts'
@@ -34,7 +35,11 @@ export interface Platform<V extends Caller> {
   timeZone: string
   /** Where links in mails lead. */
   publicUrl: string
-  settings: Pick<Env, 'PUBLIC_URL' | 'WHATSAPP_NUMBER' | 'SMS_NUMBER'>
+  /** This process. */
+  node: NodeIdentity
+  /** Where data lies, or would. */
+  dataFolder: string
+  settings: Pick<Env, 'PUBLIC_URL' | 'WHATSAPP_NUMBER' | 'SMS_NUMBER' | 'DISK_FLOOR_MB'>
 }
 
 /** Removes what has run out. */
@@ -69,7 +74,7 @@ export interface Feature<D, V, N = unknown> {
   serve?: (deps: D) => void | Promise<void>
   /** Send the deliveries of its kinds. They come before the dispatcher, so they do not know it. */
   senders?: (deps: Omit<D, 'dispatcher'>) => readonly Sender[]
-  /** Starts what follows the log. */
+  /** Starts what goes on by itself, such as what follows the log. */
   follow?: (deps: D) => Promise<Running>
   checks?: (deps: D) => readonly Check[]
   /** Its numbers in `/metrics`. */

@@ -1,5 +1,6 @@
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Reading, Sample } from './reading.ts'
+import { kept } from './kept.ts'
+import type { Reading } from './reading.ts'
 
 const prefix = 'signalbox_'
 /** What was read is given again for this long: several may scrape. */
@@ -32,22 +33,6 @@ async function inTime<T>(job: Promise<T>): Promise<T> {
   return Promise.race([job, late]).finally(() => clearTimeout(timer))
 }
 
-/** @returns a look-up that is not begun again while one is under way, or while its result is fresh */
-function unhurried(read: Reading['read']): Reading['read'] {
-  let begunAt = -Infinity
-  let isUnderWay = false
-  let found: Promise<readonly Sample[]> = Promise.resolve([])
-  return () => {
-    if (isUnderWay || performance.now() - begunAt < readHoldsMs) return inTime(found)
-    begunAt = performance.now()
-    isUnderWay = true
-    found = read().finally(() => (isUnderWay = false))
-    // Whoever waits for it hears of a failure; when nobody does any more, it is none.
-    found.catch(() => undefined)
-    return inTime(found)
-  }
-}
-
 /** Tells the numbers of one part to the registry. */
 class Part {
   readonly #read: Reading['read']
@@ -59,7 +44,8 @@ class Part {
     this.name = reading.part
     const labelNames = [...(reading.labels ?? [])]
     this.#hasLabels = labelNames.length > 0
-    this.#read = unhurried(() => reading.read())
+    const read = kept(() => reading.read(), readHoldsMs)
+    this.#read = () => inTime(read())
     for (const [name, help] of Object.entries(reading.gauges)) {
       const Kind = name.endsWith('_total') ? Counter : Gauge
       this.#metrics.set(name, new Kind({ name: prefix + name, help, labelNames, registers: [registry] }))

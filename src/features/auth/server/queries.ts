@@ -11,6 +11,7 @@ import { logHead } from '#tables/log-head.ts'
 import { roleRequests } from '#tables/role-requests.ts'
 import { sessions } from '#tables/sessions.ts'
 import { users } from '#tables/users.ts'
+import type { RegistrationMode } from '../contract.ts'
 
 /** A session whose user is active, with that user's rights at this moment. */
 export interface StandingSession extends Viewer {
@@ -170,6 +171,22 @@ export async function findBootstrap(reader: Reader) {
   const rows = await reader.select().from(bootstrap)
   const { claimedAt, exposedBy } = onlyRow(rows)
   return { isClaimed: claimedAt !== null, exposedBy }
+}
+
+export interface Registration {
+  /** As it is configured; absent: open for this machine alone. */
+  registration: RegistrationMode | undefined
+  isPrivateTrial: boolean
+  hasPublicUrl: boolean
+}
+
+/** Whether people who register get the role they ask for. */
+export async function isRegistrationOpen(
+  reader: Reader,
+  { registration, isPrivateTrial, hasPublicUrl }: Registration,
+): Promise<boolean> {
+  if (registration !== undefined) return registration === 'open'
+  return isPrivateTrial && !hasPublicUrl && (await findBootstrap(reader)).exposedBy === null
 }
 
 /** Where a user is signed in, newest first. */

@@ -1,0 +1,109 @@
+import fs from 'node:fs/promises'
+import { listQueues } from '#features/deliveries/server/queries.ts'
+import { listFollowerLags, type Lag } from '#features/event-log/server/queries.ts'
+import { isRegistrationOpen, type Registration } from '#features/auth/server/queries.ts'
+import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
+import type { Clock } from '#platform/server/clock.ts'
+import type { OpenDatabase } from '#platform/server/database/database.ts'
+import { kept } from '#platform/server/kept.ts'
+import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
+import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
+import type { Files } from '#platform/server/store/files.ts'
+import type { System } from '../contract.ts'
+import { findMailTraffic, listNodes, measureDatabase, sumFiles } from './queries.ts'
+import { warningsFor } from './warnings.ts'
+
+/** Adding up all files takes a while where there are many. */
+const filesHoldMs = 60_000
+
+export interface LookParts {
+  database: OpenDatabase
+  clock: Clock
+  node: NodeIdentity
+  /** Where data lies, or would. */
+  dataFolder: string
+  files: Pick<Files, 'local'>
+  /** Tells sockets what happens, on this node. */
+  hub: { findLag(): Promise<Lag> }
+  dispatcher: Pick<Dispatcher, 'kinds'>
+  auth: { settings: Omit<Registration, 'hasPublicUrl'>; hasPublicUrl: boolean }
+  settings: { DISK_FLOOR_MB: number }
+}
+
+const isoOf = (at: Date | null | undefined) => at?.toISOString() ?? null
+
+async function findFreeBytes({ dataFolder, database, files }: LookParts): Promise<number | null> {
+  if (!database.embedded && !files.local) return null
+  const { bavail, bsize } = await fs.statfs(dataFolder)
+  return bavail * bsize
+}
+
+/** This node, and the others that have told of themselves; the embedded database has one process. */
+async function listAllNodes({ database, node }: LookParts): Promise<System['nodes']> {
+  const others = database.embedded ? [] : (await listNodes(database.db)).filter(({ id }) => id !== node.id)
+  return [node, ...others].map(({ id, name, version, startedAt }) => ({
+    id,
+    name,
+    version,
+    startedAt: startedAt.toISOString(),
+    isThis: id === node.id,
+  }))
+}
+
+const shapeLag = (name: string, { events, since }: Lag) => ({ name, events, waitingSince: isoOf(since) })
+
+/** @returns what looks at the whole installation */
+export function createLook(parts: LookParts): () => Promise<System> {
+  const { database, clock, node, files, hub, dispatcher, auth, settings } = parts
+  const { db, embedded } = database
+  const readFiles = kept(() => sumFiles(db), filesHoldMs)
+
+  return async function look() {
+    const now = clock.now()
+    const { aheadMs, roundTripMs, ...measured } = await measureDatabase(db, () => clock.now())
+    const [nodes, stored, freeBytes, isSetUp, { lastSentAt, failed }, queues, live, lags, isOpen] =
+      await Promise.all([
+        listAllNodes(parts),
+        readFiles(),
+        findFreeBytes(parts),
+        isMailConfigured(db),
+        findMailTraffic(db, now),
+        listQueues(db, dispatcher.kinds, now),
+        hub.findLag(),
+        listFollowerLags(db),
+        isRegistrationOpen(db, { ...auth.settings, hasPublicUrl: auth.hasPublicUrl }),
+      ])
+    const followers = [shapeLag('live', live), ...lags.map(({ name, ...lag }) => shapeLag(name, lag))]
+    return {
+      version: node.version,
+      at: now.toISOString(),
+      nodes,
+      database: {
+        kind: embedded ? 'embedded' : 'postgresql',
+        ...measured,
+        roundTripMs: Math.round(roundTripMs * 10) / 10,
+      },
+      files: { kind: files.local ? 'disk' : 's3', ...stored },
+      freeBytes,
+      mail: {
+        isSetUp,
+        lastSentAt: isoOf(lastSentAt),
+        lastFailure: failed
+          ? { message: failed.failure ?? '', queuedAt: failed.createdAt.toISOString() }
+          : null,
+      },
+      queues: queues.map(({ since, ...queue }) => ({ ...queue, oldestAt: isoOf(since) })),
+      followers,
+      warnings: warningsFor({
+        now,
+        isOpen,
+        isMailSetUp: isSetUp,
+        freeBytes,
+        diskFloorMb: settings.DISK_FLOOR_MB,
+        clockAheadMs: -aheadMs,
+        queues,
+        lags: [live, ...lags],
+      }),
+    }
+  }
+}

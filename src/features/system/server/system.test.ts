@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { notificationMail } from '#features/notifications/server/deliveries.ts'
+import { roles } from '#features/users/contract.ts'
+import { deliveries } from '#tables/deliveries.ts'
+import { nodes } from '#tables/nodes.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aTicket } from '#test/factories.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { System } from '../contract.ts'
+
+let database: TestDatabase
+let desk: TestApp
+let root: Caller
+beforeAll(async () => {
+  database = await openTestDatabase()
+  desk = await startApp({ database, auth: { registration: 'approval' } })
+  root = await desk.signedIn('super_user')
+})
+const leave: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const one of leave.splice(0).toReversed()) await one()
+})
+afterAll(async () => {
+  await desk.close()
+  await database.close()
+})
+
+async function look(who = root): Promise<System> {
+  const { status, body } = await who.get('/api/system')
+  expect(status).toBe(200)
+  return System.parse(body)
+}
+const warned = async (who = root) => (await look(who)).warnings.map(({ kind }) => kind)
+
+/** Another node on the same database. */
+async function another(options: Parameters<typeof startApp>[0] = {}): Promise<TestApp> {
+  const node = await startApp({ database, ...options })
+  leave.push(() => node.close())
+  return node
+}
+
+test('only super users look at the system', async () => {
+  for (const role of roles) {
+    const { status } = await (await desk.signedIn(role)).get('/api/system')
+    expect([role, status]).toEqual([role, role === 'super_user' ? 200 : 403])
+  }
+  expect((await desk.nobody.get('/api/system')).status).toBe(401)
+})
+
+test('a super user sees what the installation is made of', async () => {
+  await aTicket(root)
+  const system = await look()
+  expect(system.version).toMatch(/^\d+\.\d+\.\d+/)
+  expect(system.nodes).toEqual([
+    expect.objectContaining({ isThis: true, version: system.version, name: expect.any(String) }),
+  ])
+  expect(system.database.kind).toBe(database.embedded ? 'embedded' : 'postgresql')
+  expect(system.database.version).toMatch(/^\d+(\.\d+)*$/)
+  expect(system.database.bytes).toBeGreaterThan(1_000_000)
+  expect(system.files).toEqual({ kind: 'disk', count: 0, bytes: 0 })
+  expect(system.freeBytes).toBeGreaterThan(0)
+  expect(system.queues.map(({ kind }) => kind)).toContain(notificationMail.name)
+  expect(system.followers.map(({ name }) => name)).toEqual(['live', 'notifications'])
+})
+
+test('nodes on one database know of each other until one ends or falls silent', async () => {
+  if (database.embedded) return
+  const other = await startApp({ database })
+  const known = async () => (await look()).nodes.length
+  expect(await known()).toBe(2)
+  expect((await look(await other.signedIn('super_user'))).nodes).toHaveLength(2)
+  await other.close()
+  expect(await known()).toBe(1)
+
+  const lost = { id: crypto.randomUUID(), name: 'lost', version: '0.0.1', startedAt: new Date() }
+  await database.db.insert(nodes).values({ ...lost, seenAt: new Date(Date.now() - 50_000) })
+  expect((await look()).nodes.map(({ name }) => name)).toContain('lost')
+  await database.db.update(nodes).set({ seenAt: new Date(Date.now() - 61_000) })
+  expect((await look()).nodes.map(({ isThis }) => isThis)).toEqual([true])
+  // Whoever beats next clears up after it.
+  await another()
+  expect((await database.db.select().from(nodes)).map(({ name }) => name)).not.toContain('lost')
+})
+
+test('what waits and what was given up is counted, and warned of when it is late or much', async () => {
+  const kind = notificationMail.name
+  const now = Date.now()
+  await database.pool.query(
+    `insert into smtp_settings (host, port, username, password, from_email, reply_to_email, company_name)
+     values ('192.0.2.1', 25, 'a', 'b', 'a@example.com', 'a@example.com', 'A')`,
+  )
+  leave.push(() => database.pool.query('delete from smtp_settings; delete from deliveries'))
+  const failed = {
+    kind,
+    payload: {},
+    failure: 'The server did not answer.',
+    createdAt: new Date(now - 3_600_000),
+  }
+  await database.db
+    .insert(deliveries)
+    .values([
+      { ...failed, attempts: 3, dueAt: new Date(now + 600_000) },
+      ...Array.from({ length: 100 }, () => ({ ...failed, attempts: 6 })),
+      { ...failed, failure: null, attempts: 1, sentAt: new Date(now - 5000) },
+    ])
+  const { queues, mail, warnings } = await look()
+  expect(queues.find((queue) => queue.kind === kind)).toMatchObject({ waiting: 1, givenUp: 100 })
+  expect(mail).toMatchObject({
+    isSetUp: true,
+    lastSentAt: new Date(now - 5000).toISOString(),
+    lastFailure: { message: 'The server did not answer.' },
+  })
+  expect(warnings).toEqual([{ kind: 'outbox-late', amount: expect.any(Number) }])
+  await database.db.insert(deliveries).values({ ...failed, attempts: 6 })
+  expect(await warned()).toEqual(['outbox-late', 'outbox-given-up'])
+})
+
+test('what should be put right is told: no mail, open registration, a full disk, a wrong clock', async () => {
+  expect(await warned()).toEqual(['no-mail'])
+  const open = await another({ auth: { registration: 'open' } })
+  expect(await warned(await open.signedIn('super_user'))).toEqual(['no-mail', 'registration-open'])
+  const full = await another({
+    auth: { registration: 'approval' },
+    settings: { DISK_FLOOR_MB: 1_000_000_000 },
+  })
+  expect((await look(await full.signedIn('super_user'))).warnings[0]).toEqual({
+    kind: 'disk-low',
+    amount: expect.any(Number),
+  })
+  desk.clock.advance(7000)
+  leave.push(async () => desk.clock.advance(-7000))
+  expect((await look()).warnings).toContainEqual({ kind: 'clock-off', amount: 7 })
+  desk.clock.advance(-14_000)
+  leave.push(async () => desk.clock.advance(14_000))
+  expect((await look()).warnings).toContainEqual({ kind: 'clock-off', amount: -7 })
+})
+
+test('a follower that does not come on is told by how far it is behind', async () => {
+  await aTicket(root)
+  await database.pool.query("update events set at = at - interval '5 minutes'")
+  await database.pool.query("insert into log_followers (name, position) values ('stuck', 0)")
+  leave.push(() => database.pool.query("delete from log_followers where name = 'stuck'"))
+  const { followers, warnings } = await look()
+  expect(followers.find(({ name }) => name === 'stuck')).toEqual({
+    name: 'stuck',
+    events: expect.any(Number),
+    waitingSince: expect.any(String),
+  })
+  const behind = warnings.find(({ kind }) => kind === 'follower-behind')
+  expect(behind?.amount).toBeGreaterThanOrEqual(300)
+  expect(behind?.amount).toBeLessThan(400)
+})

@@ -1,0 +1,48 @@
+import type { Queue } from '#features/deliveries/server/queries.ts'
+import type { Lag } from '#features/event-log/server/queries.ts'
+import { secondsSince } from '#platform/server/reading.ts'
+import type { SystemWarning } from '../contract.ts'
+
+const megabyte = 1024 * 1024
+/** Below the floor itself files are refused. */
+const floorsOfRoom = 4
+const clockOffMs = 5000
+const outboxLateS = 10 * 60
+const manyGivenUp = 100
+const behindS = 60
+
+interface Standing {
+  now: Date
+  isOpen: boolean
+  isMailSetUp: boolean
+  /** Null where nothing lies on this machine. */
+  freeBytes: number | null
+  diskFloorMb: number
+  /** Before the clock of the database; negative: behind it. */
+  clockAheadMs: number
+  queues: readonly Queue[]
+  lags: readonly Lag[]
+}
+
+const earliest = (moments: readonly (Date | undefined)[]) =>
+  moments.flatMap((at) => at ?? []).reduce<Date | undefined>((a, b) => (a && a < b ? a : b), undefined)
+
+/** What super users should put right, the most urgent first. */
+export function warningsFor(standing: Standing): SystemWarning[] {
+  const { now, freeBytes, clockAheadMs, queues, lags } = standing
+  const warnings: SystemWarning[] = []
+  if (freeBytes !== null && freeBytes < floorsOfRoom * standing.diskFloorMb * megabyte)
+    warnings.push({ kind: 'disk-low', amount: freeBytes })
+  const behind = secondsSince(earliest(lags.map(({ since }) => since)), now)
+  if (behind > behindS) warnings.push({ kind: 'follower-behind', amount: Math.round(behind) })
+  // Without a mail server mails wait, which is said once.
+  const late = secondsSince(earliest(queues.map(({ since }) => since)), now)
+  if (!standing.isMailSetUp) warnings.push({ kind: 'no-mail' })
+  else if (late > outboxLateS) warnings.push({ kind: 'outbox-late', amount: Math.round(late) })
+  const givenUp = queues.reduce((sum, queue) => sum + queue.givenUp, 0)
+  if (givenUp > manyGivenUp) warnings.push({ kind: 'outbox-given-up', amount: givenUp })
+  if (Math.abs(clockAheadMs) > clockOffMs)
+    warnings.push({ kind: 'clock-off', amount: Math.round(clockAheadMs / 1000) })
+  if (standing.isOpen) warnings.push({ kind: 'registration-open' })
+  return warnings
+}

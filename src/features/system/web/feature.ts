@@ -1,0 +1,18 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { Activity } from 'lucide-react'
+import type { CurrentUser } from '#features/users/contract.ts'
+import { isAdministrator } from '#features/users/policy.ts'
+import type { Feature } from '#platform/web/feature.ts'
+
+export const system = {
+  screens: [
+    {
+      paths: ['/system'],
+      get title() {
+        return i18n.t('System')
+      },
+      load: () => import('./system-screen.tsx').then((part) => part.SystemScreen),
+      nav: { place: 110, icon: Activity, isFor: isAdministrator },
+    },
+  ],
+} as const satisfies Feature<CurrentUser>

@@ -1,0 +1,68 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { useId, type ReactNode } from 'react'
+import { sizeWords } from '#features/uploads/web/size-words.ts'
+import { RelativeTime } from '#platform/web/relative-time.tsx'
+import { timeAgo } from '#platform/web/time-ago.ts'
+import { writtenNumber } from '#platform/web/written.ts'
+import { StatusDot } from '#platform/web/ui/badge.tsx'
+import { Fact, Facts } from '#platform/web/ui/facts.tsx'
+import type { System } from '../contract.ts'
+import { databaseWords, filesKindWords, roundTripWords } from './words.ts'
+
+/** The parts of the installation, a card each. */
+export function SystemCards({ system }: { system: System }) {
+  const { version, nodes, database, files, freeBytes, mail } = system
+  const startedAt = nodes.find(({ isThis }) => isThis)?.startedAt
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Card title={i18n.t('Program')}>
+        <Fact term={i18n.t('Version')}>{version}</Fact>
+        <Fact term={i18n.t('Started')}>{startedAt && <Ago at={startedAt} />}</Fact>
+        <Fact term={i18n.t('Nodes that are up')}>{writtenNumber(nodes.length)}</Fact>
+        <Fact term={i18n.t('Free disk')}>{freeBytes !== null && sizeWords(freeBytes)}</Fact>
+      </Card>
+      <Card title={i18n.t('Database')}>
+        <Fact term={i18n.t('Kind')}>{databaseWords(database)}</Fact>
+        <Fact term={i18n.t('Size')}>{sizeWords(database.bytes)}</Fact>
+        <Fact term={i18n.t('Round trip')}>{roundTripWords(database.roundTripMs)}</Fact>
+      </Card>
+      <Card title={i18n.t('Files')}>
+        <Fact term={i18n.t('Place')}>{filesKindWords(files)}</Fact>
+        <Fact term={i18n.t('Attachments')}>{writtenNumber(files.count)}</Fact>
+        <Fact term={i18n.t('Size')}>{sizeWords(files.bytes)}</Fact>
+      </Card>
+      <Card title={i18n.t('Mail')}>
+        <Fact term={i18n.t('Mail server')}>
+          <StatusDot hue={mail.isSetUp ? 'green' : 'amber'} className="text-body! text-text!">
+            {mail.isSetUp ? i18n.t('Set up') : i18n.t('Not set up')}
+          </StatusDot>
+        </Fact>
+        <Fact term={i18n.t('Last sent')}>
+          {mail.lastSentAt ? <Ago at={mail.lastSentAt} /> : i18n.t('Never')}
+        </Fact>
+        {mail.lastFailure && (
+          <Fact term={i18n.t('Newest email that was not taken')} isWide>
+            {mail.lastFailure.message} <span className="text-subtle">·</span>{' '}
+            <span className="text-muted">
+              <Ago at={mail.lastFailure.queuedAt} />
+            </span>
+          </Fact>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+export const Ago = ({ at }: { at: string }) => <RelativeTime at={at} label={timeAgo} />
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="card p-4">
+      <h2 id={id} className="mb-3 text-section">
+        {title}
+      </h2>
+      <Facts>{children}</Facts>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { sizeWords } from '#features/uploads/web/size-words.ts'
+import { writtenNumber } from '#platform/web/written.ts'
+import type { System, SystemWarning } from '../contract.ts'
+
+interface WarningWords {
+  title: string
+  /** What it means, and what to do. */
+  advice: string
+  /** The screen where that is done. */
+  to?: { path: string; label: string }
+}
+
+const minutes = (seconds = 0) => Math.max(1, Math.round(seconds / 60))
+const toManagement = () => ({ path: '/email-management', label: i18n.t('Email Management') })
+
+export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords {
+  switch (kind) {
+    case 'registration-open':
+      return {
+        title: i18n.t('Registration is open'),
+        advice: i18n.t(
+          'Whoever reaches this server can register with any role. Start it with REGISTRATION=approval to decide yourself.',
+        ),
+      }
+    case 'no-mail':
+      return {
+        title: i18n.t('No mail server is set up'),
+        advice: i18n.t('Notifications and links wait until there is one.'),
+        to: { path: '/email-settings', label: i18n.t('Email Settings') },
+      }
+    case 'disk-low':
+      return {
+        title: i18n.t('The disk is nearly full: {free} left', { free: sizeWords(amount) }),
+        advice: i18n.t(
+          'Make room on the disk with the data directory, or move it to a larger one. Soon files are refused, then every change.',
+        ),
+      }
+    case 'clock-off':
+      return {
+        title: i18n.t(
+          'The clock of this server is off by {seconds, plural, one {# second} other {# seconds}}',
+          { seconds: Math.abs(amount) },
+        ),
+        advice: i18n.t(
+          'It differs from the database’s, so times are wrong, and links and sessions end too soon or too late. Set both by NTP.',
+        ),
+      }
+    case 'outbox-late':
+      return {
+        title: i18n.t('Messages have been waiting for {minutes, plural, one {# minute} other {# minutes}}', {
+          minutes: minutes(amount),
+        }),
+        advice: i18n.t('Whoever should take them does not. The reason stands with each message.'),
+        to: toManagement(),
+      }
+    case 'outbox-given-up':
+      return {
+        title: i18n.t('{count, plural, one {# message was} other {# messages were}} given up', {
+          count: amount,
+        }),
+        advice: i18n.t('Mend the reason that stands with them, then send them again.'),
+        to: toManagement(),
+      }
+    case 'follower-behind':
+      return {
+        title: i18n.t('Updates are {minutes, plural, one {# minute} other {# minutes}} behind', {
+          minutes: minutes(amount),
+        }),
+        advice: i18n.t(
+          'Browsers and mails learn late of what happens. The log of the server says why; a restart begins anew where it stopped.',
+        ),
+      }
+  }
+}
+
+const queueLabels: Record<string, () => string> = {
+  mail: () => i18n.t('Notification emails'),
+  link: () => i18n.t('Emails with a link'),
+  text: () => i18n.t('Text messages'),
+  reply: () => i18n.t('WhatsApp replies'),
+  comment: () => i18n.t('Held comments'),
+}
+/** A kind that a newer node has is called by its name. */
+export const queueLabel = (kind: string): string => queueLabels[kind]?.() ?? kind
+
+const followerLabels: Record<string, () => string> = {
+  live: () => i18n.t('Live updates'),
+  notifications: () => i18n.t('Notifications'),
+}
+export const followerLabel = (name: string): string => followerLabels[name]?.() ?? name
+
+export const databaseWords = ({ kind, version }: System['database']): string =>
+  kind === 'embedded'
+    ? i18n.t('Embedded (PostgreSQL {version})', { version })
+    : i18n.t('PostgreSQL {version}', { version })
+
+export const filesKindWords = ({ kind }: System['files']): string =>
+  kind === 'disk' ? i18n.t('On this server’s disk') : i18n.t('In an S3 bucket')
+
+export const roundTripWords = (ms: number): string =>
+  ms < 1 ? i18n.t('Less than 1 ms') : i18n.t('{ms} ms', { ms: writtenNumber(Math.round(ms)) })
