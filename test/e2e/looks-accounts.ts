@@ -38,6 +38,23 @@ export function looksOfAccounts(sweep: Sweep): void {
     await lookAt(page, 'palette without hits', sweep, [narrow, large])
   })
 
+  test('a super user can read the state of the system, well and with warnings', async ({ person, desk }) => {
+    const { pool } = desk.database
+    const { page } = await person('super_user', { path: '/system' })
+    await expect(page.getByRole('table', { name: 'Queues' })).toBeVisible()
+    await lookAt(page, 'system', sweep)
+    await pool.query(
+      `insert into deliveries (kind, payload, failure, attempts, created_at)
+       select 'mail', '{}', 'The mail server smtp.example.com did not answer.', 6, now() from generate_series(1, 1234)`,
+    )
+    desk.clock.advance(-8000)
+    await page.reload()
+    await expect(page.getByText('1,234 messages were given up')).toBeVisible()
+    await lookAt(page, 'system with warnings', sweep)
+    desk.clock.advance(8000)
+    await pool.query('delete from deliveries')
+  })
+
   test('a super user can read and use the settings of the mail server', async ({ person, desk }) => {
     const smtp = await startSmtp()
     const { page, api } = await person('super_user')

@@ -23,10 +23,12 @@ const screens = {
   mails: { heading: 'Email Management', title: 'Email Management · Signalbox' },
   mailSettings: { heading: 'Email Settings', title: 'Email Settings · Signalbox' },
   audit: { heading: 'Audit Log', title: 'Audit Log · Signalbox' },
+  system: { heading: 'System', title: 'System · Signalbox' },
   profile: { heading: 'Profile Settings', title: 'Profile Settings · Signalbox' },
   noMails: { heading: 'Access Denied', title: 'Email Management · Signalbox', says: forAdministrators },
   noMailSettings: { heading: 'Access Denied', title: 'Email Settings · Signalbox', says: forAdministrators },
   noAudit: { heading: 'Access Denied', title: 'Audit Log · Signalbox', says: forAdministrators },
+  noSystem: { heading: 'Access Denied', title: 'System · Signalbox', says: forAdministrators },
   noUsers: { heading: 'Access Denied', title: 'User Management · Signalbox', says: forAdministrators },
   noClients: { heading: 'Access Denied', title: 'Client Management · Signalbox', says: forAdministrators },
   noProducts: {
@@ -52,6 +54,7 @@ const denied: Record<string, Arrival> = {
   '/email-settings': ['/email-settings', 'noMailSettings'],
   '/admin/email-settings': ['/admin/email-settings', 'noMailSettings'],
   '/audit': ['/audit', 'noAudit'],
+  '/system': ['/system', 'noSystem'],
 }
 const products: Record<string, Arrival> = { '/products': ['/products', 'products'] }
 const arrivals: Record<Role, Record<string, Arrival>> = {
@@ -86,6 +89,7 @@ const arrivals: Record<Role, Record<string, Arrival>> = {
     '/email-settings': ['/email-settings', 'mailSettings'],
     '/admin/email-settings': ['/admin/email-settings', 'mailSettings'],
     '/audit': ['/audit', 'audit'],
+    '/system': ['/system', 'system'],
     ...products,
   },
 }
@@ -105,6 +109,7 @@ const links: Record<Role, string[]> = {
     'Email Management',
     'Email Settings',
     'Audit Log',
+    'System',
   ],
 }
 

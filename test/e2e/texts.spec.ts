@@ -113,6 +113,7 @@ const screens: [Role, string[]][] = [
       '/email-management',
       '/email-settings',
       '/audit',
+      '/system',
     ],
   ],
   ['client', ['/client-portal', '/profile']],

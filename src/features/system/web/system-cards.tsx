@@ -19,7 +19,6 @@ export function SystemCards({ system }: { system: System }) {
         <Fact term={i18n.t('Version')}>{version}</Fact>
         <Fact term={i18n.t('Started')}>{startedAt && <Ago at={startedAt} />}</Fact>
         <Fact term={i18n.t('Nodes that are up')}>{writtenNumber(nodes.length)}</Fact>
-        <Fact term={i18n.t('Free disk')}>{freeBytes !== null && sizeWords(freeBytes)}</Fact>
       </Card>
       <Card title={i18n.t('Database')}>
         <Fact term={i18n.t('Kind')}>{databaseWords(database)}</Fact>
@@ -30,6 +29,7 @@ export function SystemCards({ system }: { system: System }) {
         <Fact term={i18n.t('Place')}>{filesKindWords(files)}</Fact>
         <Fact term={i18n.t('Attachments')}>{writtenNumber(files.count)}</Fact>
         <Fact term={i18n.t('Size')}>{sizeWords(files.bytes)}</Fact>
+        {freeBytes !== null && <Fact term={i18n.t('Free disk')}>{sizeWords(freeBytes)}</Fact>}
       </Card>
       <Card title={i18n.t('Mail')}>
         <Fact term={i18n.t('Mail server')}>
@@ -62,7 +62,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
       <h2 id={id} className="mb-3 text-section">
         {title}
       </h2>
-      <Facts>{children}</Facts>
+      <Facts areShort>{children}</Facts>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { cn } from '#platform/web/cn.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import type { SystemWarning } from '../contract.ts'
 import { warningWords } from './words.ts'
@@ -10,8 +11,10 @@ export function SystemWarnings({ warnings }: { warnings: readonly SystemWarning[
   return (
     <section aria-label={i18n.t('Warnings')} className="card overflow-hidden">
       {warnings.length === 0 ? (
-        <p className="flex items-center gap-3 px-4 py-3 text-green-fg">
-          <CircleCheck aria-hidden className="flex-none" />
+        <p className="flex items-center gap-3 px-4 py-3">
+          <span className="grid size-8 flex-none place-items-center rounded-full bg-green-bg text-green-fg">
+            <CircleCheck aria-hidden />
+          </span>
           {i18n.t('All is well. Nothing needs your attention.')}
         </p>
       ) : (
@@ -26,14 +29,16 @@ export function SystemWarnings({ warnings }: { warnings: readonly SystemWarning[
 }
 
 const Warning = ({ title, advice, to }: ReturnType<typeof warningWords>) => (
-  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border bg-amber-bg px-4 py-3 text-amber-fg last:border-b-0">
-    <TriangleAlert aria-hidden className="flex-none self-start" />
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-border px-4 py-3 last:border-b-0">
+    <span className="grid size-8 flex-none place-items-center self-start rounded-full bg-amber-bg text-amber-fg">
+      <TriangleAlert aria-hidden />
+    </span>
     <div className="min-w-0 flex-1 basis-56">
       <p className="font-semibold">{title}</p>
-      <p className="max-w-[80ch] text-pretty">{advice}</p>
+      <p className="max-w-[100ch] text-pretty text-muted">{advice}</p>
     </div>
     {to && (
-      <Link to={to.path} className={buttonClass('secondary', 'small')}>
+      <Link to={to.path} className={cn(buttonClass('secondary', 'small'), 'max-sm:ms-12')}>
         {to.label}
       </Link>
     )}

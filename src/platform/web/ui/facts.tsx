@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react'
+import { cn } from '../cn.ts'
+
+interface FactsProps {
+  /** The values are short: two stand side by side on a phone, too. */
+  areShort?: boolean
+  children: ReactNode
+}
 
 /** Terms with their values, side by side where there is room. */
-export const Facts = ({ children }: { children: ReactNode }) => (
-  <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">{children}</dl>
+export const Facts = ({ areShort = false, children }: FactsProps) => (
+  <dl className={cn('grid gap-x-6 gap-y-4', areShort ? 'grid-cols-2' : 'sm:grid-cols-2')}>{children}</dl>
 )
 
 interface FactProps {
@@ -14,7 +21,7 @@ interface FactProps {
 }
 
 export const Fact = ({ term, isWide = false, children }: FactProps) => (
-  <div className={isWide ? 'sm:col-span-2' : undefined}>
+  <div className={isWide ? 'col-span-full' : undefined}>
     <dt className="text-meta text-subtle">{term}</dt>
     <dd className="wrap-anywhere [&_a]:text-link [&_a:hover]:underline">{children || '–'}</dd>
   </div>
