@@ -5,7 +5,7 @@ import { Timestamp } from '#platform/contract/fields.ts'
 const administrators = ['super_user'] as const
 
 /** What should be put right. The words for each are the screen's. */
-export const warningKinds = [
+const warningKinds = [
   'registration-open',
   'no-mail',
   'disk-low',

@@ -1,5 +1,5 @@
 /** A number of this moment. */
-export interface Sample {
+interface Sample {
   /** By its name in `gauges`. */
   gauge: string
   value: number
