@@ -23,8 +23,12 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
+/** The first process of a container hears only signals that it listens to: here until the start is over, which may take a while. */
+const leave = () => process.exit(0)
+
 try {
   requireNode()
+  if (process.pid === 1) process.once('SIGTERM', leave).once('SIGINT', leave)
   const env = readEnv()
   const started = await start(env, fs.existsSync(webRoot) ? { webRoot } : {})
   const data =
@@ -32,6 +36,7 @@ try {
       ? started.dataDirectory
       : `the PostgreSQL server ${new URL(env.DATABASE_URL).host}`
   // A supervisor that reads this line may send the signal to stop at once.
+  process.off('SIGTERM', leave).off('SIGINT', leave)
   endInTime(started)
   console.log(`${productName} listens on ${started.url}`)
   console.log(`Its data lies in ${data}`)
