@@ -32,7 +32,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 try {
   requireNode()
   const env = readEnv({
-    ...process.env,
+    // A file that names a real database would count where these say nothing.
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.endsWith('_FILE'))),
     DATA_DIR: directory,
     DATABASE_URL: '',
     S3_ENDPOINT: '',

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { EnvError, readEnv } from './env.ts'
 import { smsAccountOf } from '../send/sms.ts'
 
@@ -138,4 +141,40 @@ test.each([
   expect(message).toContain('\n  SMTP_URL ')
   expect(message).toContain(why)
   expect(message).not.toContain('hidden')
+})
+
+test('a value may stand in a file that NAME_FILE names, which has to be there, to say something and to be the only one', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-env-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }))
+  const file = (name: string, text: string) => {
+    fs.writeFileSync(path.join(folder, name), text)
+    return path.join(folder, name)
+  }
+  const secret = ` ${'x'.repeat(40)} `
+  const given = {
+    APP_SECRET_FILE: file('secret', `${secret}\n`),
+    DATABASE_URL_FILE: file('database', 'postgres://u:p@db/desk\r\n'),
+    PORT_FILE: '',
+  }
+  expect(readEnv(given)).toMatchObject({
+    APP_SECRET: secret,
+    DATABASE_URL: 'postgres://u:p@db/desk',
+    PORT: 3000,
+  })
+
+  const missing = path.join(folder, 'missing')
+  const message = faultsOf({
+    ...given,
+    APP_SECRET: 'y'.repeat(40),
+    DATABASE_URL_FILE: file('empty', '\n'),
+    SMTP_URL_FILE: missing,
+    PORT_FILE: file('port', 'three'),
+  })
+  for (const fault of [
+    'APP_SECRET_FILE and APP_SECRET are not given together',
+    `DATABASE_URL_FILE names an empty file: ${path.join(folder, 'empty')}`,
+    'SMTP_URL_FILE names a file that cannot be read: ENOENT',
+    'PORT must be a whole number',
+  ])
+    expect(message).toContain(`\n  ${fault}`)
 })

@@ -229,18 +229,49 @@ export const environmentOf = (file: string): Record<string, string | undefined> 
 /** The names by which the environment says that files lie in a bucket. */
 export const bucketNames = [...s3Names, 'S3_STS_ENDPOINT', 'S3_ROLE_ARN'] as const
 
+/** @returns what a file says, without the end of its line, or what is wrong with it */
+function readSecret(file: string): { value: string } | { fault: string } {
+  try {
+    const value = fs.readFileSync(file, 'utf8').replace(/[\r\n]+$/, '')
+    return value === '' ? { fault: `names an empty file: ${file}` } : { value }
+  } catch (error) {
+    return { fault: `names a file that cannot be read: ${error instanceof Error ? error.message : file}` }
+  }
+}
+
+/**
+ * For every variable NAME there is NAME_FILE, which names a file with its value: so containers and systemd hand out secrets.
+ * @returns the values of those files, and what is wrong, a line each
+ */
+function readSecretFiles(given: Record<string, string>): {
+  values: Record<string, string>
+  faults: string[]
+} {
+  const values: Record<string, string> = {}
+  const faults: string[] = []
+  for (const name of Object.keys(Env.shape)) {
+    const file = given[`${name}_FILE`]
+    if (file === undefined) continue
+    const read =
+      given[name] === undefined ? readSecret(file) : { fault: `and ${name} are not given together` }
+    if ('value' in read) values[name] = read.value
+    else faults.push(`${name}_FILE ${read.fault}`)
+  }
+  return { values, faults }
+}
+
 /**
  * Reads the environment once. Empty values count as absent, as they are in a copied `.env`.
  * @throws {EnvError} naming every variable that is wrong.
  */
 export function readEnv(source = environment()): Env {
-  const given = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const parsed = Env.safeParse(given)
-  if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+  const given: Record<string, string> = {}
+  for (const [name, value] of Object.entries(source)) if (value) given[name] = value
+  const { values, faults } = readSecretFiles(given)
+  const parsed = Env.safeParse({ ...given, ...values })
+  if (parsed.success && faults.length === 0) return parsed.data
+  for (const issue of parsed.error?.issues ?? []) faults.push(`${issue.path.join('.')} ${issue.message}`)
   throw new EnvError(
-    `The environment is not usable:\n${faults.join('\n')}\nSee the configuration table in README.md.`,
+    `The environment is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nSee the configuration table in README.md.`,
   )
 }
