@@ -21,6 +21,7 @@ const allChecks: readonly Check[] = [
     args: [commandOf('@lingui/cli', 'lingui'), 'check', 'sync', '--clean', '--verbose', '--workers', '1'],
   },
   { name: 'translations', args: [commandOf('@lingui/cli', 'lingui'), 'check', 'missing', '--workers', '1'] },
+  { name: 'deploy', args: script('deploy/check.ts') },
   { name: 'api-page', args: script('api-doc.ts', '--check') },
 ]
 export const checkNames = allChecks.map(({ name }) => name)
@@ -30,6 +31,7 @@ async function run({ name, args }: Check): Promise<boolean> {
   const ok = code === 0
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(8)}  ${seconds.toFixed(1)} s`)
   if (!ok) console.log(output.trim().replaceAll(/^/gm, '  '))
+  else for (const [skipped] of output.matchAll(/^skipped: .+$/gm)) console.log(`        ${skipped}`)
   return ok
 }
 

@@ -6,19 +6,12 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Container, whyNoContainers } from './container.ts'
 import { ticketInput } from './factories.ts'
+import { freePort } from './free-port.ts'
 import { buildImage, type Image } from './image.ts'
 import { makeServerHome, type ServerHome } from './server-home.ts'
 import { Visitor, visit } from './node-pair.ts'
 
 const reason = whyNoContainers()
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** The packages that the bundle asks for by their names, instead of holding them; of pg-native it asks whether it is there. */
 function listExternal(folder: string): string[] {

@@ -14,9 +14,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 interface Identity {
   uid?: number
@@ -92,15 +92,6 @@ function initialise(native: string, folder: string, who: Identity): string {
     complaint += `${done.error ?? ''}${done.stdout}${done.stderr}`
   }
   throw new Error(`initdb failed: ${complaint}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** What it holds is thrown away: it need not outlive a loss of power, nor its own end. */
