@@ -9,6 +9,7 @@ const doors = ['test/database.ts', 'test/postgres.ts']
 
 /** These open one, and yet run on one only: what they hold is decided before or after any SQL. */
 export const onceAllTheSame = new Map([
+  ['test/caddy.long.test.ts', 'The way of a file to a store, and what Caddy says on it.'],
   ['test/bad-input.test.ts', 'Bodies that the contract refuses; the fuzz test sends bodies to both.'],
   ['src/app/server/pages.test.ts', 'Pages and assets as files are served.'],
 ])
