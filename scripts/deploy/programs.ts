@@ -12,24 +12,34 @@ interface Asked {
 }
 
 const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+const knows = (program: string, option: string) =>
+  spawnSync(program, ['--help'], { encoding: 'utf8' }).stdout.includes(option)
+
+interface Question {
+  args: string[]
+  env?: Record<string, string>
+  /** Whatever it says is a fault, even if it ends well. */
+  isSilent?: boolean
+  /** An option that older ones do not have. */
+  option?: string
+}
 
 /** What a program has to say against a file; it may need a folder to lay it out in. */
-function ask(
-  program: string,
-  about: string,
-  run: (folder: string) => { args: string[]; env?: Record<string, string> },
-): Asked {
+function ask(program: string, about: string, question: (folder: string) => Question): Asked {
   if (!isThere(program)) return { faults: [], skipped: `skipped: ${about}, for ${program} is not installed` }
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-deploy-'))
   try {
-    const { args, env } = run(folder)
+    const { args, env, isSilent, option } = question(folder)
+    if (option !== undefined && !knows(program, option))
+      return { faults: [], skipped: `skipped: ${about}, for this ${program} has no ${option}` }
     const { status, stdout, stderr } = spawnSync(program, args, {
       encoding: 'utf8',
       cwd: folder,
       env: { ...process.env, ...env },
     })
     const said = `${stdout}${stderr}`.trim()
-    return { faults: status === 0 ? [] : [`${about}: ${said || `${program} ended with ${status}`}`] }
+    const isWell = status === 0 && (said === '' || !isSilent)
+    return { faults: isWell ? [] : [`${about}: ${said || `${program} ended with ${status}`}`] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -72,9 +82,14 @@ export function layNginx(folder: string, replace: Record<string, string> = {}): 
 /** Has the programs of the machine read what is written for them. */
 export function askPrograms(): Asked[] {
   return [
-    ask('systemd-analyze', unit, (folder) => ({ args: ['verify', '--man=no', layUnit(folder)] })),
-    ask('systemd-analyze', `${unit} is open to more than it should be`, (folder) => ({
+    ask('systemd-analyze', unit, (folder) => ({
+      args: ['verify', '--man=no', layUnit(folder)],
+      // It passes over what it does not know.
+      isSilent: true,
+    })),
+    ask('systemd-analyze', `what ${unit} is open to`, (folder) => ({
       args: ['security', '--offline=true', '--no-pager', `--threshold=${exposedAtMost}`, layUnit(folder)],
+      option: '--threshold',
     })),
     ask('nginx', 'deploy/nginx/signalbox.conf', (folder) => ({ args: ['-t', ...layNginx(folder)] })),
     ask('caddy', 'deploy/compose/Caddyfile', (folder) => {
