@@ -107,11 +107,11 @@ test(
     const giveBack = await holdMoment(env)
     await desk.send('DELETE', `/api/tickets/${one}`)
     expect(await listFiles()).toHaveLength(2)
-    if (isEmbedded)
-      expect(await run('backup', [places.file('second.backup')], env)).toMatchObject({
-        code: 1,
-        complaint: 'Another backup is being made.',
-      })
+    // Of the embedded database one copy at a time is lent.
+    const second = await run('backup', [places.file('second.backup')], env)
+    expect([second.code, second.complaint]).toEqual(
+      isEmbedded ? [1, 'Another backup is being made.'] : [0, ''],
+    )
     giveBack()
     await expect.poll(() => existsSync(`${env.DATA_DIR}/backup-moment`)).toBe(false)
     await desk.send('DELETE', `/api/tickets/${other}`)
