@@ -31,7 +31,7 @@ export function createTicketTally({ db, clock, timeZone, recent }: Parts, atMost
     const { answer } = await remembered(viewer.position, {
       key: cacheKey(narrowed),
       async lookUp() {
-        const { where, values, knownAt } = await settle(db, narrowed)
+        const { where, values, knownAt } = await settle(db, narrowed, atMost)
         const few = db
           .select({ one: sql`1`.as('one') })
           .from(tickets)

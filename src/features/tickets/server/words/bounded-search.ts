@@ -212,29 +212,28 @@ export function boundedSearch(
  * @param wanted folded by `searchable`
  * @param most nothing is counted beyond
  */
-export const countTexts = (
-  db: Database,
+export async function countTexts(
+  reader: Reader,
   wanted: readonly string[],
   most: number,
-): Promise<{ word: string; uses: number }[]> =>
-  db.onOneConnection(async (reader) => {
-    const opens = { left: true, right: true }
-    const [{ periods }, alike] = await together([
-      findPeriods(reader),
-      together(wanted.map((letters) => listWords(reader, { letters, opens }))),
-    ])
-    const given = wanted.map((_, place) => `{${(alike[place] ?? []).map(wordKey).join()}}`)
-    const rows = await reader
-      .select({
-        word: sql<string>`w.word`,
-        uses: sql<number>`(select count(*)::int from (
-          select from ${newestFirst(periods)} cross join lateral (
-            select from ${searchTexts} as s where s.keys && array(
-              select (period::bigint << ${number(keyBits)}) | key from unnest(w.keys::bigint[]) as key)
-            limit ${number(most)}
-          ) as l limit ${number(most)}) as few)`,
-      })
-      .from(sql`unnest(${sql.param(wanted)}::text[], ${sql.param(given)}::text[]) as w (word, keys)`)
-    // A part that very many words have stands in enough texts.
-    return rows.map(({ word, uses }, place) => ({ word, uses: alike[place] ? uses : most }))
-  })
+): Promise<{ word: string; uses: number }[]> {
+  const opens = { left: true, right: true }
+  const [{ periods }, alike] = await together([
+    findPeriods(reader),
+    together(wanted.map((letters) => listWords(reader, { letters, opens }))),
+  ])
+  const given = wanted.map((_, place) => `{${(alike[place] ?? []).map(wordKey).join()}}`)
+  const rows = await reader
+    .select({
+      word: sql<string>`w.word`,
+      uses: sql<number>`(select count(*)::int from (
+        select from ${newestFirst(periods)} cross join lateral (
+          select from ${searchTexts} as s where s.keys && array(
+            select (period::bigint << ${number(keyBits)}) | key from unnest(w.keys::bigint[]) as key)
+          limit ${number(most)}
+        ) as l limit ${number(most)}) as few)`,
+    })
+    .from(sql`unnest(${sql.param(wanted)}::text[], ${sql.param(given)}::text[]) as w (word, keys)`)
+  // A part that very many words have stands in enough texts.
+  return rows.map(({ word, uses }, place) => ({ word, uses: alike[place] ? uses : most }))
+}

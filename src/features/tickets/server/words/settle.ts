@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '#platform/server/database/database.ts'
 import type { FilterSql } from '../ticket-filter.ts'
-import { boundedSearch, prepareSearch, type BoundedSearch } from './bounded-search.ts'
+import { boundedSearch, mostFound, prepareSearch, type BoundedSearch } from './bounded-search.ts'
 
 /** A filter as one condition, which holds as long as nobody writes. */
 export interface Settled {
@@ -13,14 +13,15 @@ export interface Settled {
   knownAt(seen: number): number
 }
 
-/** Looks up what a filter's search stands for, if there is one. */
+/** Looks up what a filter's search stands for, if there is one. @param most how many of its tickets are wanted */
 export async function settle(
   db: Database,
   { conditions, search, values }: Pick<FilterSql, 'conditions' | 'search' | 'values'>,
+  most = mostFound,
 ): Promise<Settled> {
   if (search === undefined) return { where: conditions, values, knownAt: (seen) => seen }
   const prepared = await prepareSearch(db, search)
-  const bounded = boundedSearch(prepared, conditions)
+  const bounded = boundedSearch(prepared, conditions, most)
   return {
     where: bounded.where,
     values,
