@@ -6,6 +6,7 @@ import { readEnv } from '#platform/server/process/env.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined } from '#test/socket.ts'
 import { deliveries } from '#tables/deliveries.ts'
 
 const token = 'a token of some length'
@@ -139,6 +140,15 @@ test('what the server does, and what waits, is told part by part', async () => {
   expect(new Set(failed)).toEqual(new Set([0]))
   expect(await valueOf('disk_free_bytes')).toBeGreaterThan(0)
   expect(await valueOf('log_events_total')).toBeGreaterThan(0)
+})
+
+test('a socket is counted while it is open, and is no slow request afterwards', async () => {
+  const socket = await joined(url, root)
+  await untilValue('sockets', {}, 1)
+  socket.raw.close()
+  await socket.closed
+  await untilValue('sockets', {}, 0)
+  expect(await valueOf('http_request_duration_seconds_count', { route: '/ws' })).toBeUndefined()
 })
 
 test('a mail that waits for the mail server and one that was given up are told apart', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#platform/server/database/database.ts'
@@ -5,6 +6,8 @@ import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import { nodes } from '#tables/nodes.ts'
 
 const beatEveryMs = 15_000
+/** Nobody waits longer for a farewell. */
+const farewellWithinMs = 1000
 
 /** Notes that this node is up, and forgets those of which nothing was heard for a minute. */
 async function noteAlive(db: Database, node: NodeIdentity): Promise<void> {
@@ -41,10 +44,11 @@ export async function startBeating({ db, node, log }: Parts): Promise<{ stop(): 
     async stop() {
       clearInterval(timer)
       // Without a database it is forgotten in a minute.
-      await db
+      const gone = db
         .delete(nodes)
         .where(eq(nodes.id, node.id))
         .catch(() => undefined)
+      await Promise.race([gone, wait(farewellWithinMs, undefined, { ref: false })])
     },
   }
 }
