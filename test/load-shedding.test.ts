@@ -20,6 +20,7 @@ test(
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await refused.json()).toEqual({
       message: 'The service is busy. Please try again in a moment.',
+      requestId: refused.headers.get('x-request-id'),
     })
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200)

@@ -112,6 +112,7 @@ test.each([
     {
       message:
         'The file store gives no temporary credentials at the moment. Ask GET /api/uploads/s3/params for an address instead.',
+      requestId: expect.any(String),
     },
   ])
 })
