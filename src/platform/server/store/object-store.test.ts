@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFiles, type Files } from './files.ts'
 import { startS3 } from '#test/s3.ts'
@@ -57,6 +58,24 @@ describe.each(['disk', 's3'] as const)('a store on %s', (kind) => {
     return paths
   }
   const read = async (path: string) => String(await readPiece(store(), path, 0, 1_000_000))
+
+  test('a store keeps what comes as a stream, whole or not at all', async () => {
+    const piece = Buffer.alloc(1024 * 1024, 'stream')
+    const pieces = (count: number) => Readable.from(Array<Buffer>(count).fill(piece))
+    for (const [path, count] of [
+      [`signalbox-${installation}/attachments/small`, 1],
+      [`signalbox-${installation}/attachments/large`, 20],
+    ] as const) {
+      await store().writeStream(path, pieces(count), count * piece.length)
+      const stored = await buffer(await store().read(path))
+      expect(stored.equals(Buffer.concat(Array<Buffer>(count).fill(piece)))).toBe(true)
+      const half = `${path}-half`
+      await expect(store().writeStream(half, pieces(count), (count + 1) * piece.length)).rejects.toThrow(
+        'bytes',
+      )
+      expect(await store().find(half)).toBeUndefined()
+    }
+  })
 
   test('a store keeps the bytes sent to a signed address', async () => {
     const sent = await send({ path: 'incoming/one', maxBytes: 5 }, Buffer.from('words'))
