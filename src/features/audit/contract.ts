@@ -207,6 +207,9 @@ export const areaWords: Readonly<Record<string, string>> = {
   get settings() {
     return i18n.t('Preferences')
   },
+  get log() {
+    return i18n.t('System')
+  },
   get email_preference() {
     return i18n.t('Email')
   },
