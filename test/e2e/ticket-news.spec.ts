@@ -42,8 +42,9 @@ test('a notice says once who has changed the open ticket and what, and moves nei
   await change(colleague, id, { status: 'testing', priority: 'high' })
   await expect(newsIn(page)).toContainText('Cora Colleague changed status to Testing and priority to High')
   await expect(told(page, 'Cora Colleague changed status to Testing')).toHaveCount(1)
+  const heightOf = async () => (await newsIn(page).boundingBox())?.height
+  await expect.poll(heightOf, 'one line, once its styles are there').toBeLessThan(36)
   const row = await newsIn(page).boundingBox()
-  expect(row?.height).toBeLessThan(36)
   // In its own row: it covers nothing.
   const head = await page.getByRole('dialog').locator('header').first().boundingBox()
   const side = await page.getByRole('region', { name: 'About this ticket' }).boundingBox()

@@ -12,7 +12,7 @@ const number = 'text-end tabular-nums'
 
 /** What waits, and who serves. */
 export const SystemTables = ({ system: { queues, followers, nodes } }: { system: System }) => (
-  <div className="grid items-start gap-4 lg:grid-cols-2">
+  <div className="grid items-start gap-4 lg:grid-cols-2 max-sm:[&_:is(th,td)]:px-2 max-sm:[&_:is(th,td)]:wrap-anywhere max-sm:[&_th]:whitespace-normal">
     <Part title={i18n.t('Queues')}>
       <Table label={i18n.t('Queues')}>
         <TableHead>

@@ -20,7 +20,6 @@ import {
 import { canSeeInternal } from '../policy.ts'
 import { commentAdded, type TicketFacets } from './events.ts'
 import type { GroupKey } from './ticket-columns.ts'
-import { readSearch } from './words/reading.ts'
 
 /** A filter that is set, as SQL whose values are placeholders: `values` under the same names. */
 export interface Condition {
@@ -63,18 +62,11 @@ interface CountedCondition extends ValueCondition {
 
 const value = (name: string) => sql.placeholder(name)
 
-/** Wherever each piece of a search stands in one text that clients may see: their own tickets are few, so each is looked at. */
-function foundByClient(pieces: readonly string[]): SQL {
-  const all = (column: SQL) =>
-    sql.join(
-      pieces.map((_, place) => sql`${column} like ${value(`search${place}`)}`),
-      sql` and `,
-    )
-  return sql`((${all(sql`${tickets.searchText}`)})
-    or exists (select 1 from ${comments} c
-      where c.ticket_id = ${tickets.id} and not c.is_internal and ${all(sql`c.search_text`)})
-    or exists (select 1 from ${clients} c where c.id = ${tickets.clientId} and ${all(sql`c.name_search`)}))`
-}
+/** Wherever what was typed stands in a text that clients may see: their own tickets are few, so each is looked at. */
+const foundByClient = sql`(${tickets.searchText} like ${value('search')}
+  or exists (select 1 from ${comments} c
+    where c.ticket_id = ${tickets.id} and not c.is_internal and c.search_text like ${value('search')})
+  or exists (select 1 from ${clients} c where c.id = ${tickets.clientId} and c.name_search like ${value('search')}))`
 
 /**
  * The different values of a column, each found behind the one before it by an index: there are few. The least of them, which is none, is
@@ -197,13 +189,7 @@ function searched(wanted: string, viewer: Viewer): Condition {
   const told = { lets: () => undefined, unsettledBy: [commentAdded.type, clientChanged.type] }
   const search = searchable(wanted).trim()
   if (canSeeInternal(viewer)) return { shape: 'search', search, values: { search }, ...told }
-  const { pieces } = readSearch(search)
-  return {
-    shape: `publicSearch ${pieces.length}`,
-    conditions: foundByClient(pieces),
-    values: Object.fromEntries(pieces.map((piece, place) => [`search${place}`, containing(piece)])),
-    ...told,
-  }
+  return { shape: 'publicSearch', conditions: foundByClient, values: { search: containing(search) }, ...told }
 }
 
 /** What each filter by text lets through. */

@@ -70,7 +70,7 @@ const containsAll = (words: readonly string[]) => sql`(${allOf(sql`${tickets.sea
 async function withAll(db: Database, viewer: Viewer, words: readonly string[]): Promise<string[]> {
   if (!canSeeInternal(viewer))
     return newest(db, viewer, sql`${amongNewest(viewer)} and ${containsAll(words)}`, enough)
-  const search = await prepareSearch(db, words.join(' '))
+  const search = await prepareSearch(db, words)
   return newest(db, viewer, boundedSearch({ ...search, clientIds: [] }, undefined, enough).where, enough)
 }
 

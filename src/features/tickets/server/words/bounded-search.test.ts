@@ -100,9 +100,9 @@ describe('a search finds', () => {
     }
   })
 
-  test.each(searches)('by %j the tickets with one text that has each piece of it', async (search) => {
-    const pieces = searchable(search).split(/\s+/)
-    const has = (text: string) => pieces.every((piece) => text.includes(piece))
+  test.each(searches)('by %j the tickets with a text that contains it', async (search) => {
+    const typed = searchable(search)
+    const has = (text: string) => text.includes(typed)
     const { rows } = await desk.database.pool.query<{ number: string; text: string; internal: boolean }>(`
       select ticket_number as number, search_text as text, false as internal from tickets
       union all select ticket_number, c.search_text, is_internal from comments c join tickets t on t.id = c.ticket_id
@@ -144,7 +144,7 @@ describe('a search that finds more than ten thousand tickets', () => {
   const subjects = ({ tickets }: TicketPage) => tickets.map(({ subject }) => subject)
   const from = (first: number, length: number) => Array.from({ length }, (_, at) => `many ${first - at}`)
 
-  test.each(['legion', 'egio', 'legion among', 'among legion others'])(
+  test.each(['legion', 'egio', 'legion among', 'legion among others'])(
     'shows the newest of %j, and says that there are more',
     async (search) => {
       const first = await list(`search=${encodeURIComponent(search)}&limit=5`)

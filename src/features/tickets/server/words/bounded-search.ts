@@ -65,10 +65,10 @@ async function listWords(reader: Reader, { letters, opens }: Part): Promise<stri
   return found.length > mostAlike ? undefined : found.map(({ word }) => word)
 }
 
-/** Looks up what a search stands for. @param search folded by `searchable` */
-export const prepareSearch = (db: Database, search: string): Promise<PreparedSearch> =>
+/** Looks up what a search stands for. @param pieces see `readSearch` */
+export const prepareSearch = (db: Database, pieces: readonly string[]): Promise<PreparedSearch> =>
   db.onOneConnection(async (reader) => {
-    const typed = readSearch(search)
+    const typed = readSearch(pieces)
     const [times, owners, alike] = await together([
       findPeriods(reader),
       reader

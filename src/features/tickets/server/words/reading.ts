@@ -49,7 +49,7 @@ export interface Part {
 }
 
 export interface TypedSearch {
-  /** The pieces between white space: each has to be contained in the text. */
+  /** Each has to be contained in the text. */
   pieces: readonly string[]
   /** What the words of the text must look like for that. */
   parts: readonly Part[]
@@ -69,9 +69,8 @@ function readPiece(piece: string): { parts: Part[]; isSure: boolean } {
   return { parts, isSure: parts[0]?.letters === piece }
 }
 
-/** @param search folded by `searchable` */
-export function readSearch(search: string): TypedSearch {
-  const pieces = [...new Set(search.split(/\s+/).filter(Boolean))]
+/** @param pieces folded by `searchable`; each has to be contained in a text as it is, in any order */
+export function readSearch(pieces: readonly string[]): TypedSearch {
   const read = pieces.map((piece) => ({ piece, ...readPiece(piece) }))
   return {
     pieces,
