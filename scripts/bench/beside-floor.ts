@@ -8,6 +8,7 @@ import type { Alone } from './floor.ts'
 import { deeds, type Deed, type Load } from './load.ts'
 import { heading, row } from './print.ts'
 import { createClient, startStand, type Stand } from './stand.ts'
+import { medianOf } from './times.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -41,8 +42,6 @@ async function ask(child: ChildProcess, question: Load | Alone): Promise<number>
   return answer.perSecond
 }
 
-const medianOf = (some: readonly number[]) =>
-  some.toSorted((one, other) => one - other)[Math.floor(some.length / 2)] ?? NaN
 const share = (ours: number, floor: number) => `${Math.round((100 * ours) / floor)} %`
 
 async function pageOf(stand: Stand, query: string): Promise<string> {

@@ -11,9 +11,10 @@ import { chromium, type Page } from '@playwright/test'
 import { startPostgres } from '#test/postgres.ts'
 import { findChromium } from '../chromium.ts'
 import { root } from '../run.ts'
-import { emails, password } from './fill.ts'
+import { emails } from './fill.ts'
 import { heading, ms, row } from './print.ts'
-import { createClient, requestsPerSecond, startStand } from './stand.ts'
+import { createClient, requestsPerSecond, signIn, startStand } from './stand.ts'
+import { medianOf } from './times.ts'
 
 const { values: options } = parseArgs({ options: { tickets: { type: 'string', default: '20000' } } })
 const tickets = Number(options.tickets)
@@ -60,13 +61,6 @@ async function end(server: ChildProcess): Promise<void> {
 function memoryOf(pid: number): number {
   const [, kib = 'NaN'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kib) / 1024
-}
-
-async function signIn(): Promise<string> {
-  const client = createClient(origin)
-  const { cookie } = await client.send('POST', '/api/auth/login', '', { email: emails.helpdesk, password })
-  client.close()
-  return cookie
 }
 
 interface Fetched {
@@ -124,7 +118,9 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
     const begun = performance.now()
     const { server, pid, readyMs } = await startBuilt(env)
     ready.push(readyMs)
-    const cookie = await signIn()
+    const client = createClient(origin)
+    const cookie = await signIn(client, emails.helpdesk)
+    client.close()
     await fetch(`${origin}/api/tickets`, { headers: { cookie } })
     listed.push(performance.now() - begun)
     await wait(3000)
@@ -136,12 +132,11 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
       const loaded = memoryOf(pid)
       const { cold, warm } = await visit(cookie)
       await end(server)
-      const middle = (some: number[]) => some.toSorted((one, other) => one - other)[1] ?? NaN
       console.log(`\n## ${name}, ${tickets} tickets, the middle one of ${starts} starts`)
       heading('Cost', 'Measured')
-      row('start to /healthz', `${ms(middle(ready))} ms`)
-      row('start to the first list, with signing in', `${ms(middle(listed))} ms`)
-      row('memory, fresh', `${ms(middle(fresh))} MiB`)
+      row('start to /healthz', `${ms(medianOf(ready))} ms`)
+      row('start to the first list, with signing in', `${ms(medianOf(listed))} ms`)
+      row('memory, fresh', `${ms(medianOf(fresh))} MiB`)
       row('memory after 15 s of lists at 16 connections', `${ms(loaded)} MiB`)
       row('list page in ten seconds, cold', `${cold.requests} requests, ${ms(cold.kib)} KiB`)
       row('list page in ten seconds, warm', `${warm.requests} requests, ${ms(warm.kib)} KiB`)

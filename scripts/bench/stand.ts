@@ -38,6 +38,13 @@ export function createClient(origin: string) {
 
 export type Client = ReturnType<typeof createClient>
 
+/** @returns the cookie of the session. @throws when the server does not let this person in */
+export async function signIn(client: Client, email: string): Promise<string> {
+  const { status, cookie } = await client.send('POST', '/api/auth/login', '', { email, password })
+  if (status !== 200) throw new Error(`sign-in as ${email} answered ${status}`)
+  return cookie
+}
+
 /** Requests per second over several connections at once, driven by a process of its own. @throws when one was not answered by 200. */
 export async function requestsPerSecond(
   url: string,
@@ -90,15 +97,10 @@ export async function startStand(env: Record<string, string>, tickets: number): 
   })
   const origin = ready.ready
   const client = createClient(origin)
-  const signIn = async (email: string) => {
-    const { status, cookie } = await client.send('POST', '/api/auth/login', '', { email, password })
-    if (status !== 200) throw new Error(`sign-in as ${email} answered ${status}`)
-    return cookie
-  }
   const cookies = {
-    helpdesk: await signIn(emails.helpdesk),
-    employee: await signIn(emails.employee),
-    contact: await signIn(emails.contact),
+    helpdesk: await signIn(client, emails.helpdesk),
+    employee: await signIn(client, emails.employee),
+    contact: await signIn(client, emails.contact),
   }
   client.close()
   let asked = 0

@@ -6,6 +6,8 @@ export interface Times {
 const quantile = (sorted: readonly number[], at: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? NaN
 
+export const medianOf = (taken: readonly number[]): number => timesOf(taken).median
+
 function timesOf(taken: readonly number[]): Times {
   const sorted = taken.toSorted((a, b) => a - b)
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }
