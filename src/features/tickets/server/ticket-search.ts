@@ -9,7 +9,7 @@ import { unresolvedStatuses } from '../contract.ts'
 import { canSeeInternal } from '../policy.ts'
 import { visibleTo } from './ticket-filter.ts'
 import { selectNamedTickets, type NamedRow } from './ticket-rows.ts'
-import { boundedSearch, prepareSearch } from './words/bounded-search.ts'
+import { boundedSearch, containsAll, prepareSearch } from './words/bounded-search.ts'
 
 /** What to look for. All words have to be there. */
 export interface Wanted {
@@ -36,12 +36,6 @@ const window = 1000
 const windowOfClient = 5000
 /** Once so many are found among the newest, nobody misses the older ones. */
 const enough = 40
-const allOf = (column: SQL, words: readonly string[]) =>
-  sql.join(
-    words.map((word) => sql`${column} like ${containing(word)}`),
-    sql` and `,
-  )
-
 /** Ids of what a condition finds among what the viewer may see, the newest first. */
 async function newest(db: Database, viewer: Viewer, found: SQL, limit: number): Promise<string[]> {
   const scope = visibleTo(viewer)
@@ -62,14 +56,14 @@ const amongNewest = (viewer: Viewer) => sql`${tickets.id} in (
   limit ${sql.raw(String(isClient(viewer) ? windowOfClient : window))})`
 
 /** Clients do not search what is internal. */
-const containsAll = (words: readonly string[]) => sql`(${allOf(sql`${tickets.searchText}`, words)}
+const isSaid = (words: readonly string[]) => sql`(${containsAll(sql`${tickets.searchText}`, words)}
   or exists (select 1 from ${comments} c
-    where c.ticket_id = ${tickets.id} and not c.is_internal and ${allOf(sql`c.search_text`, words)}))`
+    where c.ticket_id = ${tickets.id} and not c.is_internal and ${containsAll(sql`c.search_text`, words)}))`
 
 /** The newest with all words. Of a client's own tickets no index of words knows: they are looked at. */
 async function withAll(db: Database, viewer: Viewer, words: readonly string[]): Promise<string[]> {
   if (!canSeeInternal(viewer))
-    return newest(db, viewer, sql`${amongNewest(viewer)} and ${containsAll(words)}`, enough)
+    return newest(db, viewer, sql`${amongNewest(viewer)} and ${isSaid(words)}`, enough)
   const search = await prepareSearch(db, words)
   return newest(db, viewer, boundedSearch({ ...search, clientIds: [] }, undefined, enough).where, enough)
 }
@@ -154,7 +148,7 @@ const listNewestSaid = (db: Database, viewer: Viewer, ids: readonly string[], wo
     .where(
       and(
         inArray(comments.ticketId, [...ids]),
-        allOf(sql`${comments.searchText}`, words),
+        containsAll(sql`${comments.searchText}`, words),
         canSeeInternal(viewer) ? undefined : eq(comments.isInternal, false),
       ),
     )

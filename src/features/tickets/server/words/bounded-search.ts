@@ -40,7 +40,8 @@ export interface PreparedSearch {
   periods: { newest: number; oldest: number }
 }
 
-const containsAll = (column: SQL, pieces: readonly string[]) =>
+/** @param pieces folded by `searchable`; the column contains each of them */
+export const containsAll = (column: SQL, pieces: readonly string[]) =>
   sql.join(
     pieces.map((piece) => sql`${column} like ${containing(piece)}`),
     sql` and `,
