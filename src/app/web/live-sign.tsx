@@ -1,10 +1,13 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useIsLive } from '#features/live/web/live.ts'
+import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import { StatusDot } from '#platform/web/ui/badge.tsx'
 
-/** Whether what is on the screen follows the server at this moment. */
-export function LiveSign() {
+/** Whether what is shown follows the server at this moment: in the bar at the top of a phone, elsewhere at the head of a screen. */
+export function LiveSign({ isInBar = false }: { isInBar?: boolean }) {
   const isLive = useIsLive()
+  const isNarrow = useLayout() === 'narrow'
+  if (isNarrow !== isInBar) return null
   return (
     <StatusDot hue={isLive ? 'green' : 'red'} role="status" className="self-center">
       {isLive ? i18n.t('Live') : i18n.t('Disconnected')}

@@ -12,7 +12,6 @@ import { TeamPanel } from '#features/stats/web/team-panel.tsx'
 import type { TicketOpener } from '#features/tickets/web/parts/ticket-opener.ts'
 import { isAdministrator, isClient, isDesk } from '#features/users/policy.ts'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
-import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import { useListLink } from '../list-link.ts'
 import { LiveSign } from '../live-sign.tsx'
 import { GetStarted } from '../portal/get-started.tsx'
@@ -35,13 +34,14 @@ export function Dashboard() {
 }
 
 function DeskDashboard({ title, start }: { title: string; start: ReactNode }) {
-  const isNarrow = useLayout() === 'narrow'
   const query = useQuery(overview())
   const { opener, linkTo } = useWaysOut()
   const [day, setDay] = useState<string>()
   return (
     <div className="flex flex-col gap-4">
-      <ScreenHead title={title}>{!isNarrow && <LiveSign />}</ScreenHead>
+      <ScreenHead title={title}>
+        <LiveSign />
+      </ScreenHead>
       {start}
       <NeedsPanel linkTo={linkTo} opener={opener} />
       <StatCards />

@@ -12,7 +12,6 @@ import { isClient } from '#features/users/policy.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
-import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import { usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { DidYouMean } from '../did-you-mean.tsx'
@@ -32,7 +31,6 @@ const SubmitLink = () => (
 /** For staff the tickets assigned to them, for a client those they may see. */
 export function MyTickets() {
   const viewer = useViewer()
-  const isNarrow = useLayout() === 'narrow'
   const address = useSearchParams()
   const { open } = useOpenTicket()
   const within = isClient(viewer) ? undefined : { assignedToId: viewer.id }
@@ -43,7 +41,7 @@ export function MyTickets() {
     <div className="flex flex-col gap-3">
       <ScreenHead title={i18n.t('My Tickets')}>
         <div className="flex items-center gap-3">
-          {!isNarrow && <LiveSign />}
+          <LiveSign />
           {isClient(viewer) && <SubmitLink />}
         </div>
       </ScreenHead>

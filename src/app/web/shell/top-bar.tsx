@@ -2,7 +2,6 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Menu as MenuIcon, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { canCreateForOthers } from '#features/tickets/policy.ts'
 import { LiveSign } from '../live-sign.tsx'
@@ -17,7 +16,6 @@ const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'Naviga
 /** In place of the sidebar where there is no room for one. */
 export function TopBar() {
   const viewer = useViewer()
-  const isNarrow = useLayout() === 'narrow'
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)
   usePartSoon(NavigationSheet.load)
@@ -42,7 +40,7 @@ export function TopBar() {
         <MenuIcon aria-hidden className="size-5!" />
       </IconButton>
       <Logo size={22} withName className="flex-1" />
-      {isNarrow && <LiveSign />}
+      <LiveSign isInBar />
       <SearchIconButton tooltipSide="bottom" />
       {canCreateForOthers(viewer) && (
         <IconButton
