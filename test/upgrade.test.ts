@@ -1,91 +1,24 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { upgradeDatabase } from '#app/server/upgrade.ts'
+import { expect, test } from 'vitest'
 import { allFacts } from '#app/server/features.ts'
 import type { Client } from '#features/clients/contract.ts'
 import { findHead, listEntriesAfter } from '#features/event-log/server/queries.ts'
-import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
 import type { User } from '#features/users/contract.ts'
-import { openPglite, openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
-import { NewerDatabase } from '#platform/server/database/migrations.ts'
-import { createPostgresDatabase, type TestDatabase } from './database.ts'
-import { startApp, type Caller } from './harness.ts'
+import { startApp } from './harness.ts'
 import { sendThrough, untilMailed } from './mails.ts'
+import {
+  expectTickets,
+  migrationsOfBefore,
+  migrationsOfRelease,
+  open,
+  openRelease,
+  ticketsOf,
+  upgrade,
+} from './old-desks.ts'
 import { startSms } from './sms.ts'
 import { receivedBy, startSmtp } from './smtp.ts'
 import { startWhatsApp } from './whatsapp.ts'
-
-const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
-const migrations = path.resolve('migrations')
-const release = fs.readFileSync(new URL('fixtures/release-0.1.0.sql', import.meta.url), 'utf8')
-const releaseMigrations = 13
-
-let folder = ''
-const open: { close(): Promise<void> }[] = []
-const warnings: unknown[][] = []
-const log = { warn: (...words: unknown[]) => void warnings.push(words) }
-
-beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-upgrade-'))
-})
-afterEach(async () => {
-  for (const one of open.splice(0).toReversed()) await one.close()
-  warnings.length = 0
-})
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-
-interface Journal {
-  entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[]
-}
-
-/** The migrations as another version has them. */
-function migrationsOf(name: string, change: (journal: Journal) => void): string {
-  const at = path.join(folder, name)
-  if (fs.existsSync(at)) return at
-  fs.cpSync(migrations, at, { recursive: true })
-  const file = path.join(at, 'meta', '_journal.json')
-  const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as Journal
-  change(journal)
-  fs.writeFileSync(file, JSON.stringify(journal))
-  for (const { tag } of journal.entries) {
-    const sql = path.join(at, `${tag}.sql`)
-    if (!fs.existsSync(sql)) fs.writeFileSync(sql, 'create table of_the_future (id int);')
-  }
-  return at
-}
-
-const migrationsOfRelease = () =>
-  migrationsOf('release', ({ entries }) => void entries.splice(releaseMigrations))
-/** Those of the version that kept what is to be sent in four tables. */
-const migrationsOfBefore = () => migrationsOf('before', ({ entries }) => void entries.splice(21))
-const migrationsOfFuture = () =>
-  migrationsOf('future', ({ entries }) => {
-    const last = entries.at(-1)!
-    entries.push({ ...last, idx: last.idx + 1, when: last.when + 1000, tag: '9999_future' })
-  })
-
-/** A desk as version 0.1.0 left it. @param directory of an embedded database; absent: in memory */
-async function openRelease(directory?: string): Promise<TestDatabase> {
-  let database: TestDatabase
-  if (isEmbedded)
-    database = { ...(await openPglite(directory && path.join(directory, 'database'))), url: undefined }
-  else {
-    const { url, drop } = await createPostgresDatabase()
-    const postgres = openPostgres(url)
-    database = { ...postgres, url, close: () => postgres.close().then(drop) }
-  }
-  open.push(database)
-  await migrate(drizzle({ client: database.pool }), { migrationsFolder: migrationsOfRelease() })
-  await database.pool.query(release)
-  return database
-}
-
-const upgrade = (database: OpenDatabase, more: { dataDirectory?: string; migrationsFolder?: string } = {}) =>
-  upgradeDatabase(database, { log, migrationsFolder: migrations, ...more })
 
 test('a desk of version 0.1.0 goes on where it was', { timeout: 120_000 }, async () => {
   const database = await openRelease()
@@ -228,33 +161,6 @@ test('an upgrade forgets addresses typed at failed sign-ins, and keeps whose acc
     { subject_id: null, data: { isKnownAddress: false } },
   ])
 })
-
-const ticketsOf = async (by: Caller) => (await by.get<TicketPage>('/api/tickets?limit=100')).body.tickets
-
-async function expectTickets(zoe: Caller, jose: Caller): Promise<void> {
-  const all = await ticketsOf(zoe)
-  expect(all.map(({ status }) => status).toSorted()).toEqual([
-    'closed',
-    'open',
-    'progress',
-    'resolved',
-    'testing',
-  ])
-  expect(await ticketsOf(jose)).toHaveLength(3)
-  const { body: found } = await zoe.get<TicketPage>('/api/tickets?search=n3')
-  expect(found.tickets.map(({ subject }) => subject)).toEqual(['Ticket resolved – ñ3'])
-  const own = all.find(({ subject }) => subject === 'Ticket open – ñ0')!
-  const whole = (await zoe.get<TicketDetail>(`/api/tickets/${own.id}`)).body
-  expect(whole.comments.map(({ content }) => content)).toEqual([
-    'Public answer 0',
-    'Internal remark 0, naïve',
-  ])
-  const known = (await jose.get<TicketDetail>(`/api/tickets/${own.id}`)).body
-  expect(known.comments.map(({ content }) => content)).toEqual(['Public answer 0'])
-  const { body: chat } = await jose.get(`/api/tickets/${own.id}/chat`)
-  expect(JSON.stringify(chat)).toContain('Chat 0')
-}
-
 test('every line of the log of version 0.1.0 is read as the fact that it is', async () => {
   const database = await openRelease()
   await upgrade(database)
@@ -264,77 +170,3 @@ test('every line of the log of version 0.1.0 is read as the fact that it is', as
   expect(facts).toMatchObject(entries)
   expect(new Set(facts.map((fact) => fact?.type)).size).toBe(14)
 })
-
-test.skipIf(isEmbedded)(
-  'one of several servers that start at once on a desk of version 0.1.0 brings it up to date',
-  async () => {
-    const database = await openRelease()
-    const others = [openPostgres(database.url!), openPostgres(database.url!)]
-    open.push(...others)
-    await Promise.all([database, ...others].map((one) => upgrade(one)))
-    const { rows } = await database.pool.query<{ applied: number }>(
-      'select count(*)::int as applied from drizzle.__drizzle_migrations',
-    )
-    const { entries } = JSON.parse(
-      fs.readFileSync(path.join(migrations, 'meta', '_journal.json'), 'utf8'),
-    ) as Journal
-    expect(rows[0]?.applied).toBe(entries.length)
-  },
-)
-
-test(
-  'a database of a newer version is refused in one sentence and left as it is',
-  { timeout: 120_000 },
-  async () => {
-    const database = await openRelease()
-    await upgrade(database, { migrationsFolder: migrationsOfFuture() })
-    const refused = await upgrade(database).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(NewerDatabase)
-    expect((refused as Error).message).toMatch(
-      /^The database was written by a newer version of Signalbox, .+\.$/,
-    )
-    const { rows } = await database.pool.query('select * from of_the_future')
-    expect(rows).toEqual([])
-  },
-)
-
-test.skipIf(isEmbedded)('the log says of a PostgreSQL server that it is brought up to date', async () => {
-  const database = await openRelease()
-  await upgrade(database, { migrationsFolder: migrationsOfFuture() })
-  expect(warnings).toEqual([
-    [{ pending: expect.arrayContaining(['9999_future']) }, expect.stringContaining('needs a backup')],
-  ])
-  warnings.length = 0
-  await upgrade(database, { migrationsFolder: migrationsOfFuture() })
-  expect(warnings).toEqual([])
-})
-
-test.skipIf(!isEmbedded)(
-  'an embedded database is copied before it is brought up to date, and the older version can use the copy',
-  { timeout: 180_000 },
-  async () => {
-    const directory = path.join(folder, 'data')
-    for (const old of ['before-20260101T000000Z-0001_a', 'before-20260201T000000Z-0002_b'])
-      fs.mkdirSync(path.join(directory, old), { recursive: true })
-    const database = await openRelease(directory)
-    await upgrade(database, { dataDirectory: directory, migrationsFolder: migrationsOfFuture() })
-    const copies = fs.readdirSync(directory).filter((name) => name.startsWith('before-'))
-    expect(copies).toEqual(['before-20260201T000000Z-0002_b', expect.stringMatching(/^before-\d{8}T\d{6}Z-/)])
-    const copy = path.join(directory, copies[1]!)
-    expect(warnings).toEqual([[expect.objectContaining({ copy }), expect.stringContaining('a copy')]])
-
-    const restored = await openPglite(copy)
-    open.push(restored)
-    const { rows } = await restored.pool.query<{ n: number }>('select count(*)::int as n from tickets')
-    expect(rows[0]?.n).toBe(5)
-    expect((await restored.pool.query("select to_regclass('of_the_future') as it")).rows).toEqual([
-      { it: null },
-    ])
-    warnings.length = 0
-    await upgrade(database, { dataDirectory: directory, migrationsFolder: migrationsOfFuture() })
-    expect([warnings, fs.readdirSync(directory).filter((name) => name.startsWith('before-'))]).toEqual([
-      [],
-      copies,
-    ])
-  },
-)

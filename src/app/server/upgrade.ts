@@ -1,15 +1,34 @@
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { foldProductsAnew } from '#features/products/server/service.ts'
 import { indexPendingTexts } from '#features/tickets/server/service.ts'
 import { foldUsersAnew } from '#features/users/server/service.ts'
-import { migrateDatabase, type OpenDatabase } from '#platform/server/database/database.ts'
+import { migrateDatabase, ownMigrations, type OpenDatabase } from '#platform/server/database/database.ts'
 import { keepCopy } from '#platform/server/database/database-copy.ts'
+import { measureUpgrade } from '#platform/server/database/migrations.ts'
+import { readVersion } from './version.ts'
 
 interface Options {
   /** Where an embedded database lies; absent for one in memory. */
   dataDirectory?: string
   log: Pick<FastifyBaseLogger, 'warn'>
+  /** Told in a sentence, for whoever sits before a terminal, when the database is brought up to date. */
+  say?(sentence: string): void
   migrationsFolder?: string
+}
+
+/** Beyond it a migration takes more than a moment. */
+const quickBytes = 200 * 1024 * 1024
+const gigabytes = (bytes: number) => (bytes / 1024 ** 3).toFixed(1)
+
+/** What is about to be done, and whether it will take long. */
+function planInWords(pending: readonly string[], bytes: number): string {
+  const steps = pending.length === 1 ? '1 step' : `${pending.length} steps`
+  const time =
+    bytes < quickBytes
+      ? 'That takes moments.'
+      : `That goes through ${gigabytes(bytes)} GB of rows and may take minutes; interrupted, it goes on at the next start.`
+  return `The database is brought up to date for version ${readVersion()}, in ${steps}. ${time} CHANGELOG.md says what is new.`
 }
 
 /**
@@ -18,11 +37,21 @@ interface Options {
  */
 export async function upgradeDatabase(
   database: OpenDatabase,
-  { dataDirectory, log, ...options }: Options,
+  { dataDirectory, log, say, ...options }: Options,
 ): Promise<void> {
   await migrateDatabase(database, {
     ...options,
+    waiting: () =>
+      log.warn(
+        'a table that is to be changed is in use, such as by a backup; the upgrade goes on when it is free',
+      ),
     async beforeUpgrade(client, pending) {
+      say?.(
+        planInWords(
+          pending,
+          await measureUpgrade(client, options.migrationsFolder ?? ownMigrations, pending),
+        ),
+      )
       if (database.embedded && dataDirectory !== undefined) {
         await client.query('checkpoint')
         const copy = keepCopy(path.resolve(dataDirectory), pending[0] ?? '', new Date())
@@ -35,5 +64,6 @@ export async function upgradeDatabase(
     },
   })
   await foldUsersAnew(database.db)
+  await foldProductsAnew(database.db)
   await indexPendingTexts(database.db)
 }

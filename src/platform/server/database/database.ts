@@ -3,6 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { createRoomCheck } from '../store/disk-room.ts'
 import { LendingPool } from './lending-pool.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import { applyMigrations, planUpgrade } from './migrations.ts'
 import { buildOn, type Database } from './query-builder.ts'
 
@@ -103,9 +104,16 @@ export async function openPglite(
   }
 }
 
+/** A table that is to be changed is waited for so long, because everybody else then waits for it, too. */
+const lockedWithinMs = 2000
+const lockedAgainAfterMs = 3000
+const lockNotAvailable = '55P03'
+
 interface MigrationOptions {
   /** Called when an existing database is about to be changed, with the migrations that it lacks. */
   beforeUpgrade?(client: pg.ClientBase, pending: readonly string[]): Promise<void>
+  /** Called once when a table that is to be changed is in use for long, such as by a backup. */
+  waiting?(): void
   /** Where the migrations lie that this program knows. */
   migrationsFolder?: string
 }
@@ -117,17 +125,44 @@ async function connectPatiently(pool: pg.Pool, embedded: boolean) {
     return { client, close: async () => client.release() }
   }
   const client = new pg.Client({ ...pool.options, query_timeout: 0 })
+  // Whoever waits for an answer hears that the connection was lost; as an event that nobody hears it would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   return { client, close: () => client.end() }
 }
 
 /**
- * Brings the tables to the newest form. Of several processes that start at once, one does it and the others wait.
+ * Applies migrations up to one in a transaction of their own. Where others use a table for long, it lets them and tries again.
+ * @param moment by which the journal knows the last of them
+ */
+async function applyUpTo(
+  client: pg.ClientBase,
+  moment: number,
+  migrationsFolder: string,
+  waiting?: () => void,
+): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      await client.query('begin')
+      await applyMigrations(client, migrationsFolder, moment)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      if (databaseErrorCode(error) !== lockNotAvailable && !isCollision(error)) throw error
+      if (tries === 1) waiting?.()
+      await wait(lockedAgainAfterMs)
+    }
+}
+
+/**
+ * Brings the tables to the newest form, a migration after the other, so that a table is held no longer than by its own; where it was
+ * interrupted it goes on. Of several processes that start at once, one does it and the others wait.
  * @throws {NewerDatabase} before anything is changed
  */
 export async function migrateDatabase(
   { pool, embedded }: Pick<OpenDatabase, 'pool' | 'embedded'>,
-  { beforeUpgrade, migrationsFolder = ownMigrations }: MigrationOptions = {},
+  { beforeUpgrade, waiting, migrationsFolder = ownMigrations }: MigrationOptions = {},
 ): Promise<void> {
   const { client, close } = await connectPatiently(pool, embedded)
   try {
@@ -135,14 +170,11 @@ export async function migrateDatabase(
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
     if (!embedded) await client.query('select pg_advisory_lock($1)', [migrationLock])
     try {
-      const { isNew, pending } = await planUpgrade(client, migrationsFolder)
+      const { isNew, pending, moments } = await planUpgrade(client, migrationsFolder)
       if (!isNew && pending.length > 0) await beforeUpgrade?.(client, pending)
-      await client.query('begin')
-      await applyMigrations(client, migrationsFolder)
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined)
-      throw error
+      await client.query(`set lock_timeout = ${lockedWithinMs}`)
+      const steps = isNew ? moments.slice(-1) : moments
+      for (const moment of steps) await applyUpTo(client, moment, migrationsFolder, waiting)
     } finally {
       if (!embedded) await client.query('select pg_advisory_unlock($1)', [migrationLock])
     }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '#platform/contract/errors.ts'
+import { borrowedAhead } from './ask-ahead.ts'
 
 /** A call that waits for a connection. */
 export interface Waiting {
@@ -48,7 +49,7 @@ export class LendingPool extends pg.Pool {
     ) => void,
   ): void
   override connect(answer?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    const lent = this.#lend()
+    const lent = borrowedAhead(() => this.#lend())
     if (!answer) return lent
     lent.then(
       (client) => answer(undefined, client, client.release),

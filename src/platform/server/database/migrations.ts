@@ -82,8 +82,9 @@ export function listOwnNames(migrationsFolder: string): { tables: Set<string>; s
 interface Upgrade {
   /** Whether there is anything in the database yet. */
   isNew: boolean
-  /** The names of the migrations that are to be applied, in their order. */
+  /** The names of the migrations that are to be applied, in their order, and the moments by which the journal knows them. */
   pending: string[]
+  moments: number[]
 }
 
 /**
@@ -98,8 +99,34 @@ export async function planUpgrade(client: pg.ClientBase, migrationsFolder: strin
       'The database was written by a newer version of Signalbox, which this version would damage. Start the newer version again, or go back to a copy of the data that was made before it.',
     )
   const newest = Math.max(0, ...applied)
+  const lacking = known.filter(({ when }) => when > newest)
   return {
     isNew: applied.length === 0,
-    pending: known.filter(({ when }) => when > newest).map(({ tag }) => tag),
+    pending: lacking.map(({ tag }) => tag),
+    moments: lacking.map(({ when }) => when),
   }
+}
+
+/** Changes no row, or those of a table that is made anew. */
+const isQuick =
+  /^\s*(?:create table|alter table \S+ add column|alter table \S+ add constraint \S+ foreign key)/i
+
+/** How many bytes of rows that are there already some migrations go through, as far as their statements name the tables. */
+export async function measureUpgrade(
+  client: pg.ClientBase,
+  migrationsFolder: string,
+  names: readonly string[],
+): Promise<number> {
+  const statements = names.flatMap((name) =>
+    readFileSync(path.join(migrationsFolder, `${name}.sql`), 'utf8').split(/--> statement-breakpoint|;/),
+  )
+  const named = statements
+    .filter((statement) => !isQuick.test(statement))
+    .flatMap((statement) => [...statement.matchAll(/"(\w+)"/g)].map(([, table]) => table))
+  const { rows } = await client.query<{ bytes: string }>(
+    `select coalesce(sum(pg_table_size(oid)), 0) as bytes from pg_class
+     where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname = any($1)`,
+    [[...new Set(named)]],
+  )
+  return Number(rows[0]?.bytes)
 }
