@@ -34,6 +34,14 @@ async function placesOf(word: string): Promise<string[]> {
   return found
 }
 
+/** Deletes something, which leaves its words in Deleted alone, and then what is kept of it. */
+async function deleteForGood(path: string, word: string) {
+  expect((await root.delete(`/api/${path}`)).status).toBe(200)
+  const kept = (await placesOf(word)).filter((place) => !place.startsWith('deleted_things:'))
+  expect((await root.delete(`/api/deleted/${path.split('/').at(-1)}`)).status).toBe(200)
+  return kept
+}
+
 const key = (value: string) => ({ 'idempotency-key': value })
 
 test('a deleted ticket leaves its number in the log, and nothing that people wrote anywhere', async () => {
@@ -58,7 +66,7 @@ test('a deleted ticket leaves its number in the log, and nothing that people wro
   expect(added.status).toBe(201)
   expect((await placesOf('walrus')).length).toBeGreaterThan(6)
 
-  expect((await root.delete(`/api/tickets/${id}`)).status).toBe(200)
+  expect(await deleteForGood(`tickets/${id}`, 'walrus')).toEqual([])
   expect(await placesOf('walrus')).toEqual([])
   expect((await placesOf(ticketNumber)).some((place) => /^events: .*ticket\.deleted/.test(place))).toBe(true)
   // The key is still taken: a form that is sent again does not bring the ticket back.
@@ -66,7 +74,7 @@ test('a deleted ticket leaves its number in the log, and nothing that people wro
   expect([again.status, again.body]).toEqual([409, { message: expect.stringContaining('deleted') }])
 })
 
-test('a deleted client leaves only its name, in the log', async () => {
+test('a deleted client leaves only its name in the log, and nothing once it is deleted for good', async () => {
   const details = {
     description: 'narwhal description',
     contactEmail: 'narwhal@narwhal.example',
@@ -86,11 +94,14 @@ test('a deleted client leaves only its name, in the log', async () => {
   expect((await placesOf('narwhal')).length).toBeGreaterThan(5)
 
   expect((await root.delete(`/api/clients/${made.id}`)).status).toBe(200)
-  expect(await placesOf('narwhal')).toEqual([])
-  expect(await placesOf('Seaside')).toEqual([
-    expect.stringMatching(/^events: .*client\.created/),
-    expect.stringMatching(/^events: .*client\.deleted/),
+  const places = await placesOf('narwhal')
+  expect(places.filter((place) => !place.startsWith('deleted_things:'))).toEqual([])
+  expect((await placesOf('Seaside')).filter((place) => place.startsWith('events:'))).toEqual([
+    expect.stringMatching(/client\.created/),
+    expect.stringMatching(/client\.deleted/),
   ])
+  expect((await root.delete(`/api/deleted/${made.id}`)).status).toBe(200)
+  expect([...(await placesOf('narwhal')), ...(await placesOf('Seaside'))]).toEqual([])
 })
 
 test('a deleted ticket takes the messages it was dictated in through WhatsApp along', async () => {
@@ -114,7 +125,7 @@ test('a deleted ticket takes the messages it was dictated in through WhatsApp al
     )
   const { body } = await root.get<TicketPage>('/api/tickets?search=beluga')
   expect(body.tickets).toHaveLength(1)
-  expect((await root.delete(`/api/tickets/${body.tickets[0]!.id}`)).status).toBe(200)
+  expect(await deleteForGood(`tickets/${body.tickets[0]!.id}`, 'beluga')).toEqual([])
   expect(await placesOf('beluga')).toEqual([])
 })
 

@@ -111,6 +111,14 @@ export const productApi = api({
     body: ProductChange,
     reply: Product,
   },
+  remove: {
+    method: 'DELETE',
+    path: '/api/products/:id',
+    summary: 'Delete a product with its team; its tickets keep its name. It can be restored for 30 days',
+    access: desk,
+    params: ById,
+    reply: Done,
+  },
   addMember: {
     method: 'POST',
     path: '/api/products/:id/users',

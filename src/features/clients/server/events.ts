@@ -15,6 +15,8 @@ export const clientChanged = defineFact('client.changed', {
   payload: z.object({ changes: LoggedChanges }),
 })
 export const clientDeleted = defineFact('client.deleted', named)
+/** With its people and products, as it was when it was deleted. */
+export const clientRestored = defineFact('client.restored', named)
 export const clientUserRemoved = defineFact('client.user_removed', {
   ...aboutClient,
   payload: z.object({ userId: z.string() }),

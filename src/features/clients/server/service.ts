@@ -1,8 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq } from 'drizzle-orm'
-import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Product } from '#features/products/contract.ts'
-import { findProduct, holdTicketsNaming, listProductIdsOf } from '#features/products/server/queries.ts'
+import { findProduct } from '#features/products/server/queries.ts'
 import { changeProduct, createProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
@@ -23,15 +22,12 @@ import {
   type NewAssignment,
   type NewClient,
 } from '../contract.ts'
-import {
-  clientChanged,
-  clientCreated,
-  clientDeleted,
-  clientUserAssigned,
-  clientUserRemoved,
-} from './events.ts'
+import { clientChanged, clientCreated, clientUserAssigned, clientUserRemoved } from './events.ts'
+import { holdClient } from './hold-client.ts'
 import { forgetIcon } from './icons.ts'
-import { findClient, findWholeClient, hasTickets, toClient } from './queries.ts'
+import { findClient, findWholeClient, toClient } from './queries.ts'
+
+export { deleteClient, restoreClient } from './deletion.ts'
 
 type AssignmentRole = (typeof assignmentRoles)[number]
 
@@ -83,17 +79,6 @@ export async function assignToClient(unit: Work, viewer: Viewer, clientId: strin
   return { user: { id, firstName, lastName, email, role, isActive }, role: input.role }
 }
 
-/**
- * A company's row, held to the end of the transaction.
- * @param strength `update` also against anything being added to it: for a company that is about to go
- * @throws {AppError} `not_found`
- */
-async function hold(unit: Work, id: string, strength: 'no key update' | 'update' = 'no key update') {
-  const [row] = await unit.tx.select().from(clients).where(eq(clients.id, id)).for(strength)
-  if (!row) throw notFound()
-  return row
-}
-
 /** Changes a company; fields with the same value are no change. @throws {AppError} `not_found` */
 export async function changeClient(
   unit: Work,
@@ -101,7 +86,7 @@ export async function changeClient(
   id: string,
   change: ClientChange,
 ): Promise<Client> {
-  const before = await hold(unit, id)
+  const before = await holdClient(unit, id)
   const wanted = {
     ...change,
     ...(change.contactEmail !== undefined && { contactEmail: change.contactEmail || null }),
@@ -120,25 +105,6 @@ export async function changeClient(
     unit.announce(clientChanged({ actorId: viewer.id, subjectId: id, data: { changes } }))
   }
   return findWholeClient(unit.tx, id)
-}
-
-/**
- * Deletes a company with its products and assignments, and what the log says of them in people's words.
- * @throws {AppError} `not_found`; `conflict` while it has tickets, which are not thrown away with it
- */
-export async function deleteClient(unit: Work, viewer: Viewer, id: string): Promise<void> {
-  await holdTicketsNaming(unit.tx, await listProductIdsOf(unit.tx, id))
-  const client = await hold(unit, id, 'update')
-  if (await hasTickets(unit.tx, id))
-    throw new AppError(
-      'conflict',
-      i18n.t('This client has tickets, so it cannot be deleted. Make it inactive instead.'),
-    )
-  const products = await listProductIdsOf(unit.tx, id)
-  await unit.tx.delete(clients).where(eq(clients.id, id))
-  await forgetWords(unit.tx, [id, ...products])
-  await forgetIcon(unit, client.website)
-  unit.announce(clientDeleted({ actorId: viewer.id, subjectId: id, data: { name: client.name } }))
 }
 
 /** @throws {AppError} `not_found` for a company, or for somebody who is not assigned to it */
@@ -166,7 +132,7 @@ export async function addClientProduct(
   clientId: string,
   { productId, name, ...fields }: ClientProduct,
 ): Promise<Product> {
-  await hold(unit, clientId)
+  await holdClient(unit, clientId)
   if (productId === undefined)
     return createProduct(unit, viewer, { ...fields, name: name ?? '', clientId, userAssignments: [] })
   const product = await findProduct(unit.tx, productId)

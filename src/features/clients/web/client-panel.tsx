@@ -21,10 +21,12 @@ interface ClientPanelProps {
   onTabChange(tab: string): void
   /** The figures of this company. */
   statistics: ReactNode
+  /** The way to take everything of it along. */
+  leaving: ReactNode
 }
 
 /** One company: its fields, its products, its people and its figures. */
-export function ClientPanel({ client, tab, onTabChange, statistics }: ClientPanelProps) {
+export function ClientPanel({ client, tab, onTabChange, statistics, leaving }: ClientPanelProps) {
   const [isEditing, setEditing] = useState(false)
   const agents = client.clientUsers.filter(isAgent).length
   const count = (number: number) => <span className="text-subtle tabular-nums">{number}</span>
@@ -59,6 +61,7 @@ export function ClientPanel({ client, tab, onTabChange, statistics }: ClientPane
         <div className="p-4">
           <TabPanel value="overview">
             <Overview client={client} />
+            <div className="mt-5">{leaving}</div>
           </TabPanel>
           <TabPanel value="products">
             <ClientProducts client={client} />

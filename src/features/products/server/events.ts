@@ -18,6 +18,12 @@ export const productDeleted = defineFact('product.deleted', {
   payload: z.object({ name: z.string() }),
   subjectName: 'name',
 })
+/** As it was when it was deleted, and so are the tickets that named it. */
+export const productRestored = defineFact('product.restored', {
+  ...aboutProduct,
+  payload: z.object({ name: z.string() }),
+  subjectName: 'name',
+})
 export const productMemberAdded = defineFact('product.member_added', {
   ...aboutProduct,
   payload: z.object({ userId: z.string(), role: z.string() }),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isDesk } from '#features/users/policy.ts'
 import { notFound } from '#platform/contract/errors.ts'
@@ -15,7 +15,7 @@ import type { Product } from '../contract.ts'
 
 type Row = typeof products.$inferSelect
 
-export const toProduct = ({ createdAt, updatedAt, ...row }: Row): Product => ({
+export const toProduct = ({ nameSearch: _, createdAt, updatedAt, ...row }: Row): Product => ({
   ...row,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
@@ -102,34 +102,26 @@ export const holdTicketsNaming = (tx: Tx, productIds: readonly string[]) =>
     .orderBy(asc(tickets.id))
     .for('no key update')
 
-const offered = prepared<{ clientId: string | null }, { id: string; name: string }[]>(
-  'offered_products',
-  (reader) =>
-    reader
-      .select({ id: products.id, name: products.name })
-      .from(products)
-      .where(
-        and(
-          eq(products.isActive, true),
-          or(isNull(products.clientId), eq(products.clientId, sql.placeholder('clientId'))),
-        ),
-      )
-      .orderBy(sql`${products.clientId} is null`, asc(products.createdAt), asc(products.id)),
+const named = prepared<{ name: string }, Pick<Row, 'id' | 'clientId'>[]>('products_by_name', (reader) =>
+  reader
+    .select({ id: products.id, clientId: products.clientId })
+    .from(products)
+    .where(and(eq(products.nameSearch, sql.placeholder('name')), eq(products.isActive, true)))
+    .orderBy(asc(products.createdAt), asc(products.id)),
 )
 
+/** The active products of this name, without regard to case and accents, whosever they are; the oldest first. */
+export const listProductsByName = (reader: Reader, name: string) => named(reader, { name: searchable(name) })
+
 /**
- * The product of this name, without regard to case and accents: the given client's first, then those of no client.
+ * The product that is meant by its name: the given client's first, then those of no client.
  * @param clientId null: only those of no client
  */
-export async function findProductByName(
-  reader: Reader,
-  name: string,
+export const productMeant = (
+  found: readonly Pick<Row, 'id' | 'clientId'>[],
   clientId: string | null,
-): Promise<string | null> {
-  const rows = await offered(reader, { clientId })
-  const wanted = searchable(name)
-  return rows.find((row) => searchable(row.name) === wanted)?.id ?? null
-}
+): string | null =>
+  (found.find((one) => one.clientId === clientId) ?? found.find((one) => one.clientId === null))?.id ?? null
 
 /** Keeps a client from being deleted until the end of the transaction, which is to give it a product. */
 export const keepClient = (tx: Tx, clientId: string) =>

@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { productApi } from '../contract.ts'
 import { findProduct, listProducts } from './queries.ts'
-import { addMember, changeProduct, createProduct, removeMember } from './service.ts'
+import { addMember, changeProduct, createProduct, deleteProduct, removeMember } from './service.ts'
 
 export function productRoutes({ route }: Door<Viewer>, { db }: { db: Database }): void {
   const exists = (_: Viewer, { id }: { id: string }) => findProduct(db, id)
@@ -13,6 +13,14 @@ export function productRoutes({ route }: Door<Viewer>, { db }: { db: Database })
   route(
     productApi.change,
     ({ viewer, params, body, work }) => work((unit) => changeProduct(unit, viewer, params.id, body)),
+    exists,
+  )
+  route(
+    productApi.remove,
+    async ({ viewer, params, work }) => {
+      await work((unit) => deleteProduct(unit, viewer, params.id))
+      return { message: i18n.t('Product deleted successfully.') }
+    },
     exists,
   )
   route(

@@ -1,24 +1,25 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq } from 'drizzle-orm'
-import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
 import { holdAssignable } from '#features/users/server/service.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
-import { isForeignKeyViolation, isUniqueViolation, onlyRow } from '#platform/server/database/database.ts'
+import {
+  isForeignKeyViolation,
+  isUniqueViolation,
+  onlyRow,
+  type Database,
+} from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
 import type { NewProduct, NewTeamEntry, Product, ProductChange, TeamEntry } from '../contract.ts'
-import {
-  productChanged,
-  productCreated,
-  productDeleted,
-  productMemberAdded,
-  productMemberRemoved,
-} from './events.ts'
-import { findProduct, holdTicketsNaming, keepClient } from './queries.ts'
+import { productChanged, productCreated, productMemberAdded, productMemberRemoved } from './events.ts'
+import { findProduct, keepClient } from './queries.ts'
+
+export { deleteProduct, linksTo, linkTickets, restoreProduct } from './deletion.ts'
 
 function refuseUnknownClient(error: unknown): never {
   throw isForeignKeyViolation(error) ? invalid('clientId', i18n.t('There is no such client')) : error
@@ -39,6 +40,7 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
     .insert(products)
     .values({
       ...fields,
+      nameSearch: searchable(input.name),
       repositoryUrl: nullIfEmpty(repositoryUrl),
       createdAt: unit.now,
       updatedAt: unit.now,
@@ -55,6 +57,19 @@ export async function createProduct(unit: Work, viewer: Viewer, input: NewProduc
       .onConflictDoNothing()
   unit.announce(productCreated({ actorId: viewer.id, subjectId: row.id, data: { name: row.name } }))
   return findProduct(unit.tx, row.id)
+}
+
+/** Folds the names that earlier versions have stored or changed. To be called after the migrations, before anybody is let in. */
+export async function foldProductsAnew(db: Database): Promise<void> {
+  const all = await db
+    .select({ id: products.id, name: products.name, folded: products.nameSearch })
+    .from(products)
+  for (const { id, name } of all.filter((one) => one.folded !== searchable(one.name)))
+    // Another node may have renamed it since.
+    await db
+      .update(products)
+      .set({ nameSearch: searchable(name) })
+      .where(and(eq(products.id, id), eq(products.name, name)))
 }
 
 /** A product's row, held to the end of the transaction. @throws {AppError} `not_found` */
@@ -82,27 +97,16 @@ export async function changeProduct(
   if (Object.keys(changes).length > 0) {
     await unit.tx
       .update(products)
-      .set({ ...newValues(changes), updatedAt: unit.now })
+      .set({
+        ...newValues(changes),
+        ...(change.name !== undefined && { nameSearch: searchable(change.name) }),
+        updatedAt: unit.now,
+      })
       .where(eq(products.id, id))
       .catch(refuseUnknownClient)
     unit.announce(productChanged({ actorId: viewer.id, subjectId: id, data: { changes } }))
   }
   return findProduct(unit.tx, id)
-}
-
-/**
- * Deletes a product with its team, and what the log says of it in people's words. Tickets lose it and keep its name.
- * @throws {AppError} `not_found`
- */
-export async function deleteProduct(unit: Work, viewer: Viewer, id: string): Promise<void> {
-  await holdTicketsNaming(unit.tx, [id])
-  const [product] = await unit.tx
-    .delete(products)
-    .where(eq(products.id, id))
-    .returning({ name: products.name })
-  if (!product) throw notFound()
-  await forgetWords(unit.tx, [id])
-  unit.announce(productDeleted({ actorId: viewer.id, subjectId: id, data: { name: product.name } }))
 }
 
 /**

@@ -30,6 +30,12 @@ export const changeProduct = (client: QueryClient) =>
     ...refreshing(client),
   })
 
+export const deleteProduct = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(productApi.remove, { params: { id } }),
+    ...refreshing(client),
+  })
+
 export const addMember = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, ...body }: z.input<typeof NewTeamEntry> & { id: string }) =>

@@ -1,10 +1,11 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { ExternalLink, Pencil, UserPlus } from 'lucide-react'
+import { ExternalLink, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Fact, Facts } from '#platform/web/ui/facts.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#platform/web/ui/tabs.tsx'
 import type { Product } from '../contract.ts'
+import { DeleteProduct } from './delete-product.tsx'
 import { AssignMember, ProductTeam } from './product-team.tsx'
 import { ProductStatusBadge, versionOf } from './product-words.tsx'
 
@@ -20,6 +21,7 @@ interface ProductPanelProps {
 /** One product: its fields, its team, and its figures. */
 export function ProductPanel({ product, tab, onTabChange, onEdit, statistics }: ProductPanelProps) {
   const [isAssigning, setAssigning] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   return (
     <section aria-label={product.name} className="card min-w-0">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 pb-2">
@@ -33,6 +35,10 @@ export function ProductPanel({ product, tab, onTabChange, onEdit, statistics }: 
           <Button onClick={onEdit}>
             <Pencil aria-hidden />
             {i18n.t('Edit')}
+          </Button>
+          <Button variant="ghost" onClick={() => setDeleting(true)}>
+            <Trash2 aria-hidden />
+            {i18n.t('Delete')}
           </Button>
         </div>
       </header>
@@ -55,6 +61,7 @@ export function ProductPanel({ product, tab, onTabChange, onEdit, statistics }: 
           <TabPanel value="stats">{statistics}</TabPanel>
         </div>
       </Tabs>
+      {isDeleting && <DeleteProduct product={product} onClose={() => setDeleting(false)} />}
       {isAssigning && <AssignMember product={product} onClose={() => setAssigning(false)} />}
     </section>
   )

@@ -1,8 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
-import { Person, staff } from '#features/users/contract.ts'
+import { desk, Person, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, Id, idList, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { Attachment, AttachmentIds } from '../attachments/contract.ts'
 
@@ -85,8 +85,6 @@ export const UnreadComments = z.object({
 })
 export type UnreadComments = z.infer<typeof UnreadComments>
 
-const idsRule = `ids must be ids of tickets with commas between, at most ${mostAskedUnread}`
-
 /** To every socket of the person who has read: what else shows the ticket unread is outdated. */
 export const CommentsRead = z.object({ type: z.literal('comments:read'), ticketId: Id })
 export type CommentsRead = z.infer<typeof CommentsRead>
@@ -131,10 +129,10 @@ export const commentApi = api({
     summary: 'How many comments of these tickets the viewer has not seen yet',
     access: 'signed-in',
     query: z.object({
-      ids: z
-        .string({ error: idsRule })
-        .transform((ids) => ids.split(','))
-        .pipe(z.array(z.uuid(idsRule), { error: idsRule }).max(mostAskedUnread, idsRule)),
+      ids: idList(
+        `ids must be ids of tickets with commas between, at most ${mostAskedUnread}`,
+        mostAskedUnread,
+      ),
     }),
     reply: UnreadComments,
   },
@@ -145,6 +143,14 @@ export const commentApi = api({
     access: 'signed-in',
     params: ById.extend({ commentId: Id }),
     reply: UnreadComments,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/comments/:id',
+    summary: 'Delete a comment with its files; it can be restored for 30 days',
+    access: desk,
+    params: ById,
+    reply: z.object({ message: z.string() }),
   },
   takeBack: {
     method: 'DELETE',

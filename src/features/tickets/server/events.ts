@@ -95,6 +95,34 @@ export const ticketDeleted = defineFact('ticket.deleted', {
   subjectName: 'ticketNumber',
 })
 
+/** A ticket was entered, or changed, as another system has it. Whoever follows tickets is told of all of an import at once. */
+export const ticketImported = defineFact('ticket.imported', {
+  ...aboutTicket,
+  payload: z.object({
+    ticketNumber: z.string(),
+    isNew: z.boolean(),
+    /** Those that were different. */
+    fields: z.array(z.string()).optional(),
+  }),
+  subjectName: 'ticketNumber',
+})
+
+/** The same of a comment, which is its subject. */
+export const commentImported = defineFact('comment.imported', { about: 'ticket', isPublic: 'sometimes' })
+
+/** It is as it was when it was deleted. */
+export const ticketRestored = defineFact('ticket.restored', {
+  ...aboutTicket,
+  payload: z.object({
+    ticketNumber: z.string(),
+    after: Facets,
+    /** As in `ticketDeleted`. */
+    waitedMs: z.number().nullable(),
+  }),
+  untold: ['after', 'waitedMs'],
+  subjectName: 'ticketNumber',
+})
+
 /** An export of tickets, for later questions. */
 export const ticketsExported = defineFact('tickets.exported', {
   about: null,
@@ -116,3 +144,13 @@ export const commentAdded = defineFact('comment.added', {
     mentions: z.array(z.string()).optional(),
   }),
 })
+
+const aboutComment = {
+  about: 'ticket',
+  isPublic: 'sometimes',
+  payload: z.object({ isInternal: z.boolean() }),
+} as const
+
+/** As public as the comment was, which is its subject. */
+export const commentDeleted = defineFact('comment.deleted', aboutComment)
+export const commentRestored = defineFact('comment.restored', aboutComment)

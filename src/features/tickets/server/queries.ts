@@ -17,7 +17,17 @@ import { listAttachments } from '../attachments/server/queries.ts'
 import { listComments } from '../comments/server/queries.ts'
 import type { HistoryEntry, Ticket, TicketDetail } from '../contract.ts'
 import { canChat, canSee, canSeeInternal } from '../policy.ts'
-import { commentAdded, ticketChanged, ticketCreated, type Changes } from './events.ts'
+import {
+  commentAdded,
+  commentDeleted,
+  commentRestored,
+  ticketChanged,
+  ticketCreated,
+  ticketDeleted,
+  ticketImported,
+  ticketRestored,
+  type Changes,
+} from './events.ts'
 import { selectWholeTickets, shapeTicket, type WholeRow } from './ticket-rows.ts'
 import { countUses, listAlikeWords } from './words/alike-words.ts'
 import { findAtWorkWithAny, findByWords, listTexts } from './ticket-search.ts'
@@ -69,7 +79,8 @@ export async function requireVisible(reader: Reader, viewer: Viewer, id: string)
 export const findTicketId = async (reader: Reader, viewer: Viewer, id: string): Promise<string> =>
   isNumber(id) ? (await requireVisible(reader, viewer, id)).id : id.toLowerCase()
 
-async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): Promise<Ticket> {
+/** A ticket that this viewer may see, as a list shows it to them. */
+export async function shapeRow(reader: Reader, viewer: Viewer, row: WholeRow): Promise<Ticket> {
   const memberships = await listMemberships(reader, [viewer], [row.clientId])
   return shapeTicket(viewer, row, memberships)
 }
@@ -134,13 +145,29 @@ export async function findTicketDetail(reader: Reader, viewer: Viewer, id: strin
 export const shapeNewTicket = (reader: Reader, viewer: Viewer, ticket: WholeRow, attachments: Attachment[]) =>
   shapeDetail(reader, viewer, ticket, { comments: [], attachments, hasChat: false })
 
-const history = anyOf(ticketCreated, ticketChanged, commentAdded, attachmentAdded, attachmentRemoved)
+const history = anyOf(
+  ticketCreated,
+  ticketImported,
+  ticketChanged,
+  ticketDeleted,
+  ticketRestored,
+  commentAdded,
+  commentDeleted,
+  commentRestored,
+  attachmentAdded,
+  attachmentRemoved,
+)
 type HistoryFact = NonNullable<ReturnType<typeof history.read>>
 
 const what: Record<HistoryFact['type'], HistoryEntry['what']> = {
   'ticket.created': 'created',
+  'ticket.imported': 'imported',
   'ticket.changed': 'changed',
+  'ticket.deleted': 'deleted',
+  'ticket.restored': 'restored',
   'comment.added': 'commented',
+  'comment.deleted': 'comment-deleted',
+  'comment.restored': 'comment-restored',
   'attachment.added': 'attached',
   'attachment.removed': 'removed',
 }

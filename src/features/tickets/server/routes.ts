@@ -14,12 +14,12 @@ import { findRequester } from '../requester/server/find-requester.ts'
 import { tagsOf } from './etags.ts'
 import { ticketsExported } from './events.ts'
 import {
-  findTicket,
   findTicketDetail,
   findTicketId,
   listHistory,
   requireVisible,
   shapeNewTicket,
+  shapeRow,
 } from './queries.ts'
 import { changeTicket, createTicket, deleteTicket, etagOf } from './service.ts'
 import { createTicketCounts } from './ticket-counts.ts'
@@ -35,7 +35,7 @@ interface Parts {
 }
 
 export function ticketRoutes(
-  { route }: Door<Viewer & { position: number }>,
+  { route, routeOptimistic }: Door<Viewer & { position: number }, Viewer>,
   { db, clock, timeZone, store, recent }: Parts,
 ): void {
   const counter = createTicketCounts(db, clock, timeZone, recent)
@@ -43,29 +43,39 @@ export function ticketRoutes(
   const exportTickets = createTicketExport(db, clock, timeZone, counter)
   const visible = (viewer: Viewer, { id }: { id: string }) => requireVisible(db, viewer, id)
 
-  route(ticketListApi.list, ({ viewer, query }) => listTickets(viewer, query))
+  function positioned(viewer: Viewer, confirmed: Promise<{ position: number }>) {
+    const position = confirmed.then((known) => known.position)
+    // The list may fail before it asks for it.
+    position.catch(() => undefined)
+    return { ...viewer, position }
+  }
+
+  routeOptimistic(ticketListApi.list, ({ viewer, confirmed, query }) =>
+    listTickets(positioned(viewer, confirmed), query),
+  )
   route(ticketListApi.counts, ({ viewer, query }) => counter.countFacets(viewer, query))
-  route(ticketListApi.export, async ({ viewer, query, work, request, reply }) => {
-    const { count, file } = await exportTickets(viewer, query)
-    const { columns, sort: _sort, order: _order, ...filter } = query
-    if (request.method !== 'HEAD')
-      await work(async (unit) =>
-        unit.announce(ticketsExported({ actorId: viewer.id, data: { count, filter, columns } })),
-      )
-    const name = `tickets-${dayOf(clock.now(), timeZone)}.csv`
-    return reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'no-store')
-      .send(file)
-  })
-  route(ticketApi.create, ({ viewer, body, work }) =>
+  for (const endpoint of [ticketListApi.export, ticketListApi.exportSelected])
+    route(endpoint, async ({ viewer, query, work, request, reply }) => {
+      const { count, file } = await exportTickets(viewer, query)
+      const { columns, sort: _sort, order: _order, ...filter } = query
+      if (request.method !== 'HEAD')
+        await work(async (unit) =>
+          unit.announce(ticketsExported({ actorId: viewer.id, data: { count, filter, columns } })),
+        )
+      const name = `tickets-${dayOf(clock.now(), timeZone)}.csv`
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'no-store')
+        .send(file)
+    })
+  routeOptimistic(ticketApi.create, ({ viewer, body, work }) =>
     work(async (unit) => {
       const { ticket, attachments } = await createTicket(unit, viewer, body)
       return shapeNewTicket(unit.tx, viewer, ticket, attachments)
     }),
   )
-  route(ticketApi.detail, async ({ viewer, params, reply }) => {
+  routeOptimistic(ticketApi.detail, async ({ viewer, params, reply }) => {
     const id = await findTicketId(db, viewer, params.id)
     const [ticket, held] = await db.onOneConnection((reader) =>
       together([findTicketDetail(reader, viewer, id), listHeld(reader, viewer, id)]),
@@ -75,13 +85,13 @@ export function ticketRoutes(
   })
   route(ticketApi.history, ({ viewer, params, request }) => listHistory(db, viewer, params.id, request.log))
   route(requesterApi.requester, ({ viewer, params }) => findRequester(db, listTickets, viewer, params.id))
-  route(
+  routeOptimistic(
     ticketApi.change,
     async ({ viewer, params, body, work, request, reply }) => {
       const seen = tagsOf(request.headers['if-match'])
       const ticket = await work(async (unit) => {
-        await changeTicket(unit, viewer, params.id, body, seen)
-        return findTicket(unit.tx, viewer, params.id)
+        const row = await changeTicket(unit, viewer, params.id, body, seen)
+        return shapeRow(unit.tx, viewer, row)
       })
       void reply.header('etag', etagOf(ticket))
       return ticket

@@ -8,10 +8,7 @@ import {
   listClientsOf,
 } from '#features/clients/server/queries.ts'
 import { createClient } from '#features/clients/server/service.ts'
-import { cancelDeliveries } from '#features/deliveries/server/service.ts'
-import { forgetWords } from '#features/event-log/server/service.ts'
-import { findProductByName } from '#features/products/server/queries.ts'
-import { buryObjects } from '#features/uploads/server/service.ts'
+import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isStaff } from '#features/users/policy.ts'
 import { holdActive, holdAssignable } from '#features/users/server/service.ts'
@@ -22,9 +19,7 @@ import { together } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { Attachment } from '../attachments/contract.ts'
-import { listObjectPaths } from '../attachments/server/queries.ts'
 import { attachUploads } from '../attachments/server/service.ts'
-import { heldComment } from '../comments/server/deliveries.ts'
 import {
   unresolvedStatuses,
   type NewTicket,
@@ -32,17 +27,25 @@ import {
   type Ticket,
   type TicketChange,
 } from '../contract.ts'
-import { canDelete, canMake, canMove, canName } from '../policy.ts'
-import { ticketChanged, ticketCreated, ticketDeleted, type Changes } from './events.ts'
-import { facetsOf, waitOf } from './facets.ts'
+import { canMake, canMove, canName } from '../policy.ts'
+import { ticketChanged, ticketCreated, type Changes } from './events.ts'
+import { facetsOf } from './facets.ts'
 import { findTicket, requireVisible, requireWholeTicket } from './queries.ts'
 import type { WholeRow } from './ticket-rows.ts'
-import { insertTicket, lockTicket, nextTicketNumber, updateTicket, type TicketRow } from './ticket-writes.ts'
+import {
+  changedIn,
+  insertTicket,
+  lockTicket,
+  nextTicketNumber,
+  updateTicket,
+  type TicketRow,
+} from './ticket-writes.ts'
 import { turnAfterChange } from './turn.ts'
 
+export { deleteTicket, restoreTicket } from './deletion.ts'
 export { lockTicket } from './ticket-writes.ts'
 export { noteWord } from './turn.ts'
-import { doubtWords, indexText } from './words/words-in-use.ts'
+import { indexText } from './words/words-in-use.ts'
 
 export { indexPendingTexts } from './words/words-in-use.ts'
 
@@ -137,7 +140,8 @@ async function holdNamed(
   return { requesterId, assignedToId }
 }
 
-const notAssignable = () => invalid('assignedToId', i18n.t('Tickets can be assigned to active staff only'))
+export const notAssignable = () =>
+  invalid('assignedToId', i18n.t('Tickets can be assigned to active staff only'))
 
 /**
  * Submits a ticket, for somebody else where the desk names them. Everything that is not in `input` is set here, whoever asks.
@@ -150,14 +154,13 @@ export async function createTicket(
   { attachmentIds = [], ...input }: WrittenTicket,
   source: Ticket['source'] = 'web',
 ): Promise<{ ticket: WholeRow; attachments: Attachment[] }> {
-  const [{ clientId, isOwn }, ticketNumber] = await together([
+  const [{ clientId, isOwn }, ticketNumber, products] = await together([
     resolveClient(unit, viewer, input),
     nextTicketNumber(unit.tx),
+    listProductsByName(unit.tx, input.productName),
   ])
-  const [{ requesterId, assignedToId }, productId] = await together([
-    holdNamed(unit, viewer, clientId, input),
-    findProductByName(unit.tx, input.productName, isOwn ? clientId : null),
-  ])
+  const productId = productMeant(products, isOwn ? clientId : null)
+  const { requesterId, assignedToId } = await holdNamed(unit, viewer, clientId, input)
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
   const searchText = searchable(ticketNumber, subject, description, customerName, productName, projectName)
@@ -208,8 +211,7 @@ export async function createTicket(
   )
   if (assignedToId === undefined) return { ticket, attachments }
   // As after the fact, so that everybody hears of it as of any other assignment.
-  await changeTicket(unit, viewer, id, { assignedToId })
-  return { ticket: await requireWholeTicket(unit.tx, id), attachments }
+  return { ticket: await changeTicket(unit, viewer, id, { assignedToId }), attachments }
 }
 
 /** Set on entering resolved, or closed if it never was; cleared when work goes on. */
@@ -238,7 +240,8 @@ async function movedTo(unit: Work, viewer: Viewer, before: TicketRow, clientId: 
   return {
     clientId,
     isClientChosen: true,
-    productId: productName === null ? null : await findProductByName(unit.tx, productName, clientId),
+    productId:
+      productName === null ? null : productMeant(await listProductsByName(unit.tx, productName), clientId),
     customerName,
     searchText: searchable(ticketNumber, subject, description, customerName, productName, projectName),
     customerSearch: searchable(customerName),
@@ -264,7 +267,8 @@ export async function requireSeen(
 /**
  * Changes status, priority, assignee, client, or whose turn it is. A value that is already so changes nothing and is no event.
  * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now.
- * @throws {AppError} `not_found`; `forbidden` when one field is not the viewer's to change; `stale` with the ticket as it is now;
+ * @returns the ticket as it is from now on
+ * @throws {AppError} `not_found`, also for one that is not theirs to see; `forbidden` when one field is not the viewer's to change; `stale` with the ticket as it is now;
  * `invalid` for an assignee who is no active member of staff, and see `movedTo`.
  */
 export async function changeTicket(
@@ -273,9 +277,9 @@ export async function changeTicket(
   id: string,
   change: TicketChange,
   ifMatch?: readonly string[],
-): Promise<void> {
+): Promise<WholeRow> {
   const { isUndo: _, ...values } = change
-  const [before, sight] = await together([lockTicket(unit, id), requireWholeTicket(unit.tx, id)])
+  const [before, sight] = await together([lockTicket(unit, id), requireVisible(unit.tx, viewer, id)])
   if (!canMake(viewer, change)) throw forbidden()
   await requireSeen(unit, viewer, before, ifMatch)
   const changes: Changes = {}
@@ -295,7 +299,7 @@ export async function changeTicket(
   if (moved) changes.clientId = { from: before.clientId, to: moved.clientId }
   if (change.turn !== undefined && change.turn !== before.turn)
     changes.turn = { from: before.turn, to: change.turn }
-  if (Object.keys(changes).length === 0) return
+  if (Object.keys(changes).length === 0) return sight
   const turned = await turnAfterChange(unit, before, change)
   const after: TicketRow = {
     ...before,
@@ -328,6 +332,8 @@ export async function changeTicket(
       },
     }),
   )
+  // What stands beside it is another one's only with another assignee or company.
+  return changes.assignedToId || moved ? requireWholeTicket(unit.tx, id) : { ...sight, ...changedIn(after) }
 }
 
 const openOf = (unit: Work, assigneeId: string) =>
@@ -349,33 +355,6 @@ export async function holdAssigned(unit: Work, assigneeId: string): Promise<void
 export async function releaseTickets(unit: Work, by: Viewer, assigneeId: string): Promise<void> {
   for (const { id } of await openOf(unit, assigneeId))
     await changeTicket(unit, by, id, { assignedToId: null })
-}
-
-/**
- * Deletes a ticket with its comments, chat and attachments, and what the log says of them in people's words.
- * @returns where its files lie; to be removed there once the unit of work is done
- * @throws {AppError} `not_found`, `forbidden`
- */
-export async function deleteTicket(unit: Work, viewer: Viewer, id: string): Promise<string[]> {
-  const ticket = await requireVisible(unit.tx, viewer, id)
-  if (!canDelete(viewer)) throw forbidden()
-  // Before the ticket, as whoever sends them takes them.
-  await cancelDeliveries(unit, heldComment, { payload: { ticketId: ticket.id } })
-  const locked = await lockTicket(unit, id, 'update')
-  const paths = await listObjectPaths(unit.tx, id)
-  await doubtWords(unit, id)
-  await buryObjects(
-    unit.tx,
-    paths.map((objectPath) => ({ objectPath })),
-    unit.now,
-  )
-  await unit.tx.delete(tickets).where(eq(tickets.id, id))
-  await forgetWords(unit.tx, [id])
-  const { ticketNumber, createdById, clientId, creatorBelongs } = ticket
-  const before = facetsOf(locked, ticket)
-  const data = { ticketNumber, createdById, clientId, creatorBelongs, before, waitedMs: waitOf(locked) }
-  unit.announce(ticketDeleted({ actorId: viewer.id, ticketId: ticket.id, data }))
-  return paths
 }
 
 export const etagOf = ({ version }: { version: number }) => `"${version}"`

@@ -61,6 +61,12 @@ export async function listCommentTexts(reader: Reader, ids: readonly string[]) {
     .where(inArray(comments.id, [...ids]))
 }
 
+/** In which ticket a comment stands. */
+export async function findCommentTicket(reader: Reader, id: string): Promise<string | undefined> {
+  const [row] = await reader.select({ ticketId: comments.ticketId }).from(comments).where(eq(comments.id, id))
+  return row?.ticketId
+}
+
 const mostListed = 20
 
 /** Members of the team whose names have the typed text, those that begin with it first. */

@@ -1,4 +1,5 @@
 import type { Viewer } from '#features/users/contract.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -9,11 +10,12 @@ import { tellPerson } from '#platform/server/tell-person.ts'
 import { tagsOf } from '../../server/etags.ts'
 import { requireVisible } from '../../server/queries.ts'
 import { commentApi, mostUndoSeconds, type CommentsRead } from '../contract.ts'
+import { requireCommented } from './deletion.ts'
 import { heldComment } from './deliveries.ts'
 import { holdComment, takeBackComment } from './held-comments.ts'
 import { listMentionable } from './queries.ts'
 import { findReaders } from './readers.ts'
-import { addComment, answerTicket } from './service.ts'
+import { addComment, answerTicket, deleteComment } from './service.ts'
 import { listUnreadComments, noteRead } from './unread.ts'
 
 interface Parts {
@@ -26,7 +28,10 @@ interface Parts {
 /** A little later than it is due, which is counted by another clock. */
 const marginMs = 50
 
-export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock, dispatcher }: Parts): void {
+export function commentRoutes(
+  { route, routeOptimistic }: Door<Viewer, Viewer>,
+  { db, bus, clock, dispatcher }: Parts,
+): void {
   async function sendIn(seconds: number): Promise<void> {
     await wait(seconds * 1000 + marginMs, undefined, { ref: false })
     dispatcher.wake(heldComment)
@@ -40,7 +45,7 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock, dispatc
     (viewer, { id }) => requireVisible(db, viewer, id),
   )
   route(commentApi.readers, ({ viewer, params }) => findReaders(db, viewer, params.id))
-  route(
+  routeOptimistic(
     commentApi.add,
     async ({ viewer, params: { id }, body, work, request: { headers, ip } }) => {
       const { status, ...comment } = body
@@ -68,6 +73,14 @@ export function commentRoutes({ route }: Door<Viewer>, { db, bus, clock, dispatc
       return { tickets: await listUnreadComments(db, viewer, [id], clock.now()) }
     },
     (viewer, { id }) => requireVisible(db, viewer, id),
+  )
+  route(
+    commentApi.remove,
+    async ({ viewer, params, work }) => {
+      await work((unit) => deleteComment(unit, viewer, params.id))
+      return { message: i18n.t('Comment deleted.') }
+    },
+    (viewer, { id }) => requireCommented(db, viewer, id),
   )
   route(
     commentApi.takeBack,

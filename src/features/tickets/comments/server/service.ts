@@ -16,6 +16,8 @@ import { changeTicket, lockTicket, noteWord, requireSeen } from '../../server/se
 import { indexText } from '../../server/words/words-in-use.ts'
 import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
 
+export { deleteComment, restoreComment } from './deletion.ts'
+
 type Addable = 'mentions' | 'attachmentIds'
 type WrittenComment = Pick<NewComment, 'content' | 'isInternal'> &
   Partial<Pick<NewComment, Addable>> & {
@@ -133,8 +135,9 @@ export async function answerTicket(
   { status, ...input }: WrittenComment & { status: AnswerStatus },
   ifMatch?: readonly string[],
 ): Promise<Comment> {
+  const [locked] = await together([lockTicket(unit, ticketId), requireVisible(unit.tx, viewer, ticketId)])
   if (!canChange(viewer)) throw forbidden()
-  await requireSeen(unit, viewer, await lockTicket(unit, ticketId), ifMatch)
+  await requireSeen(unit, viewer, locked, ifMatch)
   const comment = await addComment(unit, viewer, ticketId, input)
   await changeTicket(unit, viewer, ticketId, { status })
   return comment

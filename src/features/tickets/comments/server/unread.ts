@@ -1,9 +1,10 @@
-import { and, count, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
+import { externalIds } from '#tables/external-ids.ts'
 import { ticketReads } from '#tables/ticket-reads.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
@@ -43,6 +44,13 @@ export async function listUnreadComments(
         gt(comments.createdAt, sql`greatest(${users.commentsReadTo}, ${ticketReads.readTo})`),
         ne(comments.userId, viewer.id),
         isReadable(viewer),
+        // What was written in another system was read there.
+        notExists(
+          reader
+            .select({ one: sql`1` })
+            .from(externalIds)
+            .where(eq(externalIds.rowId, comments.id)),
+        ),
         scope.conditions,
       ),
     )

@@ -103,3 +103,9 @@ export async function takeBackComment(
   }))
   return comment
 }
+
+export const deleteComment = (client: QueryClient, ticketId: string) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(commentApi.remove, { params: { id } }),
+    onSettled: () => Promise.all([refreshTicket(client, ticketId), refreshLists(client)]),
+  })

@@ -10,8 +10,10 @@ import { RelativeTime } from '#platform/web/relative-time.tsx'
 import { timeAgo } from '#platform/web/time-ago.ts'
 import { AttachmentList } from '../../attachments/web/attachment-list.tsx'
 import { canRemoveAttachments } from '../../attachments/policy.ts'
+import { canDelete } from '../../policy.ts'
 import { mentionOf, type Comment } from '../contract.ts'
 
+const DeleteComment = lazyExtra(() => import('./delete-comment.tsx'), 'DeleteComment')
 const HeldNote = lazyExtra(() => import('./held-note.tsx'), 'HeldNote')
 
 interface CommentRowProps {
@@ -38,7 +40,7 @@ export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: Comment
     >
       <PersonAvatar person={user} size={32} decorative />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2">
+        <div className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold">{nameOf(user)}</span>
           {held ? (
             <HeldNote ticketId={ticketId} id={comment.id} held={held} />
@@ -51,7 +53,12 @@ export function CommentRow({ id, isLeftOut, comment, ticketId, viewer }: Comment
               {i18n.t('Internal')}
             </span>
           )}
-        </p>
+          {canDelete(viewer) && !held && (
+            <span className={cn(!isInternal && 'ms-auto')}>
+              <DeleteComment ticketId={ticketId} comment={comment} />
+            </span>
+          )}
+        </div>
         <Markdown text={content} names={mentions.map(mentionOf)} className="mt-0.5" />
         <div className="mt-1.5 empty:hidden">
           {held ? (

@@ -20,9 +20,12 @@ export function DeleteTicket({ number, isDeleting, onDelete }: DeleteTicketProps
         open={isAsking}
         onOpenChange={setAsking}
         title={i18n.t('Delete Ticket')}
-        description={i18n.t('{number} is deleted with its comments and history. This cannot be undone.', {
-          number,
-        })}
+        description={i18n.t(
+          '{number} is deleted with its comments and history. It can be restored for 30 days.',
+          {
+            number,
+          },
+        )}
         confirmLabel={i18n.t('Delete')}
         busy={isDeleting}
         busyLabel={i18n.t('Deleting...')}

@@ -1,0 +1,100 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { i18n } from '#platform/contract/i18n.ts'
+import { holdTicketsNaming, listProductIdsOf } from '#features/products/server/queries.ts'
+import { linkTickets, linksTo } from '#features/products/server/service.ts'
+import {
+  discard,
+  dropStrangers,
+  putBack,
+  rowsOf,
+  takeOut,
+  type Keeping,
+  type Kept,
+  type Part,
+} from '#features/trash/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { lockName } from '#platform/server/database/lock-name.ts'
+import type { Work } from '#platform/server/work.ts'
+import { clientUsers } from '#tables/client-users.ts'
+import { clients } from '#tables/clients.ts'
+import { productUsers } from '#tables/product-users.ts'
+import { products } from '#tables/products.ts'
+import { clientDeleted, clientRestored } from './events.ts'
+import { holdClient } from './hold-client.ts'
+import { forgetIcon } from './icons.ts'
+import { hasTickets } from './queries.ts'
+
+/** All that goes with a company and comes back with it. */
+const partsOf = (id: string, productIds: readonly string[]): Part[] => [
+  { table: clients, column: clients.id, values: [id] },
+  { table: products, column: products.id, values: productIds },
+  { table: productUsers, column: productUsers.productId, values: productIds },
+  { table: clientUsers, column: clientUsers.clientId, values: [id] },
+]
+
+/**
+ * Deletes a company with its products and assignments, and what the log says of them in people's words.
+ * @throws {AppError} `not_found`; `conflict` while it has tickets, which are not thrown away with it
+ */
+export async function deleteClient(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  keeping: Keeping = 'restorable',
+): Promise<void> {
+  const productIds = await listProductIdsOf(unit.tx, id)
+  await holdTicketsNaming(unit.tx, productIds)
+  const { name, website } = await holdClient(unit, id, 'update')
+  if (await hasTickets(unit.tx, id))
+    throw new AppError(
+      'conflict',
+      i18n.t('This client has tickets, so it cannot be deleted. Make it inactive instead.'),
+    )
+  const own = await listProductIdsOf(unit.tx, id)
+  const deletion = {
+    id,
+    kind: 'client',
+    name,
+    parts: partsOf(id, own),
+    links: await linksTo(unit.tx, own),
+    logged: [id, ...own],
+  } as const
+  await discard(unit, viewer, deletion, keeping, () => unit.tx.delete(clients).where(eq(clients.id, id)))
+  await forgetIcon(unit, website)
+  unit.announce(clientDeleted({ actorId: viewer.id, subjectId: id, data: { name } }))
+}
+
+/** @throws {AppError} `conflict` when another company has this name by now */
+async function requireFreeName(unit: Work, { id, rows }: Kept): Promise<string> {
+  const [client] = rowsOf(rows, clients)
+  const [name, nameSearch] = [String(client?.['name']), String(client?.['name_search'])]
+  await lockName(unit, 'client', nameSearch)
+  const [other] = await unit.tx
+    .select({ id: clients.id })
+    .from(clients)
+    .where(and(eq(clients.nameSearch, nameSearch), ne(clients.id, id)))
+    .limit(1)
+  if (other)
+    throw new AppError(
+      'conflict',
+      i18n.t('There is another client called {name} by now. Rename that one, then restore this one.', {
+        name,
+      }),
+    )
+  return name
+}
+
+/**
+ * Restores a deleted company with its products and the people assigned to them; its tickets, which were deleted before it, are restored by
+ * themselves.
+ * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` while another has its name
+ */
+export async function restoreClient(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  const kept = await takeOut(unit, 'client', id)
+  const name = await requireFreeName(unit, kept)
+  await dropStrangers(unit.tx, kept.rows, [productUsers, clientUsers])
+  await putBack(unit, kept)
+  for (const link of kept.links) await linkTickets(unit, link)
+  unit.announce(clientRestored({ actorId: viewer.id, subjectId: id, data: { name } }))
+}

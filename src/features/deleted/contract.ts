@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { i18n } from '#platform/contract/i18n.ts'
+import { deletableKinds, type DeletableKind } from '#features/trash/contract.ts'
+import { desk, Person } from '#features/users/contract.ts'
+import { api } from '#platform/contract/endpoint.ts'
+import { ById, Id, text, Timestamp } from '#platform/contract/fields.ts'
+import { limits } from '#platform/contract/limits.ts'
+import { paging } from '#platform/contract/paging.ts'
+
+export const kindWords: Readonly<Record<DeletableKind, string>> = {
+  get ticket() {
+    return i18n.t('Ticket')
+  },
+  get comment() {
+    return i18n.t('Comment')
+  },
+  get client() {
+    return i18n.t('Client')
+  },
+  get product() {
+    return i18n.t('Product')
+  },
+}
+
+const Kind = z.enum(deletableKinds, {
+  error: () => i18n.t('kind must be one of: {kinds}', { kinds: deletableKinds.join(', ') }),
+})
+
+const instant = (label: string) =>
+  z.iso.datetime({ offset: true, error: `${label} must be an instant of ISO 8601` }).optional()
+
+export const DeletedQuery = z
+  .object({
+    kind: Kind.optional(),
+    /** In what it was called. */
+    search: text(() => 'search', limits.search).optional(),
+    deletedBy: z.uuid('deletedBy must be an id').optional(),
+    /** Deleted at this moment or later. */
+    from: instant('from'),
+    /** Deleted before this moment. */
+    to: instant('to'),
+  })
+  .extend(paging(25).shape)
+export type DeletedQuery = z.output<typeof DeletedQuery>
+
+export const DeletedThing = z.object({
+  id: Id,
+  kind: Kind,
+  name: z.string(),
+  deletedAt: Timestamp,
+  /** Null for somebody who is not there any more. */
+  deletedBy: Person.nullable(),
+  /** From then on it is gone for good. */
+  goneAt: Timestamp,
+  /** What it belongs to, where that is deleted, too. */
+  parent: z.object({ id: Id, kind: Kind, name: z.string(), isRestorable: z.boolean() }).nullable(),
+  /** How many other things that belong to it were deleted before it. */
+  hanging: z.number().int(),
+  files: z.number().int(),
+})
+export type DeletedThing = z.infer<typeof DeletedThing>
+
+/** Restored within one call; what is left takes another. */
+export const mostAtOnce = 100
+
+const Restored = z.object({
+  /** How many things were restored. */
+  restored: z.number().int(),
+  /** How many are still deleted. */
+  left: z.number().int(),
+})
+
+export const deletedApi = api({
+  list: {
+    method: 'GET',
+    path: '/api/deleted',
+    summary: 'What was deleted and can still be restored by the viewer, the newest deletion first',
+    access: desk,
+    query: DeletedQuery,
+    reply: z.object({ things: z.array(DeletedThing), total: z.number().int() }),
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/deleted/:id/restore',
+    summary: 'Restore something with everything that hung on it',
+    access: desk,
+    params: ById,
+    body: z.object({
+      /** What it belongs to as well, where that is deleted, too. */
+      withParent: z.boolean({ error: () => i18n.t('withParent must be true or false') }),
+    }),
+    reply: z.object({ message: z.string() }),
+  },
+  restoreHanging: {
+    method: 'POST',
+    path: '/api/deleted/:id/restore-hanging',
+    summary: `Restore what belongs to something and was deleted before it, at most ${mostAtOnce} things; call again while some are left`,
+    access: desk,
+    params: ById,
+    reply: Restored,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/deleted/:id',
+    summary: 'Delete something for good before its 30 days are over, with what belongs to it',
+    access: ['super_user'],
+    params: ById,
+    reply: z.object({ message: z.string() }),
+  },
+})

@@ -1,0 +1,15 @@
+import { deletableKinds, type DeletableKind } from '#features/trash/contract.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isAdministrator, isDesk } from '#features/users/policy.ts'
+
+type Acting = Pick<Viewer, 'role'>
+
+/** Whoever may delete such a thing may restore it, and knows that it was deleted: clients are for super users alone. */
+export const canRestore = (viewer: Acting, kind: DeletableKind): boolean =>
+  kind === 'client' ? isAdministrator(viewer) : isDesk(viewer)
+
+export const restorableKinds = (viewer: Acting): DeletableKind[] =>
+  deletableKinds.filter((kind) => canRestore(viewer, kind))
+
+/** Who may delete for good before the time is over. */
+export const canPurge = (viewer: Acting): boolean => isAdministrator(viewer)

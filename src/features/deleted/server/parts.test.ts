@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** What goes with a row of a table by the rules of the database, and the columns that only lose it. */
+const known = {
+  tickets: {
+    kept: [
+      'attachments.ticket_id',
+      'chat_messages.ticket_id',
+      'comments.ticket_id',
+      'ticket_reads.ticket_id',
+    ],
+    // Found anew from the texts.
+    remade: ['search_texts.ticket_id'],
+  },
+  comments: { kept: ['attachments.comment_id'] },
+  clients: {
+    kept: ['client_users.client_id', 'products.client_id'],
+    forgotten: ['whatsapp_conversations.client_id'],
+    // It is not deleted while it has tickets.
+    refused: ['tickets.client_id'],
+  },
+  products: {
+    kept: ['product_users.product_id', 'tickets.product_id'],
+    forgotten: ['whatsapp_conversations.product_id'],
+  },
+}
+
+test.each(Object.entries(known))(
+  'what hangs on %s is kept when it is deleted, or left out on purpose',
+  async (table, columns) => {
+    const { rows } = await database.pool.query<{ column: string }>(
+      `select k.conrelid::regclass || '.' || a.attname as column
+     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+     where k.contype = 'f' and k.confrelid = $1::regclass order by 1`,
+      [table],
+    )
+    expect(rows.map(({ column }) => column)).toEqual(Object.values(columns).flat().toSorted())
+  },
+)

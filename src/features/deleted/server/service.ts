@@ -1,0 +1,78 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { restoreClient } from '#features/clients/server/service.ts'
+import { restoreProduct } from '#features/products/server/service.ts'
+import { restoreComment } from '#features/tickets/comments/server/service.ts'
+import { restoreTicket } from '#features/tickets/server/service.ts'
+import type { DeletableKind } from '#features/trash/contract.ts'
+import { findDeleted, listHangingOn } from '#features/trash/server/queries.ts'
+import { purge } from '#features/trash/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database/database.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
+import { mostAtOnce } from '../contract.ts'
+import { canRestore } from '../policy.ts'
+
+const restoreOf: Record<DeletableKind, (unit: Work, viewer: Viewer, id: string) => Promise<void>> = {
+  ticket: restoreTicket,
+  comment: restoreComment,
+  client: restoreClient,
+  product: restoreProduct,
+}
+
+const notThere = () =>
+  new AppError(
+    'not_found',
+    i18n.t('This is not in Deleted any more. Somebody has restored it, or it was deleted for good.'),
+  )
+
+/** Something that this viewer may restore. @throws {AppError} `not_found`, also for what is not theirs to restore */
+export async function requireDeleted(reader: Reader, viewer: Viewer, id: string) {
+  const thing = await findDeleted(reader, id)
+  if (!thing || !canRestore(viewer, thing.kind)) throw notThere()
+  return thing
+}
+
+/**
+ * Restores something with all that hung on it.
+ * @param withParent what it belongs to first, where that is deleted, too
+ * @returns how many things were restored
+ * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` with what stands in the way
+ */
+export async function restoreThing(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  withParent: boolean,
+): Promise<number> {
+  const { kind, parentId } = await requireDeleted(unit.tx, viewer, id)
+  const parent = withParent && parentId !== null ? await findDeleted(unit.tx, parentId) : undefined
+  const before =
+    parent && canRestore(viewer, parent.kind) ? await restoreThing(unit, viewer, parent.id, true) : 0
+  await restoreOf[kind](unit, viewer, id)
+  return before + 1
+}
+
+/**
+ * Restores what was deleted of a thing before it was deleted itself, each in a transaction of its own; what cannot be restored stays deleted.
+ * @returns how many were restored, and how many are left for another call
+ * @throws {AppError} `not_found` when nothing of it is deleted
+ */
+export async function restoreHanging(reader: Reader, work: DoWork, viewer: Viewer, parentId: string) {
+  const hanging = (await listHangingOn(reader, [parentId])).filter(({ kind }) => canRestore(viewer, kind))
+  if (hanging.length === 0) throw notThere()
+  let restored = 0
+  for (const { id } of hanging.slice(0, mostAtOnce))
+    try {
+      restored += await work((unit) => restoreThing(unit, viewer, id, false))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  return { restored, left: hanging.length - restored }
+}
+
+/** Deletes something for good, with what belongs to it. @returns where its files lie @throws {AppError} `not_found` */
+export async function purgeThing(unit: Work, viewer: Viewer, id: string): Promise<string[]> {
+  await requireDeleted(unit.tx, viewer, id)
+  return purge(unit, viewer, id)
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call } from '#platform/web/call.ts'
+import { deletedApi } from '../contract.ts'
+import { deletedKey } from './live.ts'
+
+type Filter = NonNullable<Parameters<typeof call<typeof deletedApi.list>>[1]['query']>
+
+export const deletedList = (query: Filter) =>
+  queryOptions({
+    queryKey: [...deletedKey, query],
+    queryFn: ({ signal }) => call(deletedApi.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+interface Restoring {
+  id: string
+  /** What it belongs to as well. */
+  withParent?: boolean
+  /** What belongs to it and was deleted before it as well. */
+  withHanging?: boolean
+}
+
+/** Restores what belongs to something, part by part. @returns how many things could not be restored */
+async function restoreHanging(id: string): Promise<number> {
+  for (;;) {
+    const { restored, left } = await call(deletedApi.restoreHanging, { params: { id } })
+    if (left === 0 || restored === 0) return left
+  }
+}
+
+const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: deletedKey })
+
+export const restoreThing = (client: QueryClient) =>
+  mutationOptions({
+    async mutationFn({ id, withParent = false, withHanging = false }: Restoring) {
+      await call(deletedApi.restore, { params: { id }, body: { withParent } })
+      return withHanging ? restoreHanging(id) : 0
+    },
+    onSettled: () => refresh(client),
+  })
+
+export const purgeThing = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => call(deletedApi.remove, { params: { id } }),
+    onSettled: () => refresh(client),
+  })

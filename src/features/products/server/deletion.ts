@@ -1,0 +1,116 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { i18n } from '#platform/contract/i18n.ts'
+import {
+  discard,
+  dropStrangers,
+  linkDeleted,
+  needsParent,
+  putBack,
+  rowsOf,
+  takeOut,
+  type Keeping,
+  type Kept,
+  type Part,
+} from '#features/trash/server/service.ts'
+import { findDeleted } from '#features/trash/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError, notFound } from '#platform/contract/errors.ts'
+import type { Tx } from '#platform/server/database/database.ts'
+import type { Work } from '#platform/server/work.ts'
+import type { KeptLink } from '#tables/deleted-things.ts'
+import { productUsers } from '#tables/product-users.ts'
+import { products } from '#tables/products.ts'
+import { tickets } from '#tables/tickets.ts'
+import { productDeleted, productRestored } from './events.ts'
+import { holdTicketsNaming, keepClient } from './queries.ts'
+
+const partsOf = (id: string): Part[] => [
+  { table: products, column: products.id, values: [id] },
+  { table: productUsers, column: productUsers.productId, values: [id] },
+]
+
+/** Which tickets name these products, and are to lose them. */
+export async function linksTo(tx: Tx, productIds: readonly string[]): Promise<KeptLink[]> {
+  const links: KeptLink[] = []
+  for (const productId of productIds) {
+    const named = await tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.productId, productId))
+    if (named.length > 0) links.push({ productId, ticketIds: named.map(({ id }) => id) })
+  }
+  return links
+}
+
+/** Gives tickets the product again that the database took from them when it was deleted; those that were deleted meanwhile, too. */
+export async function linkTickets(unit: Work, link: KeptLink): Promise<void> {
+  const own = and(sql`${tickets.id} = any(${sql.param(link.ticketIds)}::uuid[])`, isNull(tickets.productId))
+  await unit.tx.select({ id: tickets.id }).from(tickets).where(own).orderBy(tickets.id).for('no key update')
+  await unit.tx.update(tickets).set({ productId: link.productId }).where(own)
+  await linkDeleted(unit, link)
+}
+
+/**
+ * Deletes a product with its team, and what the log says of it in people's words. Tickets lose it and keep its name.
+ * @throws {AppError} `not_found`
+ */
+export async function deleteProduct(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  keeping: Keeping = 'restorable',
+): Promise<void> {
+  await holdTicketsNaming(unit.tx, [id])
+  const [product] = await unit.tx.select().from(products).where(eq(products.id, id)).for('update')
+  if (!product) throw notFound()
+  const { name, clientId } = product
+  const deletion = {
+    id,
+    kind: 'product',
+    name,
+    parentId: clientId,
+    parts: partsOf(id),
+    links: await linksTo(unit.tx, [id]),
+    logged: [id],
+  } as const
+  await discard(unit, viewer, deletion, keeping, () => unit.tx.delete(products).where(eq(products.id, id)))
+  unit.announce(productDeleted({ actorId: viewer.id, subjectId: id, data: { name } }))
+}
+
+/** @throws {AppError} `conflict` when another product of the same company, or of none, has this name by now */
+async function requireFreeName(unit: Work, { id, parentId, rows }: Kept): Promise<string> {
+  const name = String(rowsOf(rows, products)[0]?.['name'])
+  const [other] = await unit.tx
+    .select({ id: products.id })
+    .from(products)
+    .where(
+      and(
+        eq(products.name, name),
+        ne(products.id, id),
+        parentId === null ? isNull(products.clientId) : eq(products.clientId, parentId),
+      ),
+    )
+    .limit(1)
+  if (other)
+    throw new AppError(
+      'conflict',
+      i18n.t('There is another product called {name} by now. Rename that one, then restore this one.', {
+        name,
+      }),
+    )
+  return name
+}
+
+/**
+ * Restores a deleted product with its team; tickets that named it name it again.
+ * @throws {AppError} `not_found` when it cannot be restored any more; `conflict` while its client is deleted, or another has its name
+ */
+export async function restoreProduct(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  const kept = await takeOut(unit, 'product', id)
+  if (kept.parentId !== null) {
+    const [client] = await keepClient(unit.tx, kept.parentId)
+    if (!client) throw needsParent((await findDeleted(unit.tx, kept.parentId))?.name)
+  }
+  const name = await requireFreeName(unit, kept)
+  await dropStrangers(unit.tx, kept.rows, [productUsers])
+  await putBack(unit, kept)
+  for (const link of kept.links) await linkTickets(unit, link)
+  unit.announce(productRestored({ actorId: viewer.id, subjectId: id, data: { name } }))
+}

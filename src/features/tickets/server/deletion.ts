@@ -1,0 +1,137 @@
+import { eq } from 'drizzle-orm'
+import { cancelDeliveries } from '#features/deliveries/server/service.ts'
+import { keepClient } from '#features/products/server/queries.ts'
+import { findDeleted } from '#features/trash/server/queries.ts'
+import {
+  discard,
+  dropStrangers,
+  linkLater,
+  needsParent,
+  putBack,
+  rowsOf,
+  takeOut,
+  type Keeping,
+  type Kept,
+  type Part,
+} from '#features/trash/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { isStaff } from '#features/users/policy.ts'
+import { listPeople } from '#features/users/server/queries.ts'
+import { holdActive } from '#features/users/server/service.ts'
+import { forbidden } from '#platform/contract/errors.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
+import type { Work } from '#platform/server/work.ts'
+import { attachments } from '#tables/attachments.ts'
+import { chatMessages } from '#tables/chat-messages.ts'
+import { comments } from '#tables/comments.ts'
+import { products } from '#tables/products.ts'
+import { ticketReads } from '#tables/ticket-reads.ts'
+import { tickets } from '#tables/tickets.ts'
+import { listObjectPaths } from '../attachments/server/queries.ts'
+import { heldComment } from '../comments/server/deliveries.ts'
+import { unresolvedStatuses } from '../contract.ts'
+import { canDelete } from '../policy.ts'
+import { ticketDeleted, ticketRestored } from './events.ts'
+import { facetsOf, waitOf } from './facets.ts'
+import { requireVisible, requireWholeTicket } from './queries.ts'
+import { lockTicket } from './ticket-writes.ts'
+import { doubtWords, indexRestored } from './words/words-in-use.ts'
+
+/** All that goes with a ticket and comes back with it. Which words stand in its texts is found out anew. */
+const partsOf = (id: string): Part[] => [
+  { table: tickets, column: tickets.id, values: [id] },
+  { table: comments, column: comments.ticketId, values: [id] },
+  { table: chatMessages, column: chatMessages.ticketId, values: [id] },
+  { table: attachments, column: attachments.ticketId, values: [id] },
+  { table: ticketReads, column: ticketReads.ticketId, values: [id] },
+]
+
+/**
+ * Deletes a ticket with its comments, chat and attachments, and what the log says of them in people's words.
+ * @returns where those of its files lie that are not kept; to be removed there once the unit of work is done
+ * @throws {AppError} `not_found`, `forbidden`
+ */
+export async function deleteTicket(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  keeping: Keeping = 'restorable',
+): Promise<string[]> {
+  const ticket = await requireVisible(unit.tx, viewer, id)
+  if (!canDelete(viewer)) throw forbidden()
+  // Before the ticket, as whoever sends them takes them.
+  await cancelDeliveries(unit, heldComment, { payload: { ticketId: ticket.id } })
+  const locked = await lockTicket(unit, id, 'update')
+  await doubtWords(unit, id)
+  const { ticketNumber, subject, createdById, clientId, creatorBelongs } = ticket
+  const leftovers = await discard(
+    unit,
+    viewer,
+    {
+      id,
+      kind: 'ticket',
+      name: `${ticketNumber} ${subject}`,
+      parentId: clientId,
+      parts: partsOf(id),
+      objectPaths: await listObjectPaths(unit.tx, id),
+      logged: [id],
+    },
+    keeping,
+    () => unit.tx.delete(tickets).where(eq(tickets.id, id)),
+  )
+  const before = facetsOf(locked, ticket)
+  const data = { ticketNumber, createdById, clientId, creatorBelongs, before, waitedMs: waitOf(locked) }
+  unit.announce(ticketDeleted({ actorId: viewer.id, ticketId: ticket.id, data }))
+  return leftovers
+}
+
+/** Whether there is such a product; it stays until the end of the transaction. */
+async function holdProduct({ tx }: Work, id: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(eq(products.id, id))
+    .for('key share')
+  return found.length > 0
+}
+
+/** Changes what would not fit any more: a product that is gone, an assignee who cannot work on it, people who are not there. */
+async function fitToday(unit: Work, { id, rows }: Kept): Promise<void> {
+  const [ticket] = rowsOf(rows, tickets)
+  if (!ticket) return
+  const { product_id: productId, assigned_to_id: assigneeId, status } = ticket
+  if (typeof productId === 'string' && !(await holdProduct(unit, productId))) {
+    ticket['product_id'] = null
+    await linkLater(unit, productId, id)
+  }
+  if (typeof assigneeId === 'string') {
+    const [active] = await holdActive(unit, [assigneeId])
+    const [known] = await listPeople(unit.tx, [assigneeId])
+    const isWorking = isOneOf(unresolvedStatuses, String(status))
+    if (!known || (isWorking && !(active && isStaff(active)))) ticket['assigned_to_id'] = null
+  }
+  await dropStrangers(unit.tx, rows, [ticketReads])
+}
+
+/**
+ * Restores a deleted ticket under its id and number, with everything that hung on it. Nobody is mailed of it.
+ * @throws {AppError} `not_found` when it cannot be restored any more; `forbidden`; `conflict` while its client is deleted
+ */
+export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Promise<void> {
+  if (!canDelete(viewer)) throw forbidden()
+  const kept = await takeOut(unit, 'ticket', id)
+  const clientId = kept.parentId ?? ''
+  const [client] = await keepClient(unit.tx, clientId)
+  if (!client) throw needsParent((await findDeleted(unit.tx, clientId))?.name)
+  await fitToday(unit, kept)
+  await putBack(unit, kept)
+  await indexRestored(unit, id)
+  const [row, ticket] = [await lockTicket(unit, id), await requireWholeTicket(unit.tx, id)]
+  unit.announce(
+    ticketRestored({
+      actorId: viewer.id,
+      ticketId: id,
+      data: { ticketNumber: row.ticketNumber, after: facetsOf(row, ticket), waitedMs: waitOf(row) },
+    }),
+  )
+}

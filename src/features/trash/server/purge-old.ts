@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#platform/server/database/database.ts'
+import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { keptDays } from '../contract.ts'
+import { listDeletedBefore } from './queries.ts'
+import { purge } from './service.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const atOnce = 100
+
+interface Parts {
+  db: Database
+  work: DoWork
+  store: ObjectStore
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** Purges what was deleted longer ago than it is kept, each thing in a transaction of its own; what another node purges is passed over. */
+export async function purgeOld({ db, work, store, log }: Parts, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * dayMs)
+  const seen = new Set<string>()
+  for (;;) {
+    const ids = (await listDeletedBefore(db, before, atOnce)).filter((id) => !seen.has(id))
+    if (ids.length === 0) return
+    for (const id of ids) {
+      seen.add(id)
+      const paths = await work((unit) => purge(unit, null, id))
+      if (paths.length > 0) await removeLeftovers(store, paths, log)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { asc, eq, inArray, lt } from 'drizzle-orm'
+import type { Reader } from '#platform/server/database/database.ts'
+import { deletedThings } from '#tables/deleted-things.ts'
+
+/** What lies in the trash under this id. */
+export async function findDeleted(reader: Reader, id: string) {
+  const [row] = await reader
+    .select({
+      id: deletedThings.id,
+      kind: deletedThings.kind,
+      name: deletedThings.name,
+      parentId: deletedThings.parentId,
+    })
+    .from(deletedThings)
+    .where(eq(deletedThings.id, id))
+  return row
+}
+
+/** What was deleted of a thing, or of those things that hung on it, before it was deleted itself; the oldest deletion first. */
+export const listHangingOn = (reader: Reader, parentIds: readonly string[]) =>
+  reader
+    .select({ id: deletedThings.id, kind: deletedThings.kind })
+    .from(deletedThings)
+    .where(inArray(deletedThings.parentId, [...parentIds]))
+    .orderBy(asc(deletedThings.deletedAt), asc(deletedThings.id))
+
+/** What was deleted before this moment, the oldest first. */
+export async function listDeletedBefore(reader: Reader, before: Date, most: number): Promise<string[]> {
+  const rows = await reader
+    .select({ id: deletedThings.id })
+    .from(deletedThings)
+    .where(lt(deletedThings.deletedAt, before))
+    .orderBy(asc(deletedThings.deletedAt), asc(deletedThings.id))
+    .limit(most)
+  return rows.map(({ id }) => id)
+}

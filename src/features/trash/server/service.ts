@@ -1,0 +1,186 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { and, eq, inArray, sql, type Table } from 'drizzle-orm'
+import { forgetNames, forgetWords, recallWords } from '#features/event-log/server/service.ts'
+import { buryObjects } from '#features/uploads/server/service.ts'
+import { listPeople } from '#features/users/server/queries.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import { isForeignKeyViolation, type Tx } from '#platform/server/database/database.ts'
+import type { Work } from '#platform/server/work.ts'
+import { deletedThings, type KeptLink, type KeptRows } from '#tables/deleted-things.ts'
+import type { DeletableKind } from '../contract.ts'
+import { thingPurged } from './events.ts'
+import { listHangingOn } from './queries.ts'
+import { insertRows, readRows, rowsOf, type Part } from './snapshot.ts'
+
+export { rowsOf } from './snapshot.ts'
+export type { Part } from './snapshot.ts'
+
+export type Kept = typeof deletedThings.$inferSelect
+
+/** Whether what is deleted can be restored; what a person asks for can be. */
+export type Keeping = 'restorable' | 'for-good'
+
+interface Deletion {
+  id: string
+  kind: DeletableKind
+  name: string
+  parentId?: string | null
+  /** All rows that go with it, itself first, in an order in which they can be inserted again. */
+  parts: readonly Part[]
+  links?: readonly KeptLink[]
+  objectPaths?: readonly string[]
+  /** Itself and what goes with it, by whose ids the log may hold words. */
+  logged: readonly string[]
+}
+
+const longestName = 300
+
+/**
+ * Deletes a thing: reads its rows, has them deleted, takes its words out of the log, and keeps all of it to be restored.
+ * @param deletion its row is held against everybody
+ * @param remove deletes the rows; what hangs on them goes by the rules of the database
+ * @returns where its files lie that nobody wants any more; to be removed there once the unit of work is done
+ */
+export async function discard(
+  unit: Work,
+  by: { id: string },
+  { id, kind, name, parentId = null, parts, links = [], objectPaths = [], logged }: Deletion,
+  keeping: Keeping,
+  remove: () => Promise<unknown>,
+): Promise<string[]> {
+  const rows = keeping === 'restorable' ? await readRows(unit.tx, parts) : []
+  await remove()
+  const words = await forgetWords(unit.tx, logged)
+  if (keeping === 'for-good') {
+    await bury(unit, objectPaths)
+    return [...objectPaths]
+  }
+  const shortName = Array.from(name).slice(0, longestName).join('')
+  await unit.tx.insert(deletedThings).values({
+    id,
+    kind,
+    name: shortName,
+    searchText: searchable(shortName),
+    parentId,
+    deletedAt: unit.now,
+    deletedBy: by.id,
+    rows,
+    links: [...links],
+    words,
+    objectPaths: [...objectPaths],
+  })
+  return []
+}
+
+const bury = (unit: Work, paths: readonly string[]) =>
+  buryObjects(
+    unit.tx,
+    paths.map((objectPath) => ({ objectPath })),
+    unit.now,
+  )
+
+/**
+ * Takes a thing out of the trash, for `putBack`. Of two who do so at once, one gets it.
+ * @throws {AppError} `not_found` when it is not there, or not there any more
+ */
+export async function takeOut(unit: Work, kind: DeletableKind, id: string): Promise<Kept> {
+  const [kept] = await unit.tx
+    .delete(deletedThings)
+    .where(and(eq(deletedThings.kind, kind), eq(deletedThings.id, id)))
+    .returning()
+  if (!kept)
+    throw new AppError(
+      'not_found',
+      i18n.t('This is not in Deleted any more. Somebody has restored it, or it was deleted for good.'),
+    )
+  return kept
+}
+
+/**
+ * Makes a thing what it was: its rows, and what the log said of it.
+ * @throws {AppError} `conflict` when somebody who took part in it does not exist any more
+ */
+export async function putBack(unit: Work, { rows, words }: Kept): Promise<void> {
+  try {
+    await insertRows(unit.tx, rows)
+  } catch (error) {
+    if (isForeignKeyViolation(error))
+      throw new AppError(
+        'conflict',
+        i18n.t(
+          'This cannot be restored, because somebody or something it refers to does not exist any more.',
+        ),
+      )
+    throw error
+  }
+  await recallWords(unit.tx, words)
+}
+
+/** Leaves out the rows of these tables whose `user_id` names nobody who exists, as the database would have deleted them, too. */
+export async function dropStrangers(tx: Tx, kept: KeptRows, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) {
+    const rows = rowsOf(kept, table)
+    const people = await listPeople(
+      tx,
+      rows.map((row) => String(row['user_id'])),
+    )
+    const known = new Set<unknown>(people.map((person) => person.id))
+    rows.splice(0, rows.length, ...rows.filter((row) => known.has(row['user_id'])))
+  }
+}
+
+/** The refusal of what belongs to something that is not there. @param name of what it belongs to; undefined when it is gone for good */
+export const needsParent = (name: string | undefined) =>
+  new AppError(
+    'conflict',
+    name === undefined
+      ? i18n.t('This cannot be restored, because what it belonged to does not exist any more.')
+      : i18n.t('This belongs to {name}, which was deleted, too. Restore that first.', { name }),
+  )
+
+/** Has a ticket that comes back without its product find it again, should that be restored later. */
+export async function linkLater(unit: Work, productId: string, ticketId: string): Promise<void> {
+  await unit.tx.execute(sql`update ${deletedThings} set links = links || ${JSON.stringify([
+    { productId, ticketIds: [ticketId] },
+  ])}::jsonb
+    where kind in ('product', 'client')
+      and jsonb_path_exists(rows, '$[*] ? (@.table == "products").rows[*] ? (@.id == $id)', ${JSON.stringify({ id: productId })}::jsonb)`)
+}
+
+/** Gives tickets in the trash their product again, for when they are restored. */
+export async function linkDeleted(unit: Work, { productId, ticketIds }: KeptLink): Promise<void> {
+  await unit.tx.execute(sql`update ${deletedThings}
+    set rows = jsonb_set(rows, '{0,rows,0,product_id}', to_jsonb(${productId}::text))
+    where kind = 'ticket' and id = any(${sql.param(ticketIds)}::uuid[])
+      and rows #> '{0,rows,0,product_id}' = 'null'::jsonb`)
+}
+
+/**
+ * Makes sure that a deleted thing can never be restored, nor what was deleted of it before: it is gone everywhere, its names in the log
+ * included.
+ * @param by null: its time is over
+ * @returns where its files lie; to be removed there once the unit of work is done
+ */
+export async function purge(unit: Work, by: { id: string } | null, id: string): Promise<string[]> {
+  const [row] = await unit.tx
+    .select({ id: deletedThings.id })
+    .from(deletedThings)
+    .where(eq(deletedThings.id, id))
+    .for('update', { skipLocked: true })
+  if (!row) return []
+  const ids = [id]
+  for (let more = [id]; more.length > 0; ids.push(...more))
+    more = (await listHangingOn(unit.tx, more)).map((one) => one.id)
+  const gone = await unit.tx.delete(deletedThings).where(inArray(deletedThings.id, ids)).returning()
+  const paths = gone.flatMap(({ objectPaths }) => objectPaths)
+  await bury(unit, paths)
+  const named = gone.flatMap(({ id: own, rows }) => [
+    own,
+    ...rows.flatMap((part) => (part.table === 'products' ? part.rows.map((one) => String(one['id'])) : [])),
+  ])
+  await forgetNames(unit.tx, named)
+  for (const { id: subjectId, kind } of gone)
+    unit.announce(thingPurged({ actorId: by?.id ?? null, subjectId, data: { kind } }))
+  return paths
+}

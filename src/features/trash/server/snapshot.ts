@@ -1,0 +1,50 @@
+import { getTableName, sql, type AnyColumn, type Table } from 'drizzle-orm'
+import type { Tx } from '#platform/server/database/database.ts'
+import type { KeptRow, KeptRows } from '#tables/deleted-things.ts'
+
+/** The rows of a table that hang on a thing: those that have one of these values in this column. */
+export interface Part {
+  table: Table
+  column: AnyColumn
+  values: readonly string[]
+}
+
+/** The rows of these parts as they are. @param parts in an order in which their rows can be inserted again */
+export async function readRows(tx: Tx, parts: readonly Part[]): Promise<KeptRows> {
+  const kept: KeptRows = []
+  for (const { table, column, values } of parts) {
+    const { rows } = await tx.execute<{ row: KeptRow }>(
+      sql`select to_jsonb(${table}) as row from ${table} where ${column} = any(${sql.param([...values])}::uuid[])`,
+    )
+    if (rows.length > 0) kept.push({ table: getTableName(table), rows: rows.map(({ row }) => row) })
+  }
+  return kept
+}
+
+/** Those of a table, to be looked at or changed before they are inserted again. */
+export const rowsOf = (rows: KeptRows, table: Table): KeptRow[] =>
+  rows.find((part) => part.table === getTableName(table))?.rows ?? []
+
+/**
+ * Inserts rows as they were. A column that has come since gets its default, and one that has gone is left out: they may have been kept by
+ * another version.
+ */
+export async function insertRows(tx: Tx, kept: KeptRows): Promise<void> {
+  const { rows: columns } = await tx.execute<{ table: string; column: string }>(sql`
+    select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = current_schema()::regnamespace and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      and c.relname = any(${sql.param(kept.map(({ table }) => table))}::text[])`)
+  for (const { table, rows } of kept) {
+    const known = columns.filter((one) => one.table === table).map(({ column }) => column)
+    const given = known.filter((column) => rows.some((row) => Object.hasOwn(row, column)))
+    if (given.length === 0 || rows.length === 0) continue
+    const names = sql.join(
+      given.map((column) => sql.identifier(column)),
+      sql`, `,
+    )
+    const into = sql.identifier(table)
+    await tx.execute(
+      sql`insert into ${into} (${names}) select ${names} from jsonb_populate_recordset(null::${into}, ${JSON.stringify(rows)}::jsonb)`,
+    )
+  }
+}
