@@ -1,0 +1,21 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { z } from 'zod'
+import { api } from '#platform/contract/endpoint.ts'
+import { ById } from '#platform/contract/fields.ts'
+
+export const clientExportApi = api({
+  download: {
+    method: 'GET',
+    path: '/api/clients/:id/export',
+    summary:
+      'Everything of one client company as a zip: JSON, CSV and files; comments that are internal only when they are asked for',
+    access: ['super_user'],
+    params: ById,
+    query: z.object({
+      internal: z
+        .enum(['true', 'false'], { error: () => i18n.t('internal must be true or false') })
+        .default('false'),
+    }),
+    reply: z.file(),
+  },
+})

@@ -1,0 +1,197 @@
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { ZipFile } from 'yazl'
+import type { findClient } from '#features/clients/server/queries.ts'
+import { csvFile } from '#platform/server/csv-file.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import type { ObjectStore } from '#platform/server/store/object-store.ts'
+import { createNames } from './file-names.ts'
+import {
+  listCommentsOf,
+  listFilesOf,
+  listMessagesOf,
+  listPeopleOf,
+  listProductsOf,
+  ticketsOf,
+} from './queries.ts'
+
+interface Parts {
+  db: Database
+  store: ObjectStore
+  log: Pick<FastifyBaseLogger, 'warn'>
+  now: Date
+}
+
+type Client = NonNullable<Awaited<ReturnType<typeof findClient>>>
+type Value = string | number | boolean | Date | null | readonly string[]
+type Line = Readonly<Record<string, Value>>
+
+const cellOf = (value: Value | undefined) =>
+  value instanceof Date
+    ? value.toISOString()
+    : Array.isArray(value)
+      ? value.join('; ')
+      : value === undefined || value === null
+        ? null
+        : String(value)
+
+/** What the archive holds, in the order in which it is written. */
+function sections(db: Database, clientId: string, withInternal: boolean) {
+  type Ids = readonly string[]
+  async function* ofTickets(read: (ids: Ids) => Promise<readonly Line[]>): AsyncGenerator<Line> {
+    for await (const some of ticketsOf(db, clientId)) yield* await read(some.map(({ id }) => id))
+  }
+  async function* tickets(): AsyncGenerator<Line> {
+    for await (const some of ticketsOf(db, clientId)) for (const { id: _, ...ticket } of some) yield ticket
+  }
+  async function* all(read: Promise<readonly Line[]>): AsyncGenerator<Line> {
+    yield* await read
+  }
+  return [
+    {
+      name: 'people',
+      columns: ['firstName', 'lastName', 'email', 'companyName', 'mobileNumber', 'role', 'isActive'],
+      lines: () => all(listPeopleOf(db, clientId)),
+    },
+    {
+      name: 'products',
+      columns: [
+        'name',
+        'description',
+        'version',
+        'status',
+        'techStack',
+        'repositoryUrl',
+        'documentation',
+        'isActive',
+        'createdAt',
+      ],
+      lines: () => all(listProductsOf(db, clientId)),
+    },
+    {
+      name: 'tickets',
+      columns: [
+        'ticketNumber',
+        'subject',
+        'description',
+        'status',
+        'priority',
+        'category',
+        'requester',
+        'requesterEmail',
+        'assignedTo',
+        'customerName',
+        'productName',
+        'projectName',
+        'source',
+        'createdAt',
+        'updatedAt',
+        'resolvedAt',
+      ],
+      lines: tickets,
+    },
+    {
+      name: 'comments',
+      columns: ['ticketNumber', 'author', 'content', 'isInternal', 'createdAt'],
+      lines: () => ofTickets((ids) => listCommentsOf(db, ids, withInternal)),
+    },
+    {
+      name: 'messages',
+      columns: ['ticketNumber', 'sender', 'message', 'createdAt'],
+      lines: () => ofTickets((ids) => listMessagesOf(db, ids)),
+    },
+  ]
+}
+
+async function* asJson(lines: AsyncIterable<Line>, counted: () => void): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const line of lines) {
+    counted()
+    yield `${before}${JSON.stringify(line)}`
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+async function* asCells(lines: AsyncIterable<Line>, columns: readonly string[]) {
+  for await (const line of lines) yield columns.map((column) => cellOf(line[column]))
+}
+
+/**
+ * Everything of a company as a zip, written as fast as it is taken: at any time no more of it is in memory than a few hundred tickets, and
+ * where each file of it lies.
+ */
+export function archiveOf({ db, store, log, now }: Parts, client: Client, withInternal: boolean): Readable {
+  const zip = new ZipFile()
+  const archive = new Readable().wrap(zip.outputStream)
+  const counts: Record<string, number> = {}
+  const missing: string[] = []
+  let current: Readable | undefined
+  const fail = (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error)))
+  zip.on('error', fail)
+  // Who goes away ends what is being read.
+  archive.once('close', () => current?.destroy())
+
+  /** Adds what is opened only when its turn has come. */
+  function add(name: string, open: () => Promise<Readable>, compress = true): void {
+    zip.addReadStreamLazy(name, { mtime: now, compress }, (done) => void handOver(open, done))
+  }
+
+  async function handOver(
+    open: () => Promise<Readable>,
+    done: (fault: null, stream: Readable) => void,
+  ): Promise<void> {
+    if (archive.destroyed) return
+    try {
+      current = await open()
+      current.once('error', fail)
+      if (archive.destroyed) current.destroy()
+      else done(null, current)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  const { nameSearch: _, ...shown } = client
+  add('client.json', async () => Readable.from([`${JSON.stringify(shown, null, 2)}\n`]))
+  for (const { name, columns, lines } of sections(db, client.id, withInternal)) {
+    counts[name] = 0
+    add(`${name}.json`, async () =>
+      Readable.from(asJson(lines(), () => (counts[name] = (counts[name] ?? 0) + 1))),
+    )
+    add(`${name}.csv`, async () => csvFile(columns, asCells(lines(), columns)))
+  }
+
+  async function addFiles(): Promise<void> {
+    const namesOf = new Map<string, ReturnType<typeof createNames>>()
+    counts['files'] = 0
+    for await (const some of ticketsOf(db, client.id)) {
+      const files = await listFilesOf(
+        db,
+        some.map(({ id }) => id),
+        withInternal,
+      )
+      namesOf.clear()
+      for (const file of files) {
+        if (archive.destroyed) return
+        const free = namesOf.get(file.ticketNumber) ?? createNames()
+        namesOf.set(file.ticketNumber, free)
+        const path = `files/${file.ticketNumber}/${free(file.fileName)}`
+        if (!(await store.find(file.objectPath))) {
+          log.warn({ objectPath: file.objectPath }, 'the store has lost a file that an export should hold')
+          missing.push(path)
+          continue
+        }
+        counts['files']++
+        add(path, () => store.read(file.objectPath), false)
+      }
+    }
+    add('manifest.json', async () => {
+      const manifest = { client: client.name, exportedAt: now, withInternal, counts, missing }
+      return Readable.from([`${JSON.stringify(manifest, null, 2)}\n`])
+    })
+    zip.end()
+  }
+  addFiles().catch(fail)
+  return archive
+}

@@ -1,0 +1,126 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { invalid } from '#platform/contract/errors.ts'
+import { importLimits } from '../contract.ts'
+
+/** Opens the file anew, at its beginning. */
+export type OpenFile = () => Promise<AsyncIterable<Uint8Array>>
+
+/** What a file turns out to be. */
+export interface Inspected {
+  delimiter: string
+  headings: string[]
+  samples: string[][]
+  totalRows: number
+}
+
+const delimiters = [',', ';', '\t'] as const
+const beginningBytes = 64 * 1024
+const nul = String.fromCodePoint(0)
+
+const notText = () =>
+  invalid(
+    'file',
+    i18n.t(
+      'The file is not UTF-8 text. Save it as “CSV UTF-8”, which spreadsheet programs offer, and try again.',
+    ),
+  )
+
+/** @throws {AppError} `invalid` for anything but UTF-8 */
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  // A mark at the beginning is taken off.
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (...given: Parameters<typeof decoder.decode>) => {
+    try {
+      return decoder.decode(...given)
+    } catch {
+      throw notText()
+    }
+  }
+  for await (const chunk of bytes) {
+    const text = decode(chunk, { stream: true })
+    // Text in UTF-16 that begins without a mark is full of them.
+    if (text.includes(nul)) throw notText()
+    yield text
+  }
+  yield decode()
+}
+
+/** The character that stands between most cells of the first line. */
+async function detectDelimiter(open: OpenFile): Promise<string> {
+  let beginning = ''
+  for await (const text of decoded(await open())) {
+    beginning += text
+    if (beginning.length >= beginningBytes) break
+  }
+  const [headings = ''] = beginning
+    .replaceAll(/"[^"]*"/g, '')
+    .trimStart()
+    .split(/\r?\n|\r/, 1)
+  const counted = delimiters.map((delimiter) => ({ delimiter, count: headings.split(delimiter).length }))
+  return counted.reduce((best, one) => (one.count > best.count ? one : best)).delimiter
+}
+
+/** @returns the refusal of what no reader of CSV takes; undefined: the fault is another */
+function refusalOf(error: unknown) {
+  if (!(error instanceof CsvError)) return undefined
+  const line = Number(error['lines'] ?? 0)
+  return error.code === 'CSV_MAX_RECORD_SIZE'
+    ? invalid('file', i18n.t('Line {line}: a row is too long, or a quote is not closed.', { line }))
+    : invalid('file', i18n.t('Line {line}: the quotes of this row are not in order.', { line }))
+}
+
+/**
+ * The rows of a file with the headings first, as fast as they are taken; empty lines are passed over.
+ * @throws {AppError} `invalid` on `file`, with the line
+ */
+export async function* readCsv(open: OpenFile, delimiter: string): AsyncGenerator<string[]> {
+  const text = Readable.from(decoded(await open()))
+  const rows = parse({
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: importLimits.cellBytes * 4,
+  })
+  text.once('error', (error) => rows.destroy(error))
+  try {
+    for await (const row of text.pipe(rows)) yield row as string[]
+  } catch (error) {
+    throw refusalOf(error) ?? error
+  } finally {
+    text.destroy()
+  }
+}
+
+/**
+ * Reads all of a file once, to know what it holds before anybody relies on it.
+ * @throws {AppError} `invalid` on `file` for what cannot be imported
+ */
+export async function inspectCsv(open: OpenFile): Promise<Inspected> {
+  const delimiter = await detectDelimiter(open)
+  const samples: string[][] = []
+  let headings: string[] | undefined
+  let totalRows = 0
+  for await (const row of readCsv(open, delimiter)) {
+    if (!headings) {
+      headings = row.map((heading) => heading.trim())
+      continue
+    }
+    if (samples.length < importLimits.samples) samples.push(row)
+    if (++totalRows > importLimits.rows)
+      throw invalid(
+        'file',
+        i18n.t('The file has more than {rows} rows. Divide it into several.', { rows: importLimits.rows }),
+      )
+  }
+  if (!headings) throw invalid('file', i18n.t('The file is empty. Its first line must name the columns.'))
+  if (headings.length > importLimits.columns)
+    throw invalid(
+      'file',
+      i18n.t('The file has more than {columns} columns.', { columns: importLimits.columns }),
+    )
+  if (totalRows === 0) throw invalid('file', i18n.t('The file has no rows below its headings.'))
+  return { delimiter, headings, samples, totalRows }
+}

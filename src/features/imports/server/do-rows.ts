@@ -1,0 +1,155 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { createHash } from 'node:crypto'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError, invalid } from '#platform/contract/errors.ts'
+import { attempt, type Work } from '#platform/server/work.ts'
+import type { ImportOptions, ImportRow, RowNote } from '../contract.ts'
+import type { FieldName, ImportKind } from '../fields/contract.ts'
+import { clients } from './kinds/clients.ts'
+import { comments } from './kinds/comments.ts'
+import type { Context, Kind } from './kinds/kind.ts'
+import { people } from './kinds/people.ts'
+import { products } from './kinds/products.ts'
+import { tickets } from './kinds/tickets.ts'
+import { listKnown, type Known } from './queries.ts'
+import { createReferences } from './references.ts'
+import { digestsOf, labelOf, requireWhole, type Row } from './row.ts'
+import { noteExternalIds } from './service.ts'
+
+const kinds: Record<ImportKind, Kind> = { clients, people, products, tickets, comments }
+
+/** A row of the file, and why it is refused before anything is known of it. */
+export interface Read {
+  row: Row
+  refusal?: AppError | undefined
+}
+
+/** Who imports what, and how. */
+export interface Order {
+  kind: ImportKind
+  options: ImportOptions
+  viewer: Viewer
+  ip: string
+  timeZone: string
+}
+
+/** Of a row without an external id only a digest of its key is kept: who is forgotten here must not be known by their address. */
+function externalIdOf(kind: ImportKind, row: Row): string {
+  const given = row.text('externalId')
+  if (given !== undefined) return given
+  const key = kinds[kind].naturalKey(row)
+  return key && createHash('sha256').update(key).digest('base64url')
+}
+
+/**
+ * Makes sure that no two rows of a file are the same thing, which would be one thing in a check and another when they are imported.
+ * @returns the function that is asked for each row, in their order
+ */
+export function createClaims(kind: ImportKind, headings: number) {
+  const claimed = new Map<string, number>()
+  return function read(row: Row, cells: readonly string[]): Read {
+    try {
+      requireWhole(cells, headings)
+      const id = externalIdOf(kind, row)
+      if (id === '')
+        throw invalid('externalId', i18n.t('{field} is required', { field: labelOf('externalId') }))
+      for (const claim of [`id ${id}`, ...kinds[kind].claims(row)]) {
+        const first = claimed.get(claim)
+        if (first !== undefined) throw invalid('', i18n.t('Row {first} of the file is the same', { first }))
+        claimed.set(claim, row.place)
+      }
+      return { row }
+    } catch (error) {
+      if (error instanceof AppError) return { row, refusal: error }
+      throw error
+    }
+  }
+}
+
+/** The fields that say something else than they did; those of something that was not imported before are all new. */
+function changedIn(kind: Kind, row: Row, known: Known | undefined): readonly FieldName[] {
+  const digests = digestsOf(row)
+  const changed = row.fields.filter(
+    (field) => field !== 'externalId' && digests[field] !== known?.digests[field],
+  )
+  const isTogether = kind.together?.some((field) => changed.includes(field))
+  return isTogether
+    ? [...new Set([...changed, ...(kind.together ?? [])])].filter((field) => row.fields.includes(field))
+    : changed
+}
+
+const notesOf = ({ message, details }: AppError): RowNote[] =>
+  details.issues?.map(({ path, message: reason }) => ({ field: path, reason })) ?? [
+    { field: '', reason: message },
+  ]
+
+interface Done {
+  result: ImportRow
+  /** What is to be known of it from now on; absent where nothing has changed. */
+  known?: Known
+}
+
+async function doRow(context: Context, kind: Kind, row: Row, known: Known | undefined): Promise<Done> {
+  const { place } = row
+  const label = kind.label(row)
+  const changed = changedIn(kind, row, known)
+  if (known && changed.length === 0) return { result: { place, outcome: 'unchanged', label, notes: [] } }
+  const digests = { ...known?.digests, ...digestsOf(row) }
+  const twin = known?.rowId ?? (await kind.findTwin?.(context, row))
+  if (twin === undefined) {
+    const made = await kind.create(context, row)
+    return {
+      result: { place, outcome: 'create', label: made.label, notes: [...(made.notes ?? [])] },
+      known: { rowId: made.id, digests },
+    }
+  }
+  const made = await kind.change(context, twin, row.only(changed))
+  return {
+    result: {
+      place,
+      outcome: made.fields.length > 0 ? 'update' : 'unchanged',
+      label: made.label || label,
+      notes: [...made.fields.map((field) => ({ field })), ...(made.notes ?? [])],
+    },
+    known: { rowId: twin, digests },
+  }
+}
+
+/**
+ * Makes of rows what they say, each by itself: one that is refused leaves nothing behind and holds up no other.
+ * @param isCheck the unit of work is rolled back afterwards
+ */
+export async function doRows(
+  unit: Work,
+  order: Order,
+  batch: readonly Read[],
+  isCheck: boolean,
+): Promise<ImportRow[]> {
+  const kind = kinds[order.kind]
+  const { source } = order.options
+  const refs = createReferences(unit.tx, order.viewer, order.options)
+  const known = await listKnown(
+    unit.tx,
+    source,
+    order.kind,
+    batch.map(({ row }) => externalIdOf(order.kind, row)),
+  )
+  const results: ImportRow[] = []
+  const noted: (Known & { externalId: string })[] = []
+  for (const { row, refusal } of batch) {
+    const externalId = externalIdOf(order.kind, row)
+    try {
+      if (refusal) throw refusal
+      const done = await attempt(unit, (part) =>
+        doRow({ ...order, unit: part, refs, isCheck }, kind, row, known.get(externalId)),
+      )
+      results.push(done.result)
+      if (done.known) noted.push({ ...done.known, externalId })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      results.push({ place: row.place, outcome: 'refused', label: kind.label(row), notes: notesOf(error) })
+    }
+  }
+  await noteExternalIds(unit, source, order.kind, noted)
+  return results
+}

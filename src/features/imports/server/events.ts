@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineFact } from '#platform/server/log/define-fact.ts'
+import { ImportKind } from '../fields/contract.ts'
+
+const aboutDesk = { about: null } as const
+const file = z.object({ kind: ImportKind, fileName: z.string() })
+
+export const importStarted = defineFact('import.started', { ...aboutDesk, isPublic: false, payload: file })
+
+/** Rows have become something since this was said last. It stands for many facts that nobody is told one by one. */
+export const importProgressed = defineFact('import.progressed', { ...aboutDesk, isPublic: true })
+
+/** Public, because what everybody sees has changed; what it says is for the audit log. */
+export const importFinished = defineFact('import.finished', {
+  ...aboutDesk,
+  isPublic: true,
+  payload: file.extend({
+    created: z.number(),
+    updated: z.number(),
+    unchanged: z.number(),
+    refused: z.number(),
+  }),
+})

@@ -1,0 +1,109 @@
+import { searchable } from '#platform/contract/searchable.ts'
+import { allFieldsOf, type FieldName, type ImportKind } from '../fields/contract.ts'
+
+/** Headings that other systems give the columns, in English and German, beside the name of the field itself. */
+const headings: Record<FieldName, readonly string[]> = {
+  externalId: ['external id', 'id', 'key', 'issue key', 'externe id', 'schlussel'],
+  name: [
+    'name',
+    'title',
+    'client',
+    'company',
+    'organization',
+    'organisation',
+    'product',
+    'kunde',
+    'firma',
+    'produkt',
+  ],
+  description: ['description', 'details', 'notes', 'beschreibung', 'body', 'text'],
+  contactEmail: ['contact email', 'email', 'e-mail', 'mail'],
+  contactPhone: ['contact phone', 'phone', 'telephone', 'telefon'],
+  address: ['address', 'adresse', 'anschrift'],
+  website: ['website', 'web', 'url', 'domain', 'homepage', 'domains'],
+  isActive: ['active', 'is active', 'enabled', 'aktiv'],
+  email: ['email', 'e-mail', 'email address', 'mail', 'e-mail-adresse'],
+  firstName: ['first name', 'firstname', 'given name', 'vorname'],
+  lastName: ['last name', 'lastname', 'surname', 'family name', 'nachname'],
+  fullName: ['full name', 'name', 'display name', 'vollstandiger name'],
+  role: ['role', 'type', 'rolle'],
+  companyName: ['company name', 'firmenname'],
+  mobileNumber: ['mobile number', 'mobile', 'phone', 'mobilnummer', 'handy', 'telefon'],
+  client: ['client', 'company', 'organization', 'organisation', 'account', 'kunde', 'firma', 'customer'],
+  clientRole: ['role at the client', 'client role', 'rolle beim kunden'],
+  version: ['version'],
+  status: ['status', 'state', 'zustand'],
+  techStack: ['tech stack', 'technologies', 'technologien'],
+  repositoryUrl: ['repository url', 'repository', 'repo'],
+  documentation: ['documentation', 'docs', 'dokumentation'],
+  number: ['number', 'ticket number', 'ticket id', 'ticket', 'nummer', 'ticketnummer', '#'],
+  subject: ['subject', 'title', 'summary', 'betreff', 'titel'],
+  requester: [
+    'requester',
+    'reporter',
+    'requester email',
+    'created by',
+    'submitted by',
+    'anforderer',
+    'melder',
+    'contact',
+    'customer email',
+  ],
+  assignee: ['assigned to', 'assignee', 'agent', 'owner', 'zugewiesen an', 'bearbeiter'],
+  priority: ['priority', 'prioritat', 'severity'],
+  category: ['category', 'type', 'issue type', 'kategorie'],
+  customerName: ['customer', 'customer name'],
+  productName: ['product', 'product name', 'produkt', 'component'],
+  projectName: ['project', 'project name', 'projekt'],
+  createdAt: ['created', 'created at', 'date', 'creation date', 'opened', 'erstellt', 'erstellt am', 'datum'],
+  updatedAt: [
+    'last update',
+    'updated',
+    'updated at',
+    'last modified',
+    'zuletzt aktualisiert',
+    'aktualisiert',
+  ],
+  resolvedAt: [
+    'resolved',
+    'resolved at',
+    'solved at',
+    'closed at',
+    'closed',
+    'gelost',
+    'gelost am',
+    'geschlossen am',
+  ],
+  ticket: ['ticket', 'ticket id', 'ticket number', 'issue', 'issue key', 'issue id', 'ticketnummer'],
+  author: ['author', 'author email', 'by', 'user', 'from', 'verfasser', 'autor', 'von'],
+  content: ['comment', 'content', 'body', 'text', 'message', 'kommentar', 'inhalt'],
+  isInternal: ['internal', 'is internal', 'private', 'intern', 'privat'],
+}
+
+/** `createdAt`, `Created At` and `created_at` are one heading. */
+const plain = (heading: string) =>
+  searchable(heading.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
+    .replaceAll(/[_\s]+/g, ' ')
+    .trim()
+
+/**
+ * Which column each field is probably taken from: that with a heading such systems use, the likeliest first, and no column twice.
+ * @returns the place of the column by the field
+ */
+export function guessColumns(kind: ImportKind, given: readonly string[]): Record<string, number> {
+  const columns = given.map(plain)
+  const taken = new Set<number>()
+  const guessed: Record<string, number> = {}
+  const fields = allFieldsOf(kind)
+  const most = Math.max(...fields.map((field) => headings[field].length))
+  // The first heading of every field before the second of any: what is certain is not taken by what is not.
+  for (let rank = -1; rank < most; rank++)
+    for (const field of fields) {
+      const wanted = rank < 0 ? plain(field) : headings[field][rank]
+      const place = columns.findIndex((column, at) => column === wanted && !taken.has(at))
+      if (guessed[field] !== undefined || wanted === undefined || place < 0) continue
+      guessed[field] = place
+      taken.add(place)
+    }
+  return guessed
+}

@@ -1,0 +1,200 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { i18n } from '#platform/contract/i18n.ts'
+import { passNumber } from '#features/tickets/import/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import type { Database } from '#platform/server/database/database.ts'
+import { isTransient } from '#platform/server/errors.ts'
+import type { DoWork } from '#platform/server/work.ts'
+import { outcomes, type ImportRow } from '../contract.ts'
+import { allFieldsOf, type FieldName } from '../fields/contract.ts'
+import { readCsv, type OpenFile } from './csv.ts'
+import { createClaims, doRows, type Order, type Read } from './do-rows.ts'
+import type { ImportRecord } from './queries.ts'
+import { numberOf } from './references.ts'
+import { readRow } from './row.ts'
+import { begin, finish, holdOwn, noteFailure, noteRows, sayProgress, TakenOver } from './service.ts'
+
+/** So few that nobody waits for long, of the embedded database too, where a transaction holds up everybody. */
+const rowsAtOnce = 25
+/** Time for others between two batches: a request of theirs asks the database more than once. */
+const breathMs = 10
+/** Browsers load what they show anew as often as this is said. */
+const sayEveryMs = 10_000
+const mostTries = 5
+const pauseMs = 500
+
+export interface ImporterParts {
+  db: Database
+  work: DoWork
+  log: Pick<FastifyBaseLogger, 'error'>
+  timeZone: string
+  /** Called after every batch. */
+  progressed?(one: ImportRecord): void
+}
+
+/** Who starts it, and from where. */
+export interface Doer {
+  viewer: Viewer
+  ip: string
+}
+
+/** What is thrown to roll a check back. */
+class Undone extends Error {
+  readonly rows: readonly ImportRow[]
+  constructor(rows: readonly ImportRow[]) {
+    super('a check is rolled back')
+    this.rows = rows
+  }
+}
+
+/** The server stops. */
+class Stopped extends Error {
+  override name = 'Stopped'
+}
+
+const columnsOf = ({ kind, columns }: ImportRecord): Map<FieldName, number> =>
+  new Map(
+    allFieldsOf(kind).flatMap((field) => {
+      const place = columns[field]
+      return place === undefined ? [] : [[field, place] as const]
+    }),
+  )
+
+const highestNumber = (batch: readonly Read[]) =>
+  Math.max(0, ...batch.map(({ row }) => numberOf(row.text('number') ?? '')?.value ?? 0))
+
+/** Tries a batch again that has collided with what others do at the same time, or met a database that was away. */
+async function patiently<T>(job: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await job()
+    } catch (error) {
+      if (!isTransient(error) || tries === mostTries) throw error
+      await wait(pauseMs * tries)
+    }
+}
+
+/** Makes what checks and imports files, batch by batch, as long as the server runs. */
+export function createImporter({ db, work, log, timeZone, progressed }: ImporterParts) {
+  const running = new Set<Promise<void>>()
+  let isStopping = false
+
+  /** The rows of a batch as a check finds them: what is done is what an import does, and then undone. */
+  async function checkRows(order: Order, batch: readonly Read[]): Promise<readonly ImportRow[]> {
+    try {
+      return await work(async (unit) => {
+        const silent = { ...unit, announce: () => undefined }
+        throw new Undone(await doRows(silent, order, batch, true))
+      })
+    } catch (error) {
+      if (error instanceof Undone) return error.rows
+      throw error
+    }
+  }
+
+  async function goOn(begun: ImportRecord, { viewer, ip }: Doer, open: OpenFile): Promise<ImportRecord> {
+    let one = begun
+    const isCheck = one.state === 'checking'
+    const order: Order = { kind: one.kind, options: one.options, viewer, ip, timeZone }
+    const columns = columnsOf(one)
+    const claim = createClaims(one.kind, one.headings.length)
+    let passed = 0
+    let saidAt = performance.now()
+    let hasMore = false
+
+    async function doBatch(batch: readonly Read[]): Promise<void> {
+      const highest = isCheck || one.kind !== 'tickets' ? 0 : highestNumber(batch)
+      if (highest > passed) {
+        await db.transaction((tx) => passNumber(tx, highest))
+        passed = highest
+      }
+      const checkedRows = isCheck ? await checkRows(order, batch) : undefined
+      one = await work(async (unit) => {
+        const held = await holdOwn(unit, one.id, one)
+        const rows = checkedRows ?? (await doRows(unit, order, batch, false))
+        hasMore ||= !isCheck && rows.some(({ outcome }) => outcome === 'create' || outcome === 'update')
+        if (hasMore && performance.now() - saidAt > sayEveryMs) {
+          sayProgress(unit, viewer)
+          saidAt = performance.now()
+          hasMore = false
+        }
+        return noteRows(unit, held, rows)
+      })
+      progressed?.(one)
+    }
+
+    let batch: Read[] = []
+    let place = -1
+    for await (const cells of readCsv(open, one.delimiter)) {
+      place++
+      if (place === 0) continue
+      const read = claim(readRow(place, cells, columns), cells)
+      if (place <= begun.doneRows) continue
+      batch.push(read)
+      if (batch.length < rowsAtOnce) continue
+      if (isStopping) throw new Stopped()
+      const full = batch
+      batch = []
+      await patiently(() => doBatch(full))
+      await wait(breathMs)
+    }
+    if (batch.length > 0) await patiently(() => doBatch(batch))
+    await work(async (unit) => finish(unit, viewer, await holdOwn(unit, one.id, one)))
+    return one
+  }
+
+  /** Goes on, and notes why where it cannot. */
+  async function tryOn(begun: ImportRecord, doer: Doer, open: OpenFile): Promise<void> {
+    try {
+      await goOn(begun, doer, open)
+    } catch (error) {
+      if (error instanceof TakenOver) return
+      if (error instanceof Stopped) return void (await work((unit) => noteFailure(unit, begun.id, null)))
+      log.error({ err: error, importId: begun.id }, 'an import has stopped')
+      const failure =
+        error instanceof AppError ? error.message : i18n.t('The server had a fault. Try to go on.')
+      await work((unit) => noteFailure(unit, begun.id, failure)).catch(() => undefined)
+    }
+  }
+
+  return {
+    /**
+     * Begins to check or to import, or goes on where that was broken off. Returns at once; what comes of it is noted with the import.
+     * @throws {AppError} as `begin`
+     */
+    async start(id: string, state: 'checking' | 'running', doer: Doer, open: OpenFile): Promise<void> {
+      const begun = await work((unit) => begin(unit, doer.viewer, id, state))
+      const trying = tryOn(begun, doer, open).finally(() => running.delete(trying))
+      running.add(trying)
+    },
+
+    /**
+     * The same to its end.
+     * @returns the import as it is then
+     * @throws {AppError} as `begin`; whatever it stops for
+     */
+    async doAll(
+      id: string,
+      state: 'checking' | 'running',
+      doer: Doer,
+      open: OpenFile,
+    ): Promise<ImportRecord> {
+      const begun = await work((unit) => begin(unit, doer.viewer, id, state))
+      return goOn(begun, doer, open)
+    },
+
+    /** Ends after the batch that is under way; what is left can be taken up by any node. */
+    async stop(): Promise<void> {
+      isStopping = true
+      await Promise.all(running)
+    },
+  }
+}
+
+export type Importer = ReturnType<typeof createImporter>
+
+/** Something of every outcome that there is, as a sentence for a command line. */
+export const countsInWords = ({ counts }: Pick<ImportRecord, 'counts'>): string =>
+  outcomes.map((outcome) => `${counts[outcome]} ${outcome}`).join(', ')

@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Client } from '#features/clients/contract.ts'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import type { User } from '#features/users/contract.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { Import, ImportRow } from '../contract.ts'
+import type { ImportKind } from '../fields/contract.ts'
+
+let desk: TestApp
+let root: Caller
+
+beforeEach(async () => {
+  desk = await startApp()
+  root = await desk.signedIn('super_user')
+})
+afterEach(() => desk.close())
+
+const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
+
+async function send(kind: ImportKind, text: string | Buffer, by = root) {
+  return by.send<Import>('POST', `/api/imports?kind=${kind}&fileName=${kind}.csv`, text, {
+    'content-type': 'text/csv',
+  })
+}
+
+async function settled(id: string): Promise<Import> {
+  for (;;) {
+    const { body } = await root.get<Import>(`/api/imports/${id}`)
+    if (!body.isMoving) return body
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+async function rowsOf(id: string, outcome = ''): Promise<ImportRow[]> {
+  const { body } = await root.get<{ rows: ImportRow[] }>(
+    `/api/imports/${id}/rows?limit=100&outcome=${outcome}`,
+  )
+  return body.rows
+}
+
+async function checkedFile(kind: ImportKind, text: string, options: object = {}): Promise<Import> {
+  const { body, status } = await send(kind, text)
+  expect([status, body]).toMatchObject([201, { state: 'matching' }])
+  const matched = await root.put(`/api/imports/${body.id}/columns`, { columns: body.columns, options })
+  expect([matched.status, matched.body]).toMatchObject([200, {}])
+  expect((await root.post(`/api/imports/${body.id}/check`)).status).toBe(200)
+  return settled(body.id)
+}
+
+/** Checks and imports; what was said in the check is what comes of it. */
+async function imported(
+  kind: ImportKind,
+  text: string,
+  options: object = {},
+): Promise<Import & { rows: ImportRow[] }> {
+  const checked = await checkedFile(kind, text, options)
+  expect(checked).toMatchObject({ state: 'checked', failure: null, doneRows: checked.totalRows })
+  const foretold = await rowsOf(checked.id)
+  expect((await root.post(`/api/imports/${checked.id}/run`)).status).toBe(200)
+  const done = await settled(checked.id)
+  expect(done).toMatchObject({ state: 'done', failure: null, counts: checked.counts })
+  const rows = await rowsOf(done.id)
+  expect(rows.map(({ outcome, notes }) => ({ outcome, notes }))).toEqual(
+    foretold.map(({ outcome, notes }) => ({ outcome, notes })),
+  )
+  return { ...done, rows }
+}
+
+const clientsFile = csv(
+  'id;Name;Contact Email;Website;Active',
+  'C-1;Acme Ltd;office@acme.example;https://acme.example;yes',
+  'C-2;Börek & Söhne;;;no',
+)
+const peopleFile = csv(
+  'id,Email,Full name,Organization,Role,Role at the client',
+  'P-1,ana@acme.example,Ana de Lopez,C-1,End-user,contact',
+  'P-2,carl@desk.example,Carl Desk,,agent,',
+)
+const ticketsFile = csv(
+  'Ticket ID,id,Subject,Description,Status,Priority,Requester,Assignee,Company,Created at,Solved at,Product',
+  '4711,T-1,The oven stays cold,"It does not heat,\nsince today",Solved,urgent,ana@acme.example,Carl Desk,C-1,03.04.2025 09:15,2025-04-04T08:00:00Z,Oven',
+  '12,T-2,The door jams,,new,Normal,P-1,,acme ltd,2025-05-01,,',
+)
+const commentsFile = csv(
+  'id,Ticket,Author,Body,Created at,Private',
+  'M-1,T-1,carl@desk.example,We look into it,2025-04-03T08:00:00Z,no',
+  'M-2,4711,ana@acme.example,It heats again,2025-04-03T09:00:00Z,',
+  'M-3,T-1,P-2,Loose cable,2025-04-03T10:00:00Z,yes',
+)
+
+async function everything() {
+  await imported('clients', clientsFile)
+  await imported('people', peopleFile)
+  const tickets = await imported('tickets', ticketsFile)
+  await imported('comments', commentsFile)
+  return tickets
+}
+
+const ticket = async (number: string, by = root) =>
+  (await by.get<TicketDetail>(`/api/tickets/${number}`)).body
+
+test('clients, people, tickets and comments are imported with numbers, dates and authors, and nobody is mailed', async () => {
+  await everything()
+  const { body: clients } = await root.get<Client[]>('/api/clients')
+  expect(clients.map(({ name, isActive, contactEmail }) => [name, isActive, contactEmail])).toEqual([
+    ['Acme Ltd', true, 'office@acme.example'],
+    ['Börek & Söhne', false, null],
+  ])
+  expect(clients[0]?.clientUsers).toMatchObject([{ role: 'contact', user: { email: 'ana@acme.example' } }])
+  const { body: users } = await root.get<User[]>('/api/users?search=.example')
+  expect(users.find(({ email }) => email === 'ana@acme.example')).toMatchObject({
+    firstName: 'Ana de',
+    lastName: 'Lopez',
+    role: 'client',
+    isInvited: true,
+    companyName: 'Acme Ltd',
+  })
+  const oven = await ticket('TKT-004711')
+  expect(oven).toMatchObject({
+    subject: 'The oven stays cold',
+    description: 'It does not heat,\nsince today',
+    status: 'resolved',
+    priority: 'critical',
+    createdBy: { firstName: 'Ana de' },
+    assignedTo: { firstName: 'Carl' },
+    client: { name: 'Acme Ltd' },
+    productName: 'Oven',
+    resolvedAt: '2025-04-04T08:00:00.000Z',
+    updatedAt: '2025-04-04T08:00:00.000Z',
+  })
+  expect(oven.createdAt.slice(0, 10)).toBe('2025-04-03')
+  expect(
+    oven.comments.map(({ content, isInternal, user, createdAt }) => [
+      content,
+      isInternal,
+      user.firstName,
+      createdAt,
+    ]),
+  ).toEqual([
+    ['We look into it', false, 'Carl', '2025-04-03T08:00:00.000Z'],
+    ['It heats again', false, 'Ana de', '2025-04-03T09:00:00.000Z'],
+    ['Loose cable', true, 'Carl', '2025-04-03T10:00:00.000Z'],
+  ])
+  expect(await ticket('TKT-000012')).toMatchObject({
+    status: 'open',
+    priority: 'medium',
+    turn: 'us',
+    description: 'The door jams',
+  })
+  const { body: history } = await root.get<{ what: string }[]>(`/api/tickets/${oven.id}/history`)
+  expect(history.map(({ what }) => what)).toEqual(['imported'])
+  const { rows } = await desk.database.pool.query('select kind from deliveries')
+  expect(rows).toEqual([])
+})
+
+test('an imported comment waits for nobody to read it, however new it is', async () => {
+  await everything()
+  desk.clock.advance(2 * 60 * 60 * 1000)
+  const lately = new Date(Date.now() + 60 * 60 * 1000).toISOString()
+  await imported('comments', csv('Ticket,Author,Body,Created at', `T-2,ana@acme.example,Lately,${lately}`))
+  const { id, comments, turn } = await ticket('TKT-000012')
+  expect([comments.length, turn]).toEqual([1, 'us'])
+  expect((await root.get(`/api/tickets/unread?ids=${id}`)).body).toEqual({ tickets: [] })
+  const { rows } = await desk.database.pool.query('delete from external_ids returning 1')
+  expect(rows.length).toBeGreaterThan(0)
+  expect((await root.get(`/api/tickets/unread?ids=${id}`)).body).toEqual({
+    tickets: [{ ticketId: id, unread: 1 }],
+  })
+})
+
+test('numbers go on after the highest that was imported', async () => {
+  await everything()
+  const { body } = await root.post<TicketDetail>('/api/tickets', {
+    subject: 'New',
+    description: 'New',
+    customerName: 'Acme Ltd',
+    productName: 'Oven',
+  })
+  expect(body.ticketNumber).toBe('TKT-004712')
+})
+
+test('a check takes no numbers and leaves nothing behind', async () => {
+  await imported('clients', clientsFile)
+  const before = await desk.database.pool.query('select count(*)::int as events from events')
+  const checked = await checkedFile(
+    'tickets',
+    csv('id,Subject,Client', ...Array.from({ length: 120 }, (_, at) => `T-${at},Subject ${at},C-1`)),
+  )
+  expect(checked).toMatchObject({ state: 'checked', counts: { create: 120, refused: 0 } })
+  const { body } = await root.get<{ total: number }>('/api/tickets')
+  expect(body.total).toBe(0)
+  expect((await desk.database.pool.query('select count(*)::int as events from events')).rows).toEqual(
+    before.rows,
+  )
+  expect(
+    (await desk.database.pool.query('select external_id from external_ids where kind = $1', ['tickets']))
+      .rows,
+  ).toEqual([])
+  const { body: next } = await root.post<TicketDetail>('/api/tickets', {
+    subject: 'a',
+    description: 'a',
+    customerName: 'b',
+    productName: 'c',
+  })
+  expect(next.ticketNumber).toBe('TKT-000001')
+})
+
+test('the same file changes nothing the second time, and a changed row changes what has changed in it', async () => {
+  await everything()
+  const again = await imported('tickets', ticketsFile)
+  expect(again.counts).toEqual({ create: 0, update: 0, unchanged: 2, refused: 0 })
+  expect((await imported('comments', commentsFile)).counts).toMatchObject({
+    create: 0,
+    update: 0,
+    unchanged: 3,
+  })
+  expect((await imported('people', peopleFile)).counts).toMatchObject({ create: 0, update: 0, unchanged: 2 })
+  const door = await ticket('TKT-000012')
+  await root.put(`/api/tickets/${door.id}`, { priority: 'critical' })
+  const changed = await imported(
+    'tickets',
+    ticketsFile.replace('The door jams', 'The gate jams').replace('new', 'closed'),
+  )
+  expect(changed.counts).toEqual({ create: 0, update: 1, unchanged: 1, refused: 0 })
+  expect(changed.rows[1]).toMatchObject({
+    outcome: 'update',
+    label: 'TKT-000012',
+    notes: [{ field: 'subject' }, { field: 'status' }],
+  })
+  expect(await ticket('TKT-000012')).toMatchObject({
+    subject: 'The gate jams',
+    status: 'closed',
+    priority: 'critical',
+    turn: null,
+  })
+  const { body: found } = await root.get<{ total: number }>('/api/tickets?search=gate')
+  expect(found.total).toBe(1)
+  expect(
+    (await imported('comments', commentsFile.replace('Loose cable', 'Burnt cable'))).counts,
+  ).toMatchObject({ update: 1 })
+  expect((await ticket('TKT-004711')).comments[2]?.content).toBe('Burnt cable')
+})
+
+test('a refused row says which field and why, and holds up no other', async () => {
+  await imported('clients', clientsFile)
+  const file = csv(
+    'id,Number,Subject,Status,Company,Requester,Created at,Resolved at',
+    'T-1,1,First,broken,C-1,,,',
+    'T-2,2,,open,C-9,,2025-02-30,',
+    'T-3,3,Third,open,C-1,,2025-02-03,',
+    'T-4,ZD-4,Fourth,open,C-1,,,',
+    'T-3,5,Fifth,open,C-1,,,',
+    'T-6,3,Sixth,open,C-1,,,',
+    ',,,,,,,',
+    'T-7,7,Seventh,closed,C-1,,2025-02-03,2025-02-01',
+    'T-8,8,Eighth,open,C-1,nobody@acme.example,,',
+    'T-9,9,Ninth,open,C-1,,,,too much',
+  )
+  const fallbackPersonId = root.id
+  const checked = await imported('tickets', file, { fallbackPersonId })
+  expect(checked.counts).toEqual({ create: 2, update: 0, unchanged: 0, refused: 7 })
+  const refused = await rowsOf(checked.id, 'refused')
+  expect(refused.map(({ place, notes }) => [place, notes.map(({ field }) => field)])).toEqual([
+    [1, ['status']],
+    [2, ['client']],
+    [4, ['number']],
+    [5, ['']],
+    [6, ['']],
+    [7, ['resolvedAt']],
+    [9, ['']],
+  ])
+  expect(refused[0]?.notes[0]?.reason).toBe(
+    'Status: “broken” is none of open, progress, testing, resolved, closed',
+  )
+  expect(checked.rows[7]?.notes[0]?.reason).toContain('“nobody@acme.example” is not known here')
+  const { body, headers } = await root.get<string>(`/api/imports/${checked.id}/refused`)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(body.split('\r\n')[1]).toBe(
+    'T-1,1,First,broken,C-1,,,,"Status: “broken” is none of open, progress, testing, resolved, closed"',
+  )
+  expect(body.trim().split('\r\n')).toHaveLength(8)
+})

@@ -1,0 +1,53 @@
+import { ImportedComment } from '#features/tickets/import/contract.ts'
+import { findComment } from '#features/tickets/import/server/queries.ts'
+import { changeImportedComment, importComment } from '#features/tickets/import/server/service.ts'
+import { notFound } from '#platform/contract/errors.ts'
+import { checked, labelOf, type Row } from '../row.ts'
+import { readFlag } from '../values.ts'
+import type { Kind } from './kind.ts'
+import { momentIn } from './tickets.ts'
+
+function isInternalIn(row: Row): boolean | undefined {
+  const text = row.text('isInternal')
+  return text === undefined ? undefined : readFlag('isInternal', labelOf('isInternal'), text)
+}
+
+const ticketText = (row: Row) => row.text('ticket') ?? ''
+
+export const comments: Kind = {
+  /** Two comments of one person at one moment that say the same are one. */
+  naturalKey: (row) =>
+    JSON.stringify([ticketText(row), row.text('author'), row.text('createdAt'), row.text('content')]),
+  claims: () => [],
+  label: ticketText,
+  async create(context, row) {
+    const { unit, viewer, refs } = context
+    const ticketId = await refs.ticket('ticket', ticketText(row))
+    const said = row.text('author')
+    const author = said === undefined ? { person: viewer, notes: [] } : await refs.author('author', said)
+    const input = checked(ImportedComment, { content: row.text('content'), isInternal: isInternalIn(row) })
+    const createdAt = momentIn(context, row, 'createdAt') ?? unit.now
+    const id = await importComment(unit, viewer, ticketId, input, { author: author.person, createdAt })
+    return { id, label: ticketText(row), notes: author.notes }
+  },
+  async change(context, id, row) {
+    const { unit, viewer, refs } = context
+    const before = await findComment(unit.tx, id)
+    if (!before) throw notFound()
+    const said = row.text('author')
+    const author = said === undefined ? undefined : await refs.author('author', said)
+    const input = checked(ImportedComment.partial(), {
+      content: row.text('content'),
+      isInternal: isInternalIn(row),
+    })
+    const { isInternal, ...rest } = input
+    const fields = await changeImportedComment(
+      unit,
+      viewer,
+      before,
+      { ...rest, ...(row.text('isInternal') !== undefined && { isInternal }) },
+      { author: author?.person, createdAt: momentIn(context, row, 'createdAt') ?? undefined },
+    )
+    return { id, label: '', fields, notes: author?.notes ?? [] }
+  },
+}

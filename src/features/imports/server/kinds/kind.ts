@@ -1,0 +1,52 @@
+import type { Viewer } from '#features/users/contract.ts'
+import type { Work } from '#platform/server/work.ts'
+import type { ImportOptions, RowNote } from '../../contract.ts'
+import type { FieldName } from '../../fields/contract.ts'
+import type { References } from '../references.ts'
+import type { Row } from '../row.ts'
+
+/** Whatever a row needs to become something. */
+export interface Context {
+  unit: Work
+  /** Who imports. */
+  viewer: Viewer
+  ip: string
+  options: ImportOptions
+  timeZone: string
+  refs: References
+  /** Everything is rolled back afterwards: what a rollback leaves behind, such as a number, is not to be taken. */
+  isCheck: boolean
+}
+
+/** What came of a row. */
+interface Made {
+  id: string
+  /** By what people know it. */
+  label: string
+  notes?: readonly RowNote[]
+}
+
+/** How rows of one kind become what they are. */
+export interface Kind {
+  /** By what a row is known again where no column has external ids. */
+  naturalKey(row: Row): string
+  /** What no two rows of a file may share, beside their external ids. */
+  claims(row: Row): readonly string[]
+  /** Fields that are read together: where one has changed, the row says all of them. */
+  together?: readonly FieldName[]
+  /** By what people know a row that has not become anything. */
+  label(row: Row): string
+  /**
+   * What is here already and was not imported, but is the same.
+   * @returns its id
+   */
+  findTwin?(context: Context, row: Row): Promise<string | undefined>
+  /** @throws {AppError} why the row is refused */
+  create(context: Context, row: Row): Promise<Made>
+  /**
+   * @param row says only what is to be changed, and may not say by what people know it
+   * @returns what has changed
+   * @throws {AppError} why the row is refused
+   */
+  change(context: Context, id: string, row: Row): Promise<Made & { fields: readonly string[] }>
+}

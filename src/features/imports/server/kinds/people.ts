@@ -1,0 +1,113 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { AccountChange, NewAccount } from '#features/accounts/contract.ts'
+import {
+  changeAccount,
+  createAccount,
+  disableAccount,
+  enableAccount,
+} from '#features/accounts/server/service.ts'
+import { clientUserRoles, NewAssignment } from '#features/clients/contract.ts'
+import { assignToClient, removeFromClient } from '#features/clients/server/service.ts'
+import { roles } from '#features/users/contract.ts'
+import { findUser, findUserByEmail } from '#features/users/server/queries.ts'
+import { invalid, notFound } from '#platform/contract/errors.ts'
+import { normalizeEmail } from '#platform/contract/fields.ts'
+import { changedFields } from '#platform/server/database/changed-fields.ts'
+import { findAssignment } from '../queries.ts'
+import { checked, labelOf, orNull, type Row } from '../row.ts'
+import { readChoice } from '../values.ts'
+import { activityIn } from './clients.ts'
+import type { Context, Kind } from './kind.ts'
+
+const emailOf = (row: Row) => normalizeEmail(row.text('email') ?? '')
+
+/** First and last name; of a whole name the last word is the last name. */
+function namesIn(row: Row) {
+  const whole = row.text('fullName')
+  const [, first = whole, last = whole] = /^(.+)\s(\S+)$/.exec(whole ?? '') ?? []
+  return { firstName: row.text('firstName') || first, lastName: row.text('lastName') || last }
+}
+
+/** @throws {AppError} `invalid`: who cannot sign in yet must not count as somebody who administers */
+function roleIn(row: Row) {
+  const text = row.text('role')
+  if (!text) return undefined
+  const role = readChoice('role', labelOf('role'), text, roles)
+  if (role === 'super_user')
+    throw invalid(
+      'role',
+      i18n.t('Super users are not imported. Give the role in User Management afterwards.'),
+    )
+  return role
+}
+
+const fieldsIn = (row: Row) => ({
+  email: row.text('email'),
+  ...namesIn(row),
+  role: roleIn(row),
+  companyName: row.text('companyName') || undefined,
+  mobileNumber: orNull(row.text('mobileNumber')),
+})
+
+/** Makes somebody one of a client's people, as the row says. @returns the fields that were different */
+async function assign(
+  { unit, viewer, refs }: Context,
+  userId: string,
+  row: Row,
+  isStaff: boolean,
+): Promise<string[]> {
+  const text = row.text('client')
+  if (!text) return []
+  const client = await refs.client('client', text)
+  const said = row.text('clientRole')
+  const usual = isStaff ? 'assigned' : 'employee'
+  const values = isStaff ? NewAssignment.shape.role.unwrap().options : clientUserRoles
+  const role = said ? readChoice('clientRole', labelOf('clientRole'), said, values) : usual
+  const before = await findAssignment(unit.tx, client.id, userId)
+  if (before === role || (before !== undefined && !said)) return []
+  if (before !== undefined) await removeFromClient(unit, viewer, client.id, userId)
+  await assignToClient(unit, viewer, client.id, { userId, role })
+  return [before === undefined ? 'client' : 'clientRole']
+}
+
+/** Nobody gets a password, and nobody is mailed: they ask for a link to set one when they sign in first. */
+export const people: Kind = {
+  naturalKey: emailOf,
+  together: ['client', 'clientRole'],
+  claims: (row) => [`email ${emailOf(row)}`],
+  label: emailOf,
+  findTwin: async ({ unit }, row) => (await findUserByEmail(unit.tx, emailOf(row)))?.id,
+  async create(context, row) {
+    const { unit, viewer, ip, refs } = context
+    const client = row.text('client')
+    const company = client ? (await refs.client('client', client)).name : emailOf(row).split('@').at(-1)
+    const fields = fieldsIn(row)
+    const account = checked(NewAccount.omit({ password: true }), {
+      ...fields,
+      companyName: fields.companyName ?? company,
+    })
+    const { id, email } = await createAccount(unit, viewer, { ...account, invite: false }, null, ip)
+    await assign(context, id, row, account.role !== 'client')
+    if (activityIn(row) === false) await disableAccount(unit, viewer, id, ip)
+    return { id, label: email }
+  },
+  async change(context, id, row) {
+    const { unit, viewer, ip } = context
+    const before = await findUser(unit.tx, id)
+    if (!before) throw notFound()
+    const fields: string[] = []
+    const wanted = fieldsIn(row)
+    if (Object.values(wanted).some((value) => value !== undefined)) {
+      const change = checked(AccountChange, wanted)
+      fields.push(...Object.keys(changedFields<Partial<typeof before>>(before, change)))
+      await changeAccount(unit, viewer, id, change, ip)
+    }
+    fields.push(...(await assign(context, id, row, (wanted.role ?? before.role) !== 'client')))
+    const isActive = activityIn(row)
+    if (isActive !== undefined && isActive !== before.isActive) {
+      await (isActive ? enableAccount : disableAccount)(unit, viewer, id, ip)
+      fields.push('isActive')
+    }
+    return { id, label: wanted.email ?? before.email, fields }
+  },
+}

@@ -1,0 +1,158 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { listClientsOf } from '#features/clients/server/queries.ts'
+import { categories, priorities, statuses } from '#features/tickets/contract.ts'
+import { ImportedTicket } from '#features/tickets/import/contract.ts'
+import { findTicketByNumber } from '#features/tickets/import/server/queries.ts'
+import { changeImportedTicket, importTicket } from '#features/tickets/import/server/service.ts'
+import { requireWholeTicket } from '#features/tickets/server/queries.ts'
+import { invalid } from '#platform/contract/errors.ts'
+import type { RowNote } from '../../contract.ts'
+import type { FieldName } from '../../fields/contract.ts'
+import { numberOf, type FoundPerson } from '../references.ts'
+import { checked, labelOf, orNull, type Row } from '../row.ts'
+import { readChoice, readMoment, shortened } from '../values.ts'
+import type { Context, Kind } from './kind.ts'
+
+const numberText = (row: Row) => row.text('number') ?? ''
+
+/** @throws {AppError} `invalid` for a number of another form */
+function numberIn(row: Row) {
+  const text = numberText(row)
+  if (text === '') return undefined
+  const number = numberOf(text)
+  if (number) return number
+  throw invalid(
+    'number',
+    i18n.t('{label}: “{text}” is no number such as 4711 or TKT-004711, of at most nine digits', {
+      label: labelOf('number'),
+      text: shortened(text),
+    }),
+  )
+}
+
+function choiceIn<T extends string>(row: Row, field: FieldName, values: readonly T[]): T | undefined {
+  const text = row.text(field)
+  return text ? readChoice(field, labelOf(field), text, values) : undefined
+}
+
+/** The moment that a cell says; null: it is empty. */
+export function momentIn(
+  { unit, options, timeZone }: Context,
+  row: Row,
+  field: FieldName,
+): Date | null | undefined {
+  const text = row.text(field)
+  if (!text) return text === '' ? null : undefined
+  return readMoment(field, labelOf(field), text, { dateOrder: options.dateOrder, timeZone, now: unit.now })
+}
+
+/** Who works on it. Nobody, where who the file names is not known and somebody was chosen for such rows. */
+async function assigneeIn({ refs, options }: Context, row: Row) {
+  const text = row.text('assignee')
+  if (text === undefined) return { id: undefined, notes: [] }
+  const person = text === '' ? undefined : await refs.findPerson(text)
+  if (person || text === '') return { id: person?.id ?? null, notes: [] }
+  if (options.fallbackPersonId === null) throw refs.unknown('assignee', text)
+  const reason = i18n.t('“{text}” is not known here, so nobody is assigned', { text: shortened(text) })
+  return { id: null, notes: [{ field: 'assignee', reason }] }
+}
+
+/** The company of a ticket: the one that is named, else the first of its requester. @throws {AppError} `invalid` */
+async function clientIn({ unit, refs }: Context, row: Row, requester: FoundPerson) {
+  const text = row.text('client')
+  if (text) return refs.client('client', text)
+  const [own] = await listClientsOf(unit.tx, requester.id)
+  if (own) return own
+  throw refs.unknown('client', '')
+}
+
+const textsIn = (row: Row) => ({
+  subject: row.text('subject'),
+  description: row.text('description') || row.text('subject'),
+  productName: orNull(row.text('productName')),
+  projectName: orNull(row.text('projectName')),
+  status: choiceIn(row, 'status', statuses),
+  priority: choiceIn(row, 'priority', priorities),
+  category: choiceIn(row, 'category', categories),
+})
+
+/** The number that the ticket had, where it is free; in a check one that is nobody's, where it would get the next. */
+async function freeNumber(
+  { unit, isCheck }: Context,
+  row: Row,
+): Promise<{ given?: string; notes: RowNote[] }> {
+  const number = numberIn(row)
+  const next = isCheck ? { given: `check ${row.place}` } : {}
+  if (!number) return { ...next, notes: [] }
+  if ((await findTicketByNumber(unit.tx, number.ticketNumber)) === undefined)
+    return { given: number.ticketNumber, notes: [] }
+  const reason = i18n.t('{number} is taken here, so it gets the next number', { number: number.ticketNumber })
+  return { ...next, notes: [{ field: 'number', reason }] }
+}
+
+export const tickets: Kind = {
+  naturalKey: (row) => numberOf(numberText(row))?.ticketNumber ?? '',
+  claims(row) {
+    const number = numberOf(numberText(row))
+    return number ? [`number ${number.ticketNumber}`] : []
+  },
+  label: (row) => numberText(row) || (row.text('subject') ?? ''),
+  async create(context, row) {
+    const { unit, viewer, refs } = context
+    const said = row.text('requester')
+    const requester =
+      said === undefined ? { person: viewer, notes: [] } : await refs.author('requester', said)
+    const client = await clientIn(context, row, requester.person)
+    const assignee = await assigneeIn(context, row)
+    const number = await freeNumber(context, row)
+    const input = checked(ImportedTicket, {
+      ...textsIn(row),
+      customerName: row.text('customerName') || client.name,
+    })
+    const origin = {
+      clientId: client.id,
+      createdById: requester.person.id,
+      assignedToId: assignee.id ?? null,
+      createdAt: momentIn(context, row, 'createdAt') ?? unit.now,
+      updatedAt: momentIn(context, row, 'updatedAt') ?? undefined,
+      resolvedAt: momentIn(context, row, 'resolvedAt'),
+    }
+    const { id, ticketNumber } = await importTicket(unit, viewer, input, origin, number.given)
+    const isProvisional = context.isCheck && ticketNumber === `check ${row.place}`
+    return {
+      id,
+      label: isProvisional ? input.subject : ticketNumber,
+      notes: [...number.notes, ...requester.notes, ...assignee.notes],
+    }
+  },
+  async change(context, id, row) {
+    const { unit, viewer, refs } = context
+    const before = await requireWholeTicket(unit.tx, id)
+    const said = row.text('requester')
+    const requester = said === undefined ? undefined : await refs.author('requester', said)
+    const client = row.text('client')
+    const assignee = await assigneeIn(context, row)
+    const customerName = row.text('customerName')
+    const input = checked(ImportedTicket.partial(), {
+      ...textsIn(row),
+      description: row.text('description') || undefined,
+      customerName: customerName === '' ? undefined : customerName,
+    })
+    const isSaid = (field: string) => row.fields.some((one) => one === field)
+    const fields = await changeImportedTicket(unit, viewer, id, {
+      ...Object.fromEntries(Object.entries(input).filter(([field]) => isSaid(field))),
+      ...(client && { clientId: (await refs.client('client', client)).id }),
+      ...(requester && { createdById: requester.person.id }),
+      ...(assignee.id !== undefined && { assignedToId: assignee.id }),
+      createdAt: momentIn(context, row, 'createdAt') ?? undefined,
+      updatedAt: momentIn(context, row, 'updatedAt') ?? undefined,
+      resolvedAt: momentIn(context, row, 'resolvedAt'),
+    })
+    return {
+      id,
+      label: before.ticketNumber,
+      fields,
+      notes: [...(requester?.notes ?? []), ...assignee.notes],
+    }
+  },
+}

@@ -1,0 +1,121 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { findClient, findClientByName } from '#features/clients/server/queries.ts'
+import { findTicketByNumber } from '#features/tickets/import/server/queries.ts'
+import type { Role, Viewer } from '#features/users/contract.ts'
+import { findUser, findUserByEmail, listUsers } from '#features/users/server/queries.ts'
+import { invalid } from '#platform/contract/errors.ts'
+import { normalizeEmail } from '#platform/contract/fields.ts'
+import { searchable } from '#platform/contract/searchable.ts'
+import type { Reader } from '#platform/server/database/database.ts'
+import type { ImportOptions, RowNote } from '../contract.ts'
+import type { FieldName, ImportKind } from '../fields/contract.ts'
+import { listKnown } from './queries.ts'
+import { labelOf } from './row.ts'
+import { shortened } from './values.ts'
+
+export interface FoundPerson {
+  id: string
+  role: Role
+}
+
+const mostDigits = 9
+
+/**
+ * The number of a ticket in our form: `4711`, `#4711` and `TKT-4711` are one.
+ * @returns undefined for what is no number
+ */
+export function numberOf(text: string): { ticketNumber: string; value: number } | undefined {
+  const [, digits = ''] = /^(?:TKT-|#)?0*(\d+)$/i.exec(text) ?? []
+  if (digits === '' || digits.length > mostDigits) return undefined
+  return { ticketNumber: `TKT-${digits.padStart(6, '0')}`, value: Number(digits) }
+}
+
+/** Finds what rows refer to: by its external id first, then as people write it. What was found once is not looked for again. */
+export function createReferences(
+  reader: Reader,
+  viewer: Viewer,
+  { source, fallbackPersonId }: ImportOptions,
+) {
+  const found = new Map<string, Promise<unknown>>()
+
+  function once<T>(kind: string, text: string, find: () => Promise<T>): Promise<T> {
+    const key = `${kind} ${text}`
+    const known = found.get(key) as Promise<T> | undefined
+    const finding = known ?? find()
+    if (!known) found.set(key, finding)
+    return finding
+  }
+
+  const imported = async (kind: ImportKind, text: string) =>
+    (await listKnown(reader, source, kind, [text])).get(text)?.rowId
+
+  async function byName(text: string): Promise<FoundPerson | undefined> {
+    const wanted = searchable(text)
+    const named = (await listUsers(reader, viewer, { search: text, offset: 0 })).filter(
+      ({ firstName, lastName }) => searchable(`${firstName} ${lastName}`) === wanted,
+    )
+    return named.length === 1 ? named[0] : undefined
+  }
+
+  const findPerson = (text: string) =>
+    once('person', text, async (): Promise<FoundPerson | undefined> => {
+      const id = await imported('people', text)
+      if (id !== undefined) return findUser(reader, id)
+      return text.includes('@') ? findUserByEmail(reader, normalizeEmail(text)) : byName(text)
+    })
+
+  const unknown = (field: FieldName, text: string) =>
+    text === ''
+      ? invalid(field, i18n.t('{field} is required', { field: labelOf(field) }))
+      : invalid(
+          field,
+          i18n.t('{label}: “{text}” is not known here', { label: labelOf(field), text: shortened(text) }),
+        )
+
+  return {
+    findPerson,
+    unknown,
+
+    /**
+     * The author that a cell names; where nobody is known by that, the one who was chosen for it.
+     * @throws {AppError} `invalid` where nobody was
+     */
+    async author(field: FieldName, text: string): Promise<{ person: FoundPerson; notes: RowNote[] }> {
+      const person = text === '' ? undefined : await findPerson(text)
+      if (person) return { person, notes: [] }
+      const fallback =
+        fallbackPersonId === null
+          ? undefined
+          : await once('fallback', '', () => findUser(reader, fallbackPersonId))
+      if (!fallback) throw unknown(field, text)
+      const reason = i18n.t('“{text}” is not known here, so it is entered for {name}', {
+        text: shortened(text),
+        name: `${fallback.firstName} ${fallback.lastName}`,
+      })
+      return { person: fallback, notes: [{ field, reason }] }
+    },
+
+    /** @throws {AppError} `invalid` for one that is not there */
+    async client(field: FieldName, text: string): Promise<{ id: string; name: string }> {
+      const client = await once('client', text, async () => {
+        const id = (await imported('clients', text)) ?? (await findClientByName(reader, text))?.id
+        return id === undefined ? undefined : findClient(reader, id)
+      })
+      if (!client) throw unknown(field, text)
+      return client
+    },
+
+    /** @throws {AppError} `invalid` for one that is not there */
+    async ticket(field: FieldName, text: string): Promise<string> {
+      const id = await once('ticket', text, async () => {
+        const known = await imported('tickets', text)
+        const number = numberOf(text)
+        return known ?? (number && findTicketByNumber(reader, number.ticketNumber))
+      })
+      if (id === undefined) throw unknown(field, text)
+      return id
+    },
+  }
+}
+
+export type References = ReturnType<typeof createReferences>

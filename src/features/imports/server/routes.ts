@@ -1,0 +1,125 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { csvFile } from '#platform/server/csv-file.ts'
+import type { Door } from '#platform/server/door.ts'
+import type { Platform } from '#platform/server/feature.ts'
+import { removeLeftovers } from '#platform/server/store/object-store.ts'
+import { importApi } from '../contract.ts'
+import { readCsv, type OpenFile } from './csv.ts'
+import type { Importer } from './importer.ts'
+import {
+  findImport,
+  listImports,
+  listRows,
+  refusedRows,
+  requireImport,
+  type ImportRecord,
+} from './queries.ts'
+import { receiveFile } from './receive.ts'
+import { deleteImport, matchColumns } from './service.ts'
+import { templateOf } from './templates.ts'
+
+interface Parts extends Pick<Platform<LiveSession>, 'db' | 'clock' | 'files' | 'log'> {
+  importer: Importer
+}
+
+const sendCsv = (reply: FastifyReply, name: string, file: Readable) =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .headers({ 'content-disposition': contentDisposition(name), 'cache-control': 'no-store' })
+    .send(file)
+
+export async function importRoutes(
+  door: Door<Viewer>,
+  { db, clock, files: { store }, log, importer }: Parts,
+): Promise<void> {
+  const { route } = door
+  const there = (_viewer: Viewer, { id }: { id: string }) => requireImport(db, id)
+  const shown = (id: string) => findImport(db, id, clock.now())
+
+  /** @throws {AppError} `conflict` for what a command has imported from where it ran */
+  function opener({ objectPath }: ImportRecord): OpenFile {
+    if (objectPath === null)
+      throw new AppError(
+        'conflict',
+        i18n.t('The file was read by a command, and is not kept here. Run the command again.'),
+      )
+    return () => store.read(objectPath)
+  }
+
+  await door.app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    door.within(scope).route(importApi.create, async ({ viewer, query, work, request }) => {
+      return shown(await receiveFile({ db, store, clock, log }, work, viewer, query, request))
+    })
+  })
+  route(importApi.list, () => listImports(db, clock.now()))
+  route(importApi.template, async ({ params, reply }) =>
+    sendCsv(reply, `${params.kind}.csv`, templateOf(params.kind)),
+  )
+  route(importApi.detail, ({ params }) => shown(params.id), there)
+  route(
+    importApi.match,
+    async ({ params, body, work }) => {
+      await work((unit) => matchColumns(unit, params.id, body))
+      return shown(params.id)
+    },
+    there,
+  )
+  for (const [endpoint, state] of [
+    [importApi.check, 'checking'],
+    [importApi.run, 'running'],
+  ] as const)
+    route(
+      endpoint,
+      async ({ viewer, params, request: { ip } }) => {
+        const open = opener(await requireImport(db, params.id))
+        await importer.start(params.id, state, { viewer, ip }, open)
+        return shown(params.id)
+      },
+      there,
+    )
+  route(importApi.rows, ({ params, query }) => listRows(db, params.id, query), there)
+  route(
+    importApi.refused,
+    async ({ params, reply }) => {
+      const one = await requireImport(db, params.id)
+      return sendCsv(
+        reply,
+        `refused-${one.fileName.replace(/\.[^.]*$/, '')}.csv`,
+        csvFile([...one.headings, i18n.t('Reason')], refusedLines(one, opener(one))),
+      )
+    },
+    there,
+  )
+  route(
+    importApi.remove,
+    async ({ params, work }) => {
+      const paths = await work((unit) => deleteImport(unit, params.id))
+      await removeLeftovers(store, paths, log)
+      return { message: i18n.t('The import is forgotten. What was imported stays.') }
+    },
+    there,
+  )
+
+  /** The refused rows as they stand in the file, each with its reasons: both are read side by side. */
+  async function* refusedLines({ id, delimiter, headings }: ImportRecord, open: OpenFile) {
+    const refused = refusedRows(db, id)
+    let next = (await refused.next()).value
+    let place = -1
+    for await (const cells of readCsv(open, delimiter)) {
+      place++
+      if (!next) return
+      if (place !== next.place) continue
+      const reasons = next.notes.map(({ reason }) => reason).join(' ')
+      yield [...headings.map((_, at) => cells[at] ?? ''), reasons]
+      next = (await refused.next()).value
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { AppError, describeIssues } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
+import { fieldWords, type FieldName } from '../fields/contract.ts'
+import { invalid } from '#platform/contract/errors.ts'
+
+const nul = String.fromCodePoint(0)
+/** As exports for spreadsheets write a cell that would be a formula. */
+const guarded = /^'(?=[=+\-@\t\r])/
+
+/** What a row says of each field. */
+export interface Row {
+  /** Its place below the headings, from 1. */
+  place: number
+  /** What stands there, without space around it; undefined where no column is matched. */
+  text(field: FieldName): string | undefined
+  /** The fields of which it says anything, empty or not. */
+  fields: readonly FieldName[]
+  /** The same row, which says nothing of any other field. */
+  only(fields: readonly FieldName[]): Row
+}
+
+function rowOf(place: number, said: ReadonlyMap<FieldName, string>): Row {
+  return {
+    place,
+    text: (field) => said.get(field),
+    fields: [...said.keys()],
+    only: (fields) => rowOf(place, new Map([...said].filter(([field]) => fields.includes(field)))),
+  }
+}
+
+/**
+ * Reads the cells of a row as fields.
+ * @param columns the place of the column by the field
+ */
+export function readRow(
+  place: number,
+  cells: readonly string[],
+  columns: ReadonlyMap<FieldName, number>,
+): Row {
+  return rowOf(
+    place,
+    new Map([...columns].map(([field, at]) => [field, (cells[at] ?? '').replace(guarded, '').trim()])),
+  )
+}
+
+/**
+ * Refuses a row that cannot be meant so.
+ * @throws {AppError} `invalid`
+ */
+export function requireWhole(cells: readonly string[], headings: number): void {
+  if (cells.slice(headings).some((cell) => cell.trim() !== ''))
+    throw invalid(
+      '',
+      i18n.t('The row has more cells than there are headings. A cell with a separator in it needs quotes.'),
+    )
+  if (cells.some((cell) => cell.includes(nul))) throw invalid('', i18n.t('The row holds a NUL character'))
+}
+
+/** A short digest of each field, by which a later import knows what has changed. */
+export const digestsOf = (row: Row): Record<string, string> =>
+  Object.fromEntries(
+    row.fields
+      .filter((field) => field !== 'externalId')
+      .map((field) => [
+        field,
+        createHash('sha256')
+          .update(row.text(field) ?? '')
+          .digest('base64url')
+          .slice(0, 12),
+      ]),
+  )
+
+/** The values as a contract wants them. @throws {AppError} `invalid` with every fault */
+export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const { message, issues } = describeIssues(result.error.issues)
+  throw new AppError('invalid', message, { issues })
+}
+
+/** What a person calls the field. */
+export const labelOf = (field: FieldName): string => fieldWords[field]
+
+/** What stands in a cell; an empty one says that there is nothing. */
+export function orNull(text: string | undefined): string | null | undefined {
+  return text === '' ? null : text
+}

@@ -1,0 +1,226 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { eq, sql } from 'drizzle-orm'
+import { buryObjects, exhumeObject } from '#features/uploads/server/service.ts'
+import type { Viewer } from '#features/users/contract.ts'
+import { findUser } from '#features/users/server/queries.ts'
+import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import type { Work } from '#platform/server/work.ts'
+import { externalIds } from '#tables/external-ids.ts'
+import { importRows } from '#tables/import-rows.ts'
+import { imports } from '#tables/imports.ts'
+import { ImportOptions, noCounts, type ImportCounts, type ImportRow, type Matching } from '../contract.ts'
+import { allFieldsOf, fieldWords, fieldsOf, type ImportKind } from '../fields/contract.ts'
+import type { Inspected } from './csv.ts'
+import { importFinished, importProgressed, importStarted } from './events.ts'
+import { guessColumns } from './guess.ts'
+import { isMoving, type ImportRecord, type Known } from './queries.ts'
+
+interface NewImport extends Inspected {
+  id: string
+  kind: ImportKind
+  fileName: string
+  fileSize: number
+  /** Null: the file lies where the command runs. */
+  objectPath: string | null
+}
+
+/** Notes a file that has arrived and can be read. */
+export async function createImport(unit: Work, viewer: Viewer, file: NewImport): Promise<ImportRecord> {
+  const rows = await unit.tx
+    .insert(imports)
+    .values({
+      ...file,
+      columns: guessColumns(file.kind, file.headings),
+      options: ImportOptions.parse({}),
+      counts: noCounts,
+      createdById: viewer.id,
+      createdAt: unit.now,
+    })
+    .returning()
+  if (file.objectPath !== null) await exhumeObject(unit.tx, file.objectPath)
+  const [row] = rows
+  if (!row) throw notFound()
+  return row
+}
+
+/** Holds an import to the end of the transaction. @throws {AppError} `not_found` */
+async function hold(unit: Work, id: string): Promise<ImportRecord> {
+  const [row] = await unit.tx.select().from(imports).where(eq(imports.id, id)).for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+const busy = () => new AppError('conflict', i18n.t('This import is at work. Wait until it has stopped.'))
+
+/** @throws {AppError} `invalid` on the field at fault */
+function requireColumns(
+  { kind, headings }: Pick<ImportRecord, 'kind' | 'headings'>,
+  columns: Matching['columns'],
+): void {
+  const known = new Set<string>(allFieldsOf(kind))
+  for (const [field, place] of Object.entries(columns)) {
+    if (!known.has(field))
+      throw invalid(`columns.${field}`, i18n.t('There is no field {field} of this kind', { field }))
+    if (place >= headings.length) throw invalid(`columns.${field}`, i18n.t('The file has no such column'))
+  }
+  for (const field of fieldsOf[kind].required)
+    if (columns[field] === undefined)
+      throw invalid(`columns.${field}`, i18n.t('Choose a column for {field}', { field: fieldWords[field] }))
+  if (kind === 'tickets' && columns['externalId'] === undefined && columns['number'] === undefined)
+    throw invalid('columns.externalId', i18n.t('Choose a column for the external ID or for the number'))
+}
+
+const afresh = { doneRows: 0, counts: noCounts, failure: null, finishedAt: null } as const
+
+const forgetRows = (unit: Work, importId: string) =>
+  unit.tx.delete(importRows).where(eq(importRows.importId, importId))
+
+/**
+ * Says which columns the fields are taken from, and how.
+ * @throws {AppError} `not_found`; `conflict` while it is at work or after it was imported; `invalid` on what cannot be
+ */
+export async function matchColumns(unit: Work, id: string, { columns, options }: Matching): Promise<void> {
+  const before = await hold(unit, id)
+  if (isMoving(before, unit.now)) throw busy()
+  if (before.state === 'running' || before.state === 'done')
+    throw new AppError(
+      'conflict',
+      i18n.t('These rows are imported already. Send the file again to import it differently.'),
+    )
+  requireColumns(before, columns)
+  if (options.fallbackPersonId !== null && !(await findUser(unit.tx, options.fallbackPersonId)))
+    throw invalid('options.fallbackPersonId', i18n.t('There is no such user'))
+  await forgetRows(unit, id)
+  await unit.tx
+    .update(imports)
+    .set({ ...afresh, columns, options, state: 'matching' })
+    .where(eq(imports.id, id))
+}
+
+/**
+ * Begins to check or to import, or goes on where it was broken off.
+ * @returns it as it is now
+ * @throws {AppError} `not_found`; `conflict` while it is at work, or before it was checked; `invalid` on a column that is missing
+ */
+export async function begin(
+  unit: Work,
+  viewer: Viewer,
+  id: string,
+  state: 'checking' | 'running',
+): Promise<ImportRecord> {
+  const before = await hold(unit, id)
+  if (isMoving(before, unit.now)) throw busy()
+  requireColumns(before, before.columns)
+  const goesOn = before.state === state
+  if (!goesOn && state === 'running' && before.state !== 'checked')
+    throw new AppError('conflict', i18n.t('Check the rows first.'))
+  if (!goesOn && state === 'checking' && before.state !== 'matching' && before.state !== 'checked')
+    throw new AppError(
+      'conflict',
+      i18n.t('These rows are imported already. Send the file again to check it.'),
+    )
+  if (!goesOn) await forgetRows(unit, id)
+  const rows = await unit.tx
+    .update(imports)
+    .set({ ...(goesOn ? { failure: null } : afresh), state, movedAt: unit.now })
+    .where(eq(imports.id, id))
+    .returning()
+  const [row] = rows
+  if (!row) throw notFound()
+  if (state === 'running' && !goesOn) {
+    const { kind, fileName } = row
+    unit.announce(importStarted({ actorId: viewer.id, data: { kind, fileName } }))
+  }
+  return row
+}
+
+/** Another node goes on with it, or somebody has removed it. */
+export class TakenOver extends Error {
+  override name = 'TakenOver'
+}
+
+/**
+ * Holds an import that this process is at work on.
+ * @param doneRows so far as it knows
+ * @throws {TakenOver}
+ */
+export async function holdOwn(
+  unit: Work,
+  id: string,
+  { state, doneRows }: Pick<ImportRecord, 'state' | 'doneRows'>,
+): Promise<ImportRecord> {
+  const [row] = await unit.tx.select().from(imports).where(eq(imports.id, id)).for('update')
+  if (row?.state !== state || row.doneRows !== doneRows) throw new TakenOver()
+  return row
+}
+
+/** Notes what has become of rows. @returns the import as it is now */
+export async function noteRows(
+  unit: Work,
+  before: ImportRecord,
+  rows: readonly ImportRow[],
+): Promise<ImportRecord> {
+  if (rows.length > 0)
+    await unit.tx.insert(importRows).values(rows.map((row) => ({ ...row, importId: before.id })))
+  const counts: ImportCounts = { ...before.counts }
+  for (const { outcome } of rows) counts[outcome]++
+  const doneRows = before.doneRows + rows.length
+  await unit.tx.update(imports).set({ counts, doneRows, movedAt: unit.now }).where(eq(imports.id, before.id))
+  return { ...before, counts, doneRows, movedAt: unit.now }
+}
+
+/** Says that rows have become something, for everybody who looks at what they have become. */
+export const sayProgress = (unit: Work, viewer: Viewer): void =>
+  unit.announce(importProgressed({ actorId: viewer.id }))
+
+/** Notes that all rows are done with. */
+export async function finish(
+  unit: Work,
+  viewer: Viewer,
+  { id, state, kind, fileName, counts }: ImportRecord,
+): Promise<void> {
+  await unit.tx
+    .update(imports)
+    .set({ state: state === 'checking' ? 'checked' : 'done', finishedAt: unit.now, movedAt: null })
+    .where(eq(imports.id, id))
+  if (state === 'checking') return
+  const { create: created, update: updated, unchanged, refused } = counts
+  unit.announce(
+    importFinished({ actorId: viewer.id, data: { kind, fileName, created, updated, unchanged, refused } }),
+  )
+}
+
+/** Notes why it has stopped; it can be taken up again. */
+export const noteFailure = (unit: Work, id: string, failure: string | null) =>
+  unit.tx.update(imports).set({ failure, movedAt: null }).where(eq(imports.id, id))
+
+/**
+ * Forgets an import; what was imported stays.
+ * @returns where its file lies, to be removed there once the unit of work is done
+ * @throws {AppError} `not_found`; `conflict` while it is at work
+ */
+export async function deleteImport(unit: Work, id: string): Promise<string[]> {
+  const before = await hold(unit, id)
+  if (isMoving(before, unit.now)) throw busy()
+  await unit.tx.delete(imports).where(eq(imports.id, id))
+  if (before.objectPath === null) return []
+  await buryObjects(unit.tx, [{ objectPath: before.objectPath }], unit.now)
+  return [before.objectPath]
+}
+
+/** Remembers what rows have become, and what they said. */
+export async function noteExternalIds(
+  unit: Work,
+  source: string,
+  kind: ImportKind,
+  noted: readonly (Known & { externalId: string })[],
+): Promise<void> {
+  if (noted.length === 0) return
+  await unit.tx
+    .insert(externalIds)
+    .values(noted.map((one) => ({ ...one, source, kind, createdAt: unit.now, updatedAt: unit.now })))
+    .onConflictDoUpdate({
+      target: [externalIds.source, externalIds.kind, externalIds.externalId],
+      set: { rowId: sql`excluded.row_id`, digests: sql`excluded.digests`, updatedAt: unit.now },
+    })
+}

@@ -1,0 +1,27 @@
+import { AppError } from '#platform/contract/errors.ts'
+import type { Platform } from '#platform/server/feature.ts'
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import { removeLeftovers } from '#platform/server/store/object-store.ts'
+import { listImportsBefore } from './queries.ts'
+import { deleteImport } from './service.ts'
+
+/** Long enough to correct what was refused; a file full of people's words is not kept for longer. */
+const keptForMs = 14 * 24 * 60 * 60 * 1000
+
+/** Forgets imports with their files. What was imported stays, and so do its external ids. */
+export async function forgetOldImports({
+  db,
+  work,
+  clock,
+  log,
+  files: { store },
+}: Pick<Platform<LiveSession>, 'db' | 'work' | 'clock' | 'log' | 'files'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - keptForMs)
+  for (const { id } of await listImportsBefore(db, before))
+    try {
+      await removeLeftovers(store, await work((unit) => deleteImport(unit, id)), log)
+    } catch (error) {
+      // It is at work, or somebody else has just forgotten it.
+      if (!(error instanceof AppError)) throw error
+    }
+}

@@ -1,0 +1,52 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
+import { keysOf } from '#platform/contract/records.ts'
+import { CallError } from '#platform/web/call.ts'
+import type { Hue } from '#platform/web/ui/badge.tsx'
+import type { Import, Outcome, RowNote } from '../contract.ts'
+import { fieldWords } from '../fields/contract.ts'
+
+/** What becomes of a row. */
+export const outcomeWords: Record<Outcome, string> = {
+  get create() {
+    return i18n.t('New')
+  },
+  get update() {
+    return i18n.t('Changed')
+  },
+  get unchanged() {
+    return i18n.t('Unchanged')
+  },
+  get refused() {
+    return i18n.t('Refused')
+  },
+}
+
+export const outcomeHues: Record<Outcome, Hue> = {
+  create: 'green',
+  update: 'blue',
+  unchanged: 'gray',
+  refused: 'red',
+}
+
+/** How far an import is. */
+export function stateWords({ state, isMoving }: Pick<Import, 'state' | 'isMoving'>): string {
+  if (state === 'matching') return i18n.t('Columns are to be matched')
+  if (state === 'checking') return isMoving ? i18n.t('Checking...') : i18n.t('Check was interrupted')
+  if (state === 'checked') return i18n.t('Checked')
+  if (state === 'running') return isMoving ? i18n.t('Importing...') : i18n.t('Import was interrupted')
+  return i18n.t('Imported')
+}
+
+const wordsOfField = (field: string) => (isOneOf(keysOf(fieldWords), field) ? fieldWords[field] : '')
+
+/** What is to be said of a row, as one line. */
+export const notesInWords = (notes: readonly RowNote[]): string =>
+  notes
+    .map(({ field, reason }) => reason ?? wordsOfField(field))
+    .filter((words) => words !== '')
+    .join(' · ')
+
+/** What the server says, or that it could not be done. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof CallError && error.serverMessage) || i18n.t('That could not be done. Please try again.')
