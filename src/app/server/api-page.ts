@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { LiveSession } from '#features/auth/server/queries.ts'
 import { isStaff } from '#features/users/policy.ts'
-import { AppError, forbidden } from '#platform/contract/errors.ts'
+import { forbidden, unauthenticated } from '#platform/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeApi } from './api-document.ts'
 import { endpoints } from './features.ts'
@@ -30,7 +30,7 @@ export async function apiPage(
     if (visibleTo === 'staff')
       scope.addHook('onRequest', async (request, reply) => {
         const viewer = await authenticate(request, reply)
-        if (!viewer) throw new AppError('unauthenticated', 'You are not signed in.')
+        if (!viewer) throw unauthenticated()
         if (!isStaff(viewer)) throw forbidden()
       })
     scope.get('/api-docs/openapi.json', () => document)

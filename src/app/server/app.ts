@@ -2,10 +2,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createExposure } from '#features/auth/server/exposure.ts'
 import { createLimits } from '#features/auth/server/limits.ts'
 import { isOurs } from '#features/auth/server/origin.ts'
-import { sessionFinder, type LiveSession } from '#features/auth/server/queries.ts'
+import type { LiveSession, StandingSession } from '#features/auth/server/queries.ts'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { createProxyWatch } from '#features/auth/server/untrusted-proxy.ts'
-import { createAuthenticate, createSessionCookie } from '#features/auth/server/session-cookie.ts'
+import { createSenders, createSessionCookie } from '#features/auth/server/session-cookie.ts'
 import { createFetchIcon, type FetchIcon } from '#features/clients/server/fetch-icon.ts'
 import { createOutbox } from '#features/deliveries/server/outbox.ts'
 import { idempotently } from '#features/event-log/server/idempotency.ts'
@@ -96,7 +96,7 @@ export interface BoundSweep {
 
 export interface App {
   app: FastifyInstance
-  door: Door<LiveSession>
+  door: Door<LiveSession, StandingSession>
   work: DoWork
   /** To be run now and then, on any node. */
   sweeps: readonly BoundSweep[]
@@ -147,13 +147,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   })
 
   const sessionCookie = createSessionCookie(publicOrigin?.startsWith('https:') ?? false)
-  const authenticate = createAuthenticate({
-    db,
-    clock,
-    cookie: sessionCookie,
-    findSession: sessionFinder(db),
-  })
-  const limits = createLimits(database.pool, {
+  const senders = createSenders({ db, clock, cookie: sessionCookie })
+  const { authenticate } = senders
+  const limits = createLimits(database.pool, bus, {
     readsPerMinute: settings.READS_PER_MINUTE,
     writesPerMinute: settings.WRITES_PER_MINUTE,
     registrationsPer10Minutes: settings.REGISTRATIONS_PER_10_MINUTES,
@@ -162,10 +158,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
     mobileCodesPerHour: settings.SMS_CODES_PER_HOUR,
     mobileCodesPerDay: settings.SMS_CODES_PER_DAY,
   })
-  const door = createDoor<LiveSession>({
+  const door = createDoor<LiveSession, StandingSession>({
     app,
+    db,
     work,
-    authenticate,
+    ...senders,
     limitCalls(viewer, { ip }, isWrite) {
       if (viewer === null) return limits.stranger(ip)
       return isWrite ? limits.write(viewer.id) : limits.read(viewer.id)

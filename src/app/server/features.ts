@@ -2,14 +2,17 @@ import { accounts } from '#features/accounts/server/feature.ts'
 import { audit } from '#features/audit/server/feature.ts'
 import { auth } from '#features/auth/server/feature.ts'
 import type { Limits } from '#features/auth/server/limits.ts'
-import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { LiveSession, StandingSession } from '#features/auth/server/queries.ts'
 import type { AuthParts } from '#features/auth/server/routes.ts'
 import { chat } from '#features/chat/server/feature.ts'
+import { clientExport } from '#features/client-export/server/feature.ts'
 import { clients } from '#features/clients/server/feature.ts'
 import type { FetchIcon } from '#features/clients/server/fetch-icon.ts'
+import { deleted } from '#features/deleted/server/feature.ts'
 import { deliveries } from '#features/deliveries/server/feature.ts'
 import { demo } from '#features/demo/server/feature.ts'
 import { eventLog } from '#features/event-log/server/feature.ts'
+import { imports } from '#features/imports/server/feature.ts'
 import { live } from '#features/live/server/feature.ts'
 import type { Hub } from '#features/live/server/hub.ts'
 import { mailSettings } from '#features/mail-settings/server/feature.ts'
@@ -26,6 +29,7 @@ import { sharing } from '#features/sharing/server/feature.ts'
 import { stats } from '#features/stats/server/feature.ts'
 import { system } from '#features/system/server/feature.ts'
 import { tickets } from '#features/tickets/server/feature.ts'
+import { trash } from '#features/trash/server/feature.ts'
 import { uploads } from '#features/uploads/server/feature.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { users } from '#features/users/server/feature.ts'
@@ -36,7 +40,7 @@ import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 /** All that a feature may need: the platform, and what other features offer. */
-export interface Deps extends Platform<LiveSession> {
+export interface Deps extends Platform<LiveSession, StandingSession> {
   auth: Omit<AuthParts, 'db' | 'work' | 'limits'>
   limits: Limits
   mail: Mail
@@ -58,6 +62,7 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   auth,
   mailSettings,
   uploads,
+  trash,
   products,
   clients,
   savedAnswers,
@@ -70,7 +75,10 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   search,
   accounts,
   notifications,
+  deleted,
   demo,
+  imports,
+  clientExport,
   stats,
   audit,
   live,

@@ -6,6 +6,7 @@ import { requireNode } from '#platform/server/process/required-node.ts'
 import { endInTime } from './ending.ts'
 import { isStartRefusal } from './start-refused.ts'
 import { start, type Started } from './start.ts'
+import { readVersion } from './version.ts'
 
 const webRoot = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 
@@ -30,7 +31,9 @@ try {
   requireNode()
   if (process.pid === 1) process.once('SIGTERM', leave).once('SIGINT', leave)
   const env = readEnv()
-  const started = await start(env, fs.existsSync(webRoot) ? { webRoot } : {})
+  console.log(`${productName} ${readVersion()}`)
+  const say = (sentence: string) => console.log(sentence)
+  const started = await start(env, { say, ...(fs.existsSync(webRoot) && { webRoot }) })
   const data =
     env.DATABASE_URL === undefined
       ? started.dataDirectory

@@ -65,6 +65,16 @@ test('without an address range and a token nobody finds metrics', async () => {
   expect((await plain.nobody.get('/metrics', bearer)).status).toBe(404)
 })
 
+test('the moment and the size of the last backup are told', async () => {
+  expect(await valueOf('backup_last_timestamp_seconds')).toBe(0)
+  leave.push(() => database.pool.query('delete from last_backup'))
+  await database.pool.query(
+    `insert into last_backup (made_at, bytes, file, machine) values (to_timestamp(1700000000), 4321, '/b', 'm')`,
+  )
+  await untilValue('backup_last_timestamp_seconds', {}, 1_700_000_000)
+  expect(await valueOf('backup_last_bytes')).toBe(4321)
+})
+
 test('metrics are read by a token, and by no other word', async () => {
   expect((await scrape()).status).toBe(200)
   for (const authorization of ['', token, 'Bearer', `Bearer ${token}x`, `Bearer ${token.slice(1)}`]) {
@@ -131,6 +141,8 @@ test('what the server does, and what waits, is told part by part', async () => {
     'outbox_oldest_seconds',
     'outbox_given_up',
     'uploads_under_way',
+    'backup_last_timestamp_seconds',
+    'backup_last_bytes',
   ]
   for (const name of all) expect([name, found.has(`signalbox_${name}`)]).toEqual([name, true])
   for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])

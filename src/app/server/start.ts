@@ -53,6 +53,8 @@ interface Options {
   demo?: AuthSettings['demo']
   /** Called once the tables are there and before anybody is let in. */
   prepare?(database: OpenDatabase, files: Files): Promise<void>
+  /** Told in a sentence when the database is brought up to date. */
+  say?(sentence: string): void
 }
 
 /** The administrator that the environment names, when there is none yet. */
@@ -89,10 +91,10 @@ const keptForBackups = (files: Files, isBeingCopied: () => Promise<boolean>): Fi
 })
 
 /** Starts the server: database, migrations, then the doors. */
-export async function start(env: Env, { webRoot, demo, prepare }: Options = {}): Promise<Started> {
+export async function start(env: Env, { webRoot, demo, prepare, say }: Options = {}): Promise<Started> {
   const log = createLogger(env.LOG_LEVEL)
   const database = await openDatabase(env)
-  await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log })
+  await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log, ...(say && { say }) })
   await createConfiguredAdministrator(database, env)
   const secret = env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR))
   const directory = path.resolve(env.DATA_DIR)

@@ -101,8 +101,14 @@ export const eventWords = {
   get 'client.changed'() {
     return i18n.t('Changed a client')
   },
+  get 'client.exported'() {
+    return i18n.t('Exported a client')
+  },
   get 'client.deleted'() {
     return i18n.t('Deleted a client')
+  },
+  get 'client.restored'() {
+    return i18n.t('Restored a client')
   },
   get 'client.user_assigned'() {
     return i18n.t('Assigned a user to a client')
@@ -118,6 +124,9 @@ export const eventWords = {
   },
   get 'product.deleted'() {
     return i18n.t('Deleted a product')
+  },
+  get 'product.restored'() {
+    return i18n.t('Restored a product')
   },
   get 'product.member_added'() {
     return i18n.t('Added a member to a product')
@@ -146,14 +155,41 @@ export const eventWords = {
   get 'ticket.turned'() {
     return i18n.t('Passed the turn on a ticket')
   },
+  get 'ticket.imported'() {
+    return i18n.t('Imported a ticket')
+  },
+  get 'comment.imported'() {
+    return i18n.t('Imported a comment')
+  },
+  get 'import.started'() {
+    return i18n.t('Started an import')
+  },
+  get 'import.progressed'() {
+    return i18n.t('Imported rows')
+  },
+  get 'import.finished'() {
+    return i18n.t('Finished an import')
+  },
   get 'ticket.deleted'() {
     return i18n.t('Deleted a ticket')
+  },
+  get 'ticket.restored'() {
+    return i18n.t('Restored a ticket')
+  },
+  get 'deleted.purged'() {
+    return i18n.t('Deleted something for good')
   },
   get 'tickets.exported'() {
     return i18n.t('Exported tickets')
   },
   get 'comment.added'() {
     return i18n.t('Commented')
+  },
+  get 'comment.deleted'() {
+    return i18n.t('Deleted a comment')
+  },
+  get 'comment.restored'() {
+    return i18n.t('Restored a comment')
   },
   get 'attachment.added'() {
     return i18n.t('Attached files')
@@ -231,6 +267,9 @@ export const areaWords: Readonly<Record<string, string>> = {
   get tickets() {
     return i18n.t('Tickets')
   },
+  get deleted() {
+    return i18n.t('Deleted')
+  },
   get comment() {
     return i18n.t('Tickets')
   },
@@ -242,6 +281,9 @@ export const areaWords: Readonly<Record<string, string>> = {
   },
   get view() {
     return i18n.t('Views')
+  },
+  get import() {
+    return i18n.t('Import')
   },
   get demo() {
     return i18n.t('Demo data')

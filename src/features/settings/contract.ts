@@ -1,6 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
+import { oneOf } from '#features/tickets/contract.ts'
 import { ticketColumns } from '#features/tickets/list/columns/contract.ts'
+import { densities } from '#platform/contract/density.ts'
 import { api } from '#platform/contract/endpoint.ts'
 
 const TicketColumn = z.enum(ticketColumns, {
@@ -30,6 +32,7 @@ export const Settings = z.strictObject({
       error: () => i18n.t('viewOrder names a view twice'),
     })
     .nullable(),
+  density: oneOf(() => 'density', densities),
   /** Whether single keys are shortcuts. */
   shortcuts: z.boolean({ error: () => i18n.t('shortcuts must be true or false') }),
   /** Whether they are texted about tickets, once their mobile number is proved. */
@@ -42,6 +45,7 @@ export type Settings = z.infer<typeof Settings>
 export const defaultSettings: Settings = {
   ticketColumns: null,
   viewOrder: null,
+  density: 'comfortable',
   shortcuts: true,
   smsNotifications: false,
   getStarted: true,
@@ -51,7 +55,9 @@ export const SettingsChange = Settings.partial().refine(
   (change) => Object.values(change).some((value) => value !== undefined),
   {
     error: () =>
-      i18n.t('Nothing to change: send ticketColumns, viewOrder, shortcuts, smsNotifications or getStarted'),
+      i18n.t(
+        'Nothing to change: send ticketColumns, viewOrder, density, shortcuts, smsNotifications or getStarted',
+      ),
   },
 )
 export type SettingsChange = z.output<typeof SettingsChange>

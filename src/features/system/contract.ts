@@ -9,6 +9,7 @@ const warningKinds = [
   'registration-open',
   'no-mail',
   'disk-low',
+  'no-backup',
   'clock-off',
   'outbox-late',
   'outbox-given-up',
@@ -19,7 +20,10 @@ const count = z.number().int()
 
 export const SystemWarning = z.object({
   kind: z.enum(warningKinds),
-  /** How much of it: bytes that are free, seconds by which a clock is off or for which something waits, messages that were given up. */
+  /**
+   * How much of it: bytes that are free, seconds by which a clock is off or for which something waits, messages that were given up,
+   * days since the last backup (absent where there is none).
+   */
   amount: z.number().optional(),
 })
 export type SystemWarning = z.infer<typeof SystemWarning>
@@ -33,6 +37,17 @@ const Node = z.object({
   isThis: z.boolean(),
 })
 export type Node = z.infer<typeof Node>
+
+/** A backup that was written to its end. */
+export const Backup = z.object({
+  /** The moment it holds. */
+  madeAt: Timestamp,
+  bytes: count,
+  /** The path of the file, and the machine on which the command wrote it. */
+  file: z.string().max(4096),
+  machine: z.string().max(255),
+})
+export type Backup = z.infer<typeof Backup>
 
 const Queue = z.object({
   /** `mail`, `link`, `text`, `reply`, `comment`. */
@@ -67,6 +82,7 @@ export const System = z.object({
     /** The newest mail that was not taken so far. */
     lastFailure: z.object({ message: z.string(), queuedAt: Timestamp }).nullable(),
   }),
+  lastBackup: Backup.nullable(),
   queues: z.array(Queue),
   /** How far what follows the log is behind. */
   followers: z.array(z.object({ name: z.string(), events: count, waitingSince: Timestamp.nullable() })),

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeArchive } from '#platform/server/backup/archive-writer.ts'
@@ -6,7 +7,7 @@ import { readEnv } from '#platform/server/process/env.ts'
 import { isHelp, runCommand, UsageError } from '../command-line.ts'
 import { fillArchive, type Made } from './make-backup.ts'
 import { openSource } from './source.ts'
-import { contentsInWords, passphraseForNew, sizeInWords, warnOfMissing } from './words.ts'
+import { contentsInWords, passphraseForNew, sizeInWords, warnOfMissing, warnOfUnnoted } from './words.ts'
 
 const usage = `npm run backup -- FILE             copies everything to one file, whether the program runs or not
 npm run backup -- FILE --encrypt   the same, encrypted with a passphrase that is asked for
@@ -43,6 +44,8 @@ await runCommand(async (words) => {
     const size = await writeBackupFile(file, archive, passphrase)
     if (!made) throw new Error('an archive was written without contents')
     warnOfMissing(made)
+    const { madeAt } = made.about
+    await source.note({ madeAt, bytes: size, file, machine: os.hostname() }).catch(warnOfUnnoted)
     return `${file}: ${contentsInWords(made)} of ${made.about.madeAt}, in ${sizeInWords(size)}.`
   } finally {
     await source.close()

@@ -1,4 +1,6 @@
 import { attachments } from '#tables/attachments.ts'
+import { deletedThings } from '#tables/deleted-things.ts'
+import { imports } from '#tables/imports.ts'
 import { mobileCodes } from '#tables/mobile-codes.ts'
 import { emailChanges } from '#tables/email-changes.ts'
 import { passwordResets } from '#tables/password-resets.ts'
@@ -33,6 +35,8 @@ const filesOf = [
   [getTableName(attachments), 'object_path'],
   [getTableName(uploads), 'object_path'],
   [getTableName(users), 'photo_path'],
+  [getTableName(deletedThings), 'object_paths'],
+  [getTableName(imports), 'object_path'],
 ] as const
 
 /** The paths of all files that these rows name, each once, as SQL; of a database of any version. */
@@ -41,9 +45,9 @@ export function filesNamedIn(tables: readonly Table[]): string {
     tables.some((table) => table.name === name && table.columns.some((one) => one.name === column)),
   )
   return found
-    .map(
-      ([name, column]) =>
-        `select ${column} as path from ${name} where ${column} is not null and ${rowsKeptOf({ name })}`,
-    )
+    .map(([name, column]) => {
+      const path = column === 'object_paths' ? `unnest(${column})` : column
+      return `select ${path} as path from ${name} where ${column} is not null and ${rowsKeptOf({ name })}`
+    })
     .join(' union ')
 }

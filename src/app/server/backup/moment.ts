@@ -1,8 +1,11 @@
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { Backup } from '#features/system/contract.ts'
+import { recordBackup } from '#features/system/server/service.ts'
 import { parseJson } from '#platform/contract/narrowing.ts'
 import { BackupRefused } from '#platform/server/backup/archive.ts'
 import { copyDatabase, NoRoomForCopy } from '#platform/server/database/database-copy.ts'
@@ -11,6 +14,9 @@ import type { OpenDatabase } from '#platform/server/database/database.ts'
 /** What systems allow as the address of a local socket. */
 const longestAddress = 103
 const Answer = z.union([z.object({ copy: z.string() }), z.object({ refused: z.string() })])
+/** What whoever holds a moment says at the end, and what is answered. */
+const Said = z.object({ made: Backup })
+const Heard = z.object({ noted: z.literal(true) })
 
 /** The shorter way to the socket; undefined where none is short enough, or the system knows no sockets with permissions. */
 function addressOf(directory: string): string | undefined {
@@ -30,7 +36,7 @@ export interface MomentDoor {
 interface Parts {
   /** The data directory, which this process owns. */
   directory: string
-  database: Pick<OpenDatabase, 'pool'>
+  database: Pick<OpenDatabase, 'pool' | 'db'>
   log: Pick<Logger, 'warn'>
 }
 
@@ -76,10 +82,23 @@ export async function openMomentDoor({ directory, database, log }: Parts): Promi
     socket.once('close', () => void answered.then(removeCopy))
     socket.write(`${JSON.stringify(await answered)}\n`)
   }
+  async function note(line: string, socket: net.Socket): Promise<void> {
+    const { data } = Said.safeParse(parseJson(line))
+    if (!data) return
+    try {
+      await recordBackup(database.db, data.made)
+      socket.write(`${JSON.stringify({ noted: true })}\n`)
+    } catch (error) {
+      log.warn({ err: error }, 'a backup was made, but could not be noted')
+      socket.destroy()
+    }
+  }
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined)
-    // The other side says nothing; it is read so that its end is noticed.
-    socket.resume()
+    // It is read to its end, by which the lease ends.
+    createInterface({ input: socket })
+      .on('line', (line) => void note(line, socket))
+      .on('error', () => undefined)
     if (holder) return void socket.end(`${JSON.stringify({ refused: 'Another backup is being made.' })}\n`)
     holder = socket
     void lend(socket)
@@ -105,6 +124,8 @@ export interface Moment {
   copy: string
   /** @throws {BackupRefused} once the program that lent it has ended */
   check(): void
+  /** Has the program note what was made of it. @throws when it has not */
+  note(made: Backup): Promise<void>
   giveBack(): void
 }
 
@@ -123,15 +144,15 @@ export async function askForMoment(directory: string): Promise<Moment | undefine
   })
   if (!isConnected) return undefined
   socket.on('error', () => undefined)
-  const line = await new Promise<string>((resolve) => {
-    let text = ''
-    socket.setEncoding('utf8').on('data', (more: string) => {
-      text += more
-      if (text.includes('\n')) resolve(text)
+  const lines = createInterface({ input: socket })
+  lines.on('error', () => undefined)
+  /** Empty when it ends before. */
+  const nextLine = () =>
+    new Promise<string>((resolve) => {
+      lines.once('line', resolve).once('close', () => resolve(''))
+      if (socket.destroyed) resolve('')
     })
-    socket.once('close', () => resolve(text))
-  })
-  const { data } = Answer.safeParse(parseJson(line))
+  const { data } = Answer.safeParse(parseJson(await nextLine()))
   if (!data) throw new BackupRefused('The program was stopped meanwhile. Make the backup again.')
   if ('refused' in data) throw new BackupRefused(data.refused)
   return {
@@ -139,6 +160,11 @@ export async function askForMoment(directory: string): Promise<Moment | undefine
     check() {
       if (socket.destroyed)
         throw new BackupRefused('The program was stopped meanwhile. Make the backup again.')
+    },
+    async note(made) {
+      const answered = nextLine()
+      socket.write(`${JSON.stringify({ made })}\n`)
+      if (!Heard.safeParse(parseJson(await answered)).success) throw new Error('the program did not note it')
     },
     giveBack: () => void socket.destroy(),
   }

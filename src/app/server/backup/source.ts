@@ -2,8 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 import { BackupRefused } from '#platform/server/backup/archive.ts'
+import type { Backup } from '#features/system/contract.ts'
+import { recordBackup } from '#features/system/server/service.ts'
 import { openPglite, ownMigrations, type OpenDatabase } from '#platform/server/database/database.ts'
 import { listOwnNames, planUpgrade } from '#platform/server/database/migrations.ts'
+import { builderOn } from '#platform/server/database/query-builder.ts'
 import { beginRows, listTables, type Table } from '#platform/server/database/rows.ts'
 import { DirectoryInUse, loadSecret } from '#platform/server/process/data-directory.ts'
 import type { Env } from '#platform/server/process/env.ts'
@@ -24,12 +27,15 @@ export interface Source {
   store: ObjectStore
   /** @throws {BackupRefused} once the moment cannot be read any more */
   check(): void
+  /** Has the installation note what was made of this moment, which is over then. @throws where it cannot be written */
+  note(made: Backup): Promise<void>
   close(): Promise<void>
 }
 
 interface Opened {
   database: Pick<OpenDatabase, 'pool' | 'embedded' | 'close'>
   check?(): void
+  note?(made: Backup): Promise<void>
 }
 
 /** Without it, opening the database would make one. */
@@ -54,6 +60,7 @@ async function openEmbedded(env: Env, mayRun: boolean): Promise<Opened> {
         close: () => database.close().finally(() => moment.giveBack()),
       },
       check: () => moment.check(),
+      note: (made) => moment.note(made),
     }
   }
 }
@@ -91,6 +98,20 @@ export async function openSource(env: Env, { mayRun = true } = {}): Promise<Sour
     const installation = await findInstallation(client, tables)
     const secret = env.APP_SECRET ?? loadSecret(path.resolve(env.DATA_DIR))
     const { store } = await openFiles(env, secret, installation)
-    return { tables, own, installation, store, check: () => opened.check?.() }
+    return {
+      tables,
+      own,
+      installation,
+      store,
+      check: () => opened.check?.(),
+      async note(made) {
+        // A database of an older version has no place for it yet.
+        if (pending.length > 0) return
+        if (opened.note) return opened.note(made)
+        await client.query('commit; begin')
+        await recordBackup(builderOn(client), made)
+        await client.query('commit')
+      },
+    }
   })
 }

@@ -39,3 +39,9 @@ export function warnOfMissing({ files, examples }: Pick<Made, 'files' | 'example
     `${number.format(files.missing)} files that the database names are not in the store, such as ${examples.join(', ')}. Everything else was copied.`,
   )
 }
+
+/** Says on standard error that the installation does not know of a backup that is whole. */
+export function warnOfUnnoted(error: unknown): void {
+  const why = error instanceof Error ? error.message : 'for an unknown reason'
+  console.error(`The backup is complete, but the program could not note it: ${why}`)
+}

@@ -146,6 +146,12 @@ export const fieldWords: Readonly<Record<string, string>> = {
   get ticketColumns() {
     return i18n.t('Ticket columns')
   },
+  get now() {
+    return i18n.t('Now')
+  },
+  get density() {
+    return i18n.t('Density')
+  },
   get viewOrder() {
     return i18n.t('View order')
   },

@@ -60,7 +60,9 @@ const nameOfField = (field: string) => wordIn(fieldWords, field) ?? asWords(fiel
 
 const absentWord = (field: string) => (field === 'assignedToId' ? i18n.t('Unassigned') : i18n.t('none'))
 
-const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+/** Within a sentence; German nouns keep their capitals. */
+const lowered = (words: string) =>
+  i18n.locale === 'de' ? words : words.charAt(0).toLowerCase() + words.slice(1)
 
 function textOf(field: string, value: unknown, known: Known): string {
   if (value === null || value === undefined || value === '') return absentWord(field)
@@ -110,7 +112,8 @@ function lastNameOf(entry: LogEntry, facts: FactCatalogue): string | undefined {
   const field = facts.kindOf(entry)?.subjectName
   const [, name]: [string, unknown] | [] =
     Object.entries(entry.data ?? {}).find(([each]) => each === field) ?? []
-  return typeof name === 'string' ? name : undefined
+  // Emptied once the thing cannot be restored any more.
+  return typeof name === 'string' && name !== '' ? name : undefined
 }
 
 function subjectOf(entry: LogEntry, known: Known, facts: FactCatalogue): AuditEntry['subject'] {

@@ -1,15 +1,12 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import {
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '#platform/contract/errors.ts'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
+import type { Bus } from '#platform/server/bus.ts'
 import { networksOf } from './networks.ts'
+import { createToldLimiter } from './told-limiter.ts'
 
 interface Numbers {
   readsPerMinute: number
@@ -39,12 +36,13 @@ const longestDelayMs = 5000
 /** Other addresses that somebody may try to give themselves. */
 const addressesPerHour = 10
 
-type Counter = [limiter: RateLimiterAbstract, key: string]
+type Counter = [limiter: RateLimiterPostgres, key: string]
+type Spender = [limiter: { consume(key: string): Promise<unknown> }, key: string]
 
 const tooMany = (message: string, result: RateLimiterRes) =>
   new AppError('too_many', message, { retryAfterS: Math.max(1, Math.ceil(result.msBeforeNext / 1000)) })
 
-async function spend(counters: readonly Counter[], words: () => string): Promise<void> {
+async function spend(counters: readonly Spender[], words: () => string): Promise<void> {
   for (const [limiter, key] of counters)
     try {
       await limiter.consume(key)
@@ -56,9 +54,9 @@ async function spend(counters: readonly Counter[], words: () => string): Promise
 
 /**
  * What may be tried how often. Sign-in and registration are counted in the database, so that several nodes are not several chances;
- * reads and writes are counted by each node, because counting them must not cost a write.
+ * reads and writes are counted in memory, because counting them must not cost a write, and nodes tell each other of those who do much.
  */
-export function createLimits(pool: pg.Pool, numbers: Numbers) {
+export function createLimits(pool: pg.Pool, bus: Pick<Bus, 'publish' | 'onMessage'>, numbers: Numbers) {
   const shared = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -94,14 +92,11 @@ export function createLimits(pool: pg.Pool, numbers: Numbers) {
   const mobileCodesOfIp = byAddress('mobile_code_ip', mobileCodesPerHour * accountsPerIp, 3600)
   const addresses = shared('address', addressesPerHour, 3600)
   const allMobileCodes = shared('mobile_code_day', numbers.mobileCodesPerDay, 24 * 3600)
-  const writes = new RateLimiterMemory({ points: numbers.writesPerMinute, duration: 60 })
-  const reading = () =>
-    new RateLimiterMemory({
-      points: Math.ceil((numbers.readsPerMinute * readsForS) / 60),
-      duration: readsForS,
-    })
-  const [reads, strangers] = [reading(), reading()]
-  const searches = new RateLimiterMemory({ points: searchesPerMinute, duration: 60 })
+  const writes = createToldLimiter(bus, 'write', { points: numbers.writesPerMinute, duration: 60 })
+  const reading = { points: Math.ceil((numbers.readsPerMinute * readsForS) / 60), duration: readsForS }
+  const reads = createToldLimiter(bus, 'read', reading)
+  const strangers = createToldLimiter(bus, 'stranger', reading)
+  const searches = createToldLimiter(bus, 'search', { points: searchesPerMinute, duration: 60 })
   const inTurn = createKeyedMutex()
   const tooManySignIns = () => i18n.t('Too many failed sign-ins. Please wait a while and try again.')
 

@@ -1,6 +1,5 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import type { FastifyRequest } from 'fastify'
-import { forbidden } from '#platform/contract/errors.ts'
+import { foreignOrigin } from '#platform/contract/errors.ts'
 
 const loopbackNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const loopbackAddresses = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
@@ -69,5 +68,5 @@ export function isOurs(origin: string, host: string | undefined, publicOrigin: s
 /** @throws {AppError} `forbidden` for a write that another site's page sends. */
 export function requireOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || isOwnOrigin(request, publicOrigin)) return
-  throw forbidden(i18n.t('This request comes from another site.'))
+  throw foreignOrigin()
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
 import { canReceiveMail } from '#features/users/server/queries.ts'
 import type { Language } from '#platform/contract/i18n.ts'
-import { onlyRow, type Database, type Reader } from '#platform/server/database/database.ts'
+import { onlyRow, type Reader } from '#platform/server/database/database.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
 import { bootstrap } from '#tables/bootstrap.ts'
 import { clientUsers } from '#tables/client-users.ts'
@@ -44,38 +44,37 @@ const standing = {
   managedClientIds: managed,
 }
 
-const liveSessions = (reader: Reader) =>
-  reader
-    .select({
-      ...standing,
-      expire: sessions.expire,
-      createdAt: sessions.createdAt,
-      position: logHead.position,
-      publicPosition: logHead.publicPosition,
-    })
-    .from(sessions)
-    .innerJoin(users, activeUser)
-    .innerJoin(logHead, eq(logHead.id, 1))
-
-/** Makes the query that every request begins with. Companies count for clients only: an agent's assignment widens nothing. */
-export function sessionFinder(db: Database) {
-  const query = liveSessions(db)
-    .where(
-      and(
-        eq(sessions.sid, sql.placeholder('sid')),
-        gt(sessions.expire, sql.placeholder('now')),
-        gt(sessions.createdAt, sql.placeholder('signedInAfter')),
+const sessionOf = prepared<{ sid: string; now: string; signedInAfter: string }, LiveSession[]>(
+  'find_session',
+  (reader) =>
+    reader
+      .select({
+        ...standing,
+        expire: sessions.expire,
+        createdAt: sessions.createdAt,
+        position: logHead.position,
+        publicPosition: logHead.publicPosition,
+      })
+      .from(sessions)
+      .innerJoin(users, activeUser)
+      .innerJoin(logHead, eq(logHead.id, 1))
+      .where(
+        and(
+          eq(sessions.sid, sql.placeholder('sid')),
+          gt(sessions.expire, sql.placeholder('now')),
+          gt(sessions.createdAt, sql.placeholder('signedInAfter')),
+        ),
       ),
-    )
-    .prepare('find_session')
-  return async (sid: string, now: Date): Promise<LiveSession | undefined> => {
-    const [session] = await query.execute({
-      sid,
-      now: now.toISOString(),
-      signedInAfter: earliestSignIn(now).toISOString(),
-    })
-    return session && asClientOnly(session)
-  }
+)
+
+/** Whose a session is, if it stands; every request asks for it. Companies count for clients only: an agent's assignment widens nothing. */
+export async function findSession(reader: Reader, sid: string, now: Date): Promise<LiveSession | undefined> {
+  const [session] = await sessionOf(reader, {
+    sid,
+    now: now.toISOString(),
+    signedInAfter: earliestSignIn(now).toISOString(),
+  })
+  return session && asClientOnly(session)
 }
 
 // All of them as one value: PostgreSQL takes no more than 65,535, and a node may have more sockets open.

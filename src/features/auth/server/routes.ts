@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword } from '#features/users/server/service.ts'
-import { AppError, forbidden } from '#platform/contract/errors.ts'
+import { foreignOrigin, unauthenticated } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { languageOfHeaders } from '#platform/server/language.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -65,7 +65,7 @@ export function authRoutes(
 
   const userOrGone = async (id: string) => {
     const user = await findCurrentUser(db, id)
-    if (!user) throw new AppError('unauthenticated', i18n.t('You are not signed in.'))
+    if (!user) throw unauthenticated()
     return user
   }
 
@@ -145,8 +145,7 @@ export function authRoutes(
     const { 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers
     // An image on another site's page must not sign people out; a link there may.
     const isForeign = site === 'cross-site' || site === 'same-site'
-    if (isForeign && destination !== 'document')
-      throw forbidden(i18n.t('This request comes from another site.'))
+    if (isForeign && destination !== 'document') throw foreignOrigin()
     await leave(request, reply)
     return reply.redirect('/')
   })

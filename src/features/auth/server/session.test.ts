@@ -110,6 +110,11 @@ describe('a session', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
+  test('whoever is not signed in is told so in the language of their browser', async () => {
+    const { status, body } = await desk.nobody.get('/api/tickets', { 'accept-language': 'de' })
+    expect([status, body]).toEqual([401, { message: 'Sie sind nicht angemeldet.' }])
+  })
+
   test('a session that is used every day goes on for thirty days and no longer', async () => {
     const ana = await desk.signedIn('client')
     const begun = desk.clock.now().getTime()

@@ -8,7 +8,7 @@ interface SetupNoteProps {
   onChoose(): void
 }
 
-/** Above the registration form while nobody administers this installation: whoever follows it is signed in with the first account. */
+/** While nobody administers this installation: leads to a registration after which one is signed in with the first account. */
 export function SetupNote({ words, isChosen, onChoose }: SetupNoteProps) {
   return (
     <div className="-mt-2 flex flex-col items-start gap-2 rounded-control bg-blue-bg px-3 py-2 text-blue-fg">

@@ -44,7 +44,7 @@ const heading = 'text-[20px]/7 font-semibold tracking-[-0.015em]'
 interface SignInCardProps {
   /** Above the sign-in form. */
   title: string
-  /** Above the registration form while nobody administers this installation; absent: nothing is said of it. */
+  /** Above either form while nobody administers this installation; absent: nothing is said of it. */
   setupWords?: string
   /** @param asFirst with the first account, which they have just registered */
   onSignedIn(asFirst: boolean): void
@@ -72,7 +72,7 @@ export function SignInCard({ title, setupWords, onSignedIn }: SignInCardProps) {
   function setUp() {
     setSettingUp(true)
     setFields({ ...fields, role: 'super_user' })
-    card.current?.querySelector('input')?.focus()
+    change('register')
   }
 
   async function enterAs(login: Login, asFirst = false) {
@@ -106,10 +106,10 @@ export function SignInCard({ title, setupWords, onSignedIn }: SignInCardProps) {
           {i18n.t('Registration is closed. Ask an administrator for an account.')}
         </p>
       )}
-      {isRegistering && canSetUp && setupWords !== undefined && (
-        <SetupNote words={setupWords} isChosen={isFirstChosen} onChoose={setUp} />
+      {canSetUp && setupWords !== undefined && (
+        <SetupNote words={setupWords} isChosen={isRegistering && isFirstChosen} onChoose={setUp} />
       )}
-      {isRegistering && !setupToken && options?.needsSetupCode && (
+      {!setupToken && options?.needsSetupCode && (
         <p className="-mt-2 rounded-control bg-amber-bg px-3 py-2 text-amber-fg">
           {i18n.t(
             'Nobody administers this server yet. To become its first Super User, open the link with the set-up code from its log.',

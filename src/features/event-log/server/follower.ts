@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from '#platform/server/bus.ts'
 import { isTransient } from '#platform/server/errors.ts'
+import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import { createFollower } from '#platform/server/log/follower.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
@@ -13,6 +14,8 @@ interface Parts<Known> {
   work: DoWork
   bus: Pick<Bus, 'onWake'>
   log: FastifyBaseLogger
+  /** All facts of this version. */
+  facts: FactCatalogue
   /** What it makes of events, for the log of the program: "mails and texts". */
   what: string
   batchSize: number
@@ -25,13 +28,24 @@ interface Parts<Known> {
   atEnd(): Promise<void>
 }
 
+/** For so long an event of a newer version is left to a node of that version. */
+const leftToNewerMs = 10 * 60_000
+
+/** The events that this version may handle: those before the first that only a newer one knows, as long as one may come and handle it. */
+function upToUnknown(entries: readonly LogEntry[], facts: FactCatalogue, now: Date): readonly LogEntry[] {
+  const isLeft = (entry: LogEntry) =>
+    facts.kindOf(entry) === undefined && now.getTime() - entry.at.getTime() < leftToNewerMs
+  const first = entries.findIndex(isLeft)
+  return first === -1 ? entries : entries.slice(0, first)
+}
+
 /**
  * Follows the event log from where any node has come to: of several nodes one at a time. Its position is stored in the same transaction as
  * what it makes, so nothing is lost and nothing is made twice, over restarts and on several nodes. An event that it cannot handle
- * is set aside, and tried again when the process starts anew.
+ * is set aside, and tried again when the process starts anew. While versions are mixed, what only a newer one knows is left to it.
  */
 export async function followLog<Known>(parts: Parts<Known>) {
-  const { name, work, bus, log, what, batchSize, pauseMs } = parts
+  const { name, work, bus, log, facts, what, batchSize, pauseMs } = parts
   let mustRetry = true
 
   /** Tries events once more that were set aside before this process began: its version may be able to handle them. */
@@ -72,7 +86,8 @@ export async function followLog<Known>(parts: Parts<Known>) {
           return undefined
         }
         const size = sizeAfter(position)
-        const entries = await listEntriesAfter(unit.tx, position, size)
+        const read = await listEntriesAfter(unit.tx, position, size)
+        const entries = upToUnknown(read, facts, unit.now)
         begin(entries)
         const last = entries.at(-1)
         if (!last) return undefined

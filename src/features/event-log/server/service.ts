@@ -113,18 +113,35 @@ export async function takeBack(unit: Work, follower: string, position: number): 
   return taken.length > 0
 }
 
+/** An entry of the log as it was before its words were taken out. */
+export interface Words {
+  position: number
+  data: unknown
+}
+
 /**
  * Takes people's texts about deleted things out of the log: names of files, and values of fields before and after. The facts stay
  * (who did what, when and to what), and so do order and numbering. Answers kept for repeated calls that tell of the things go,
  * too. To be called in the transaction that deletes.
  * @param ids of the ticket, the client, or anything else that is deleted
+ * @returns what was taken, for `recallWords`
  */
-export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<Words[]> {
   const isAbout = or(inArray(events.ticketId, [...ids]), inArray(events.subjectId, [...ids]))
+  const hasFiles = and(isAbout, sql`${events.data} ? 'files'`)
+  const hasChanges = and(
+    inArray(events.subjectId, [...ids]),
+    sql`jsonb_typeof(${events.data} -> 'changes') = 'object'`,
+  )
+  const taken = await tx
+    .select({ position: events.position, data: events.data })
+    .from(events)
+    .where(or(hasFiles, hasChanges))
+    .orderBy(events.position)
   await tx
     .update(events)
     .set({ data: sql`${events.data} - 'files'` })
-    .where(and(isAbout, sql`${events.data} ? 'files'`))
+    .where(hasFiles)
   // Which fields were changed may be known.
   await tx
     .update(events)
@@ -132,9 +149,7 @@ export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<void>
       data: sql`jsonb_set(${events.data}, '{changes}',
         (select coalesce(jsonb_object_agg(field, null::text), '{}') from jsonb_object_keys(${events.data} -> 'changes') as field))`,
     })
-    .where(
-      and(inArray(events.subjectId, [...ids]), sql`jsonb_typeof(${events.data} -> 'changes') = 'object'`),
-    )
+    .where(hasChanges)
   for (const id of ids) {
     const named = `%${id}%`
     await tx
@@ -142,4 +157,21 @@ export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<void>
       .set({ answer: null })
       .where(sql`${idempotencyKeys.route} like ${named} or ${idempotencyKeys.answer} like ${named}`)
   }
+  return taken
+}
+
+/** Puts words back into the log that `forgetWords` has taken: what they tell of is restored. */
+export async function recallWords(tx: Tx, words: readonly Words[]): Promise<void> {
+  if (words.length === 0) return
+  await tx.execute(sql`update ${events} set data = given.data
+    from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as given (position bigint, data jsonb)
+    where ${events}.position = given.position`)
+}
+
+/** Takes the names of things out of what the log says of them, once nobody can restore them any more. */
+export async function forgetNames(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(events)
+    .set({ data: sql`jsonb_set(${events.data}, '{name}', '""')` })
+    .where(and(inArray(events.subjectId, [...ids]), sql`${events.data} ? 'name'`))
 }

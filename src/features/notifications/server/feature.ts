@@ -17,6 +17,7 @@ import { createMailSender } from './jobs.ts'
 import { emailPreferenceLive } from './live.ts'
 import { createNotices, type TicketNotifyRule } from './notices.ts'
 import { emailPreferenceRoutes } from './routes.ts'
+import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import { unsubscribePage } from './unsubscribe-page.ts'
 import { createUnsubscriber } from './unsubscribe.ts'
 
@@ -30,6 +31,7 @@ interface Needs extends Platform<Viewer> {
     probe(userIds: readonly string[]): void
   }
   notifyRules: readonly TicketNotifyRule[]
+  facts: FactCatalogue
   dispatcher: Dispatcher
   limits: { testMail(viewerId: string): Promise<void> }
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { followLog } from '#features/event-log/server/follower.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import type { Bus } from '#platform/server/bus.ts'
+import type { FactCatalogue } from '#platform/server/log/fact.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { keepCalendar } from './calendar.ts'
 import { queueEvents, type Telling } from './queue-events.ts'
@@ -11,6 +12,7 @@ interface Parts extends Telling {
   work: DoWork
   bus: Bus
   log: FastifyBaseLogger
+  facts: FactCatalogue
   /** Asks the browsers of these users whether they are still there. */
   probe(userIds: readonly string[]): void
   /** Called when mails or texts may be due. */
@@ -27,13 +29,14 @@ const lookEveryMs = 30_000
 
 /** Follows the log and the calendar, and queues the mails and texts that come of them. While nothing can be sent it passes over what happens. */
 export async function followEvents(parts: Parts) {
-  const { work, bus, log, notices, timeZone, mayText, probe, queued } = parts
+  const { work, bus, log, facts, notices, timeZone, mayText, probe, queued } = parts
   await work((unit) => startProgress(unit, timeZone))
   const follower = await followLog({
     name: followerName,
     work,
     bus,
     log,
+    facts,
     what: 'mails and texts',
     batchSize,
     pauseMs,

@@ -8,6 +8,7 @@ export const settingsChanged = defineFact('settings.changed', {
   payload: z.object({
     ticketColumns: z.array(z.string()).nullable().optional(),
     viewOrder: z.array(z.string()).nullable().optional(),
+    density: z.string().optional(),
     shortcuts: z.boolean().optional(),
     smsNotifications: z.boolean().optional(),
     getStarted: z.boolean().optional(),

@@ -5,10 +5,11 @@ import { defaultSettings, Settings } from '../contract.ts'
 
 /** The stored settings, field by field: a value that an older version has written in another form counts as never set. */
 export function readSettings(stored: Record<string, unknown>): Settings {
-  const { ticketColumns, viewOrder, shortcuts, smsNotifications, getStarted } = Settings.shape
+  const { ticketColumns, viewOrder, density, shortcuts, smsNotifications, getStarted } = Settings.shape
   return {
     ticketColumns: ticketColumns.catch(defaultSettings.ticketColumns).parse(stored['ticketColumns']),
     viewOrder: viewOrder.catch(defaultSettings.viewOrder).parse(stored['viewOrder']),
+    density: density.catch(defaultSettings.density).parse(stored['density']),
     shortcuts: shortcuts.catch(defaultSettings.shortcuts).parse(stored['shortcuts']),
     smsNotifications: smsNotifications
       .catch(defaultSettings.smsNotifications)

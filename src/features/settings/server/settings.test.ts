@@ -5,6 +5,7 @@ import type { Settings } from '../contract.ts'
 const usual: Settings = {
   ticketColumns: null,
   viewOrder: null,
+  density: 'comfortable',
   shortcuts: true,
   smsNotifications: false,
   getStarted: true,
@@ -63,6 +64,7 @@ test.each([
   [{ viewOrder: ['unassigned', 'unassigned'] }, 'viewOrder names a view twice'],
   [{ viewOrder: Array.from({ length: 201 }, (_, at) => String(at)) }, 'viewOrder names more than 200 views'],
   [{ viewOrder: ['x'.repeat(41)] }, 'view'],
+  [{ density: 'tiny' }, 'density must be one of: comfortable, compact'],
   [{ shortcuts: 'off' }, 'shortcuts must be true or false'],
   [{ getStarted: 'no' }, 'getStarted must be true or false'],
   [{ smsNotifications: 1 }, 'smsNotifications must be true or false'],
@@ -76,7 +78,7 @@ test('a setting that an older version stored in another form counts as never set
   const eve = await desk.signedIn('internal')
   await eve.send('PATCH', '/api/settings', { shortcuts: false })
   await desk.database.pool.query('update user_settings set settings = $1 where user_id = $2', [
-    { ticketColumns: ['gone'], shortcuts: false },
+    { ticketColumns: ['gone'], density: 'gone', shortcuts: false },
     eve.id,
   ])
   expect(await settingsOf(eve)).toEqual({ ...usual, shortcuts: false })

@@ -9,8 +9,8 @@ import { kept } from '#platform/server/kept.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import type { Dispatcher } from '#platform/server/send/dispatcher.ts'
 import type { Files } from '#platform/server/store/files.ts'
-import type { System } from '../contract.ts'
-import { findMailTraffic, listNodes, measureDatabase, sumFiles } from './queries.ts'
+import type { Backup, System } from '../contract.ts'
+import { findLastBackup, findMailTraffic, listNodes, measureDatabase, sumFiles } from './queries.ts'
 import { warningsFor } from './warnings.ts'
 
 /** Adding up all files takes a while where there are many. */
@@ -52,6 +52,18 @@ async function listAllNodes({ database, node }: LookParts): Promise<System['node
 
 const shapeLag = (name: string, { events, since }: Lag) => ({ name, events, waitingSince: isoOf(since) })
 
+const shapeBackup = ({
+  madeAt,
+  bytes,
+  file,
+  machine,
+}: Omit<Backup, 'madeAt'> & { madeAt: Date }): Backup => ({
+  madeAt: madeAt.toISOString(),
+  bytes,
+  file,
+  machine,
+})
+
 /** @returns what looks at the whole installation */
 export function createLook(parts: LookParts): () => Promise<System> {
   const { database, clock, node, files, hub, dispatcher, auth, settings } = parts
@@ -61,18 +73,29 @@ export function createLook(parts: LookParts): () => Promise<System> {
   return async function look() {
     const now = clock.now()
     const { aheadMs, roundTripMs, ...measured } = await measureDatabase(db, () => clock.now())
-    const [nodes, stored, freeBytes, isSetUp, { lastSentAt, failed }, queues, live, lags, isOpen] =
-      await Promise.all([
-        listAllNodes(parts),
-        readFiles(),
-        findFreeBytes(parts),
-        isMailConfigured(db),
-        findMailTraffic(db, now),
-        listQueues(db, dispatcher.kinds, now),
-        hub.findLag(),
-        listFollowerLags(db),
-        isRegistrationOpen(db, { ...auth.settings, hasPublicUrl: auth.hasPublicUrl }),
-      ])
+    const [
+      nodes,
+      stored,
+      freeBytes,
+      isSetUp,
+      { lastSentAt, failed },
+      { backup, firstEventAt },
+      queues,
+      live,
+      lags,
+      isOpen,
+    ] = await Promise.all([
+      listAllNodes(parts),
+      readFiles(),
+      findFreeBytes(parts),
+      isMailConfigured(db),
+      findMailTraffic(db, now),
+      findLastBackup(db),
+      listQueues(db, dispatcher.kinds, now),
+      hub.findLag(),
+      listFollowerLags(db),
+      isRegistrationOpen(db, { ...auth.settings, hasPublicUrl: auth.hasPublicUrl }),
+    ])
     const followers = [shapeLag('live', live), ...lags.map(({ name, ...lag }) => shapeLag(name, lag))]
     return {
       version: node.version,
@@ -92,6 +115,7 @@ export function createLook(parts: LookParts): () => Promise<System> {
           ? { message: failed.failure ?? '', queuedAt: failed.createdAt.toISOString() }
           : null,
       },
+      lastBackup: backup ? shapeBackup(backup) : null,
       queues: queues.map(({ since, ...queue }) => ({ ...queue, oldestAt: isoOf(since) })),
       followers,
       warnings: warningsFor({
@@ -103,6 +127,8 @@ export function createLook(parts: LookParts): () => Promise<System> {
         clockAheadMs: -aheadMs,
         queues,
         lags: [live, ...lags],
+        lastBackupAt: backup?.madeAt,
+        firstEventAt,
       }),
     }
   }

@@ -5,6 +5,8 @@ import { notificationMail } from '#features/notifications/server/deliveries.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
 import { deliveries } from '#tables/deliveries.ts'
+import { events } from '#tables/events.ts'
+import { lastBackup } from '#tables/last-backup.ts'
 import { nodes } from '#tables/nodes.ts'
 
 /** The nodes that have told of themselves within the last minute. */
@@ -62,4 +64,13 @@ export async function measureDatabase(reader: Reader, now: () => Date) {
     roundTripMs,
     aheadMs: Number(onlyRow(asked.rows).at) - begun - roundTripMs / 2,
   }
+}
+
+/** The newest backup, and when the first event of the log was written, before which there was nothing to copy. */
+export async function findLastBackup(reader: Reader) {
+  const [rows, first] = await Promise.all([
+    reader.select().from(lastBackup),
+    reader.select({ at: events.at }).from(events).orderBy(asc(events.position)).limit(1),
+  ])
+  return { backup: rows[0], firstEventAt: first[0]?.at }
 }

@@ -7,6 +7,9 @@ import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { System } from '../contract.ts'
+import { recordBackup } from './service.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
 
 let database: TestDatabase
 let desk: TestApp
@@ -149,4 +152,33 @@ test('a follower that does not come on is told by how far it is behind', async (
   const behind = warnings.find(({ kind }) => kind === 'follower-behind')
   expect(behind?.amount).toBeGreaterThanOrEqual(300)
   expect(behind?.amount).toBeLessThan(400)
+})
+
+test('who never makes a backup is warned after a week, and so is who stopped making them', async () => {
+  await database.pool.query('delete from events')
+  await aTicket(root)
+  const aged = (days: number) =>
+    database.pool.query(`update events set at = $1`, [new Date(desk.clock.now().getTime() - days * dayMs)])
+  await aged(6.9)
+  expect(await warned()).toEqual(['no-mail'])
+  expect((await look()).lastBackup).toBeNull()
+  await aged(7.1)
+  expect((await look()).warnings).toContainEqual({ kind: 'no-backup' })
+
+  const made = (daysAgo: number, file: string) => ({
+    madeAt: new Date(desk.clock.now().getTime() - daysAgo * dayMs).toISOString(),
+    bytes: 3 * 1024 ** 3,
+    file,
+    machine: 'desk-1',
+  })
+  leave.push(() => database.pool.query('delete from last_backup'))
+  await recordBackup(database.db, made(8.5, '/backups/first.backup'))
+  expect((await look()).warnings).toContainEqual({ kind: 'no-backup', amount: 8 })
+  const newer = made(1, '/backups/second.backup')
+  await recordBackup(database.db, newer)
+  // One that took longer, and holds an earlier moment.
+  await recordBackup(database.db, made(2, '/backups/late.backup'))
+  const { lastBackup, warnings } = await look()
+  expect(lastBackup).toEqual(newer)
+  expect(warnings.map(({ kind }) => kind)).toEqual(['no-mail'])
 })

@@ -10,6 +10,8 @@ const clockOffMs = 5000
 const outboxLateS = 10 * 60
 const manyGivenUp = 100
 const behindS = 60
+const dayMs = 24 * 60 * 60 * 1000
+const backupWithinDays = 7
 
 interface Standing {
   now: Date
@@ -22,10 +24,21 @@ interface Standing {
   clockAheadMs: number
   queues: readonly Queue[]
   lags: readonly Lag[]
+  /** The moment that the newest backup holds. */
+  lastBackupAt: Date | undefined
+  /** Since when there is something to copy. */
+  firstEventAt: Date | undefined
 }
 
 const earliest = (moments: readonly (Date | undefined)[]) =>
   moments.flatMap((at) => at ?? []).reduce<Date | undefined>((a, b) => (a && a < b ? a : b), undefined)
+
+/** Also of a desk that has never been copied, once it is old enough. */
+function backupWarning({ now, lastBackupAt, firstEventAt }: Standing): SystemWarning[] {
+  const days = Math.floor((now.getTime() - (lastBackupAt ?? firstEventAt ?? now).getTime()) / dayMs)
+  if (days < backupWithinDays) return []
+  return [{ kind: 'no-backup', ...(lastBackupAt && { amount: days }) }]
+}
 
 /** What super users should put right, the most urgent first. */
 export function warningsFor(standing: Standing): SystemWarning[] {
@@ -33,6 +46,7 @@ export function warningsFor(standing: Standing): SystemWarning[] {
   const warnings: SystemWarning[] = []
   if (freeBytes !== null && freeBytes < floorsOfRoom * standing.diskFloorMb * megabyte)
     warnings.push({ kind: 'disk-low', amount: freeBytes })
+  warnings.push(...backupWarning(standing))
   const behind = secondsSince(earliest(lags.map(({ since }) => since)), now)
   if (behind > behindS) warnings.push({ kind: 'follower-behind', amount: Math.round(behind) })
   // Without a mail server mails wait, which is said once.

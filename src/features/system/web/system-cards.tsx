@@ -11,7 +11,7 @@ import { databaseWords, filesKindWords, roundTripWords } from './words.ts'
 
 /** The parts of the installation, a card each. */
 export function SystemCards({ system }: { system: System }) {
-  const { version, nodes, database, files, freeBytes, mail } = system
+  const { version, nodes, database, files, freeBytes, mail, lastBackup } = system
   const startedAt = nodes.find(({ isThis }) => isThis)?.startedAt
   return (
     <div className="grid gap-4 md:grid-cols-2">
@@ -30,6 +30,20 @@ export function SystemCards({ system }: { system: System }) {
         <Fact term={i18n.t('Attachments')}>{writtenNumber(files.count)}</Fact>
         <Fact term={i18n.t('Size')}>{sizeWords(files.bytes)}</Fact>
         {freeBytes !== null && <Fact term={i18n.t('Free disk')}>{sizeWords(freeBytes)}</Fact>}
+      </Card>
+      <Card title={i18n.t('Backup')}>
+        <Fact term={i18n.t('Last backup')}>
+          {lastBackup ? <Ago at={lastBackup.madeAt} /> : i18n.t('Never')}
+        </Fact>
+        {lastBackup && (
+          <>
+            <Fact term={i18n.t('Size')}>{sizeWords(lastBackup.bytes)}</Fact>
+            <Fact term={i18n.t('Machine')}>{lastBackup.machine}</Fact>
+            <Fact term={i18n.t('File')} isWide>
+              {lastBackup.file}
+            </Fact>
+          </>
+        )}
       </Card>
       <Card title={i18n.t('Mail')}>
         <Fact term={i18n.t('Mail server')}>

@@ -36,6 +36,16 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
           'Make room on the disk with the data directory, or move it to a larger one. Soon files are refused, then every change.',
         ),
       }
+    case 'no-backup':
+      return {
+        title:
+          amount === 0
+            ? i18n.t('No backup has been made')
+            : i18n.t('The last backup is {days, plural, one {# day} other {# days}} old', { days: amount }),
+        advice: i18n.t(
+          'If this machine is lost, so is everything since. Run npm run backup every night, by cron or a timer, to another disk.',
+        ),
+      }
     case 'clock-off':
       return {
         title: i18n.t(

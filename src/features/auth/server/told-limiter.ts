@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { z } from 'zod'
+import type { Bus } from '#platform/server/bus.ts'
+
+/** Other nodes hear of somebody each time they have spent so much of a limit: of most people never. */
+const toldAfterShare = 1 / 10
+
+/** Messages between nodes. */
+const Spent = z.object({
+  type: z.literal('limit:spent'),
+  /** By whom it is said. */
+  node: z.string(),
+  limit: z.string(),
+  key: z.string(),
+  points: z.number().int().positive(),
+})
+
+interface Allowance {
+  /** So much within `duration` seconds. */
+  points: number
+  duration: number
+}
+
+/**
+ * Counts in memory what must not cost a write. Nodes tell each other of those who spend much, so that several nodes are hardly more than
+ * one chance: each of them lets through less than a tenth of the limit that the others have not heard of.
+ * @param limit of its own among all limits
+ */
+export function createToldLimiter(bus: Pick<Bus, 'publish' | 'onMessage'>, limit: string, of: Allowance) {
+  const node = randomUUID()
+  const limiter = new RateLimiterMemory(of)
+  const step = Math.max(1, Math.ceil(of.points * toldAfterShare))
+  const untold = new Map<string, number>()
+  let forgetAt = 0
+
+  bus.onMessage((message) => {
+    const { data } = Spent.safeParse(message)
+    if (data?.limit === limit && data.node !== node) void limiter.penalty(data.key, data.points)
+  })
+
+  function tell(key: string): void {
+    if (performance.now() > forgetAt) {
+      untold.clear()
+      forgetAt = performance.now() + of.duration * 1000
+    }
+    const points = (untold.get(key) ?? 0) + 1
+    if (points < step) return void untold.set(key, points)
+    untold.delete(key)
+    bus.publish({ type: 'limit:spent', node, limit, key, points } satisfies z.input<typeof Spent>)
+  }
+
+  return {
+    /** @throws {RateLimiterRes} when it is spent */
+    async consume(key: string): Promise<RateLimiterRes> {
+      const result = await limiter.consume(key)
+      tell(key)
+      return result
+    },
+  }
+}
