@@ -237,7 +237,18 @@ export const HistoryEntry = z.object({
   id: z.string(),
   at: Timestamp,
   by: Person.nullable(),
-  what: z.enum(['created', 'changed', 'commented', 'attached', 'removed']),
+  what: z.enum([
+    'created',
+    'imported',
+    'changed',
+    'commented',
+    'comment-deleted',
+    'comment-restored',
+    'attached',
+    'removed',
+    'deleted',
+    'restored',
+  ]),
   /** For `created`: whose ticket it is, when somebody of the desk submitted it for them. */
   onBehalfOf: Person.optional(),
   /** For `changed`: each field with its value before and after; people and companies by name. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignmentRoles } from '#features/clients/contract.ts'
-import { sessionFinder } from '#features/auth/server/queries.ts'
+import { findSession } from '#features/auth/server/queries.ts'
 import { sidOf } from '#features/auth/server/service.ts'
 import { roles, type Role } from '#features/users/contract.ts'
 import { searchable } from '#platform/contract/searchable.ts'
@@ -62,7 +62,6 @@ test(
   { timeout: 60_000 },
   async () => {
     const { db } = desk.database
-    const findSession = sessionFinder(db)
     const seen = new Set<boolean>()
     await fc.assert(
       fc.asyncProperty(cast, async (world) => {
@@ -101,7 +100,7 @@ test(
           made.map(({ id }) => id),
         )
         for (const person of people) {
-          const viewer = await findSession(sidOf(person.cookie.replace('sid=', '')), new Date())
+          const viewer = await findSession(db, sidOf(person.cookie.replace('sid=', '')), new Date())
           const allowed = whole.filter((row) => canSee(viewer!, row)).map(({ id }) => id)
           const { body } = await person.get<TicketPage>('/api/tickets?limit=100')
           expect(body.tickets.map(({ id }) => id).sort()).toEqual(allowed.sort())

@@ -18,7 +18,7 @@ import { ticketNotices } from './notify.ts'
 import { ticketRoutes } from './routes.ts'
 import { forgetUnusedWords } from './words/words-in-use.ts'
 
-interface Needs extends Platform<Viewer & { position: number }> {
+interface Needs extends Platform<Viewer & { position: number }, Viewer> {
   dispatcher: Dispatcher
 }
 

@@ -5,7 +5,16 @@ import { anyOf } from '#platform/server/log/fact.ts'
 import { shareMessages, type LiveRule } from '#platform/server/log/live-rule.ts'
 import { attachmentAdded, attachmentRemoved } from '../attachments/server/events.ts'
 import { canAssign, canSee } from '../policy.ts'
-import { commentAdded, ticketChanged, ticketCreated, ticketDeleted, ticketTurned } from './events.ts'
+import {
+  commentAdded,
+  commentDeleted,
+  commentRestored,
+  ticketChanged,
+  ticketCreated,
+  ticketDeleted,
+  ticketRestored,
+  ticketTurned,
+} from './events.ts'
 import { listWholeTickets } from './queries.ts'
 import { audienceOf, shapeTicketFor } from './ticket-rows.ts'
 
@@ -14,7 +23,10 @@ const heard = anyOf(
   ticketChanged,
   ticketTurned,
   ticketDeleted,
+  ticketRestored,
   commentAdded,
+  commentDeleted,
+  commentRestored,
   attachmentAdded,
   attachmentRemoved,
 )

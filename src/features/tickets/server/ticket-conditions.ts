@@ -18,7 +18,7 @@ import {
   type ValueFilterKey,
 } from '../list/contract.ts'
 import { canSeeInternal } from '../policy.ts'
-import { commentAdded, type TicketFacets } from './events.ts'
+import { commentAdded, commentDeleted, commentRestored, type TicketFacets } from './events.ts'
 import type { GroupKey } from './ticket-columns.ts'
 
 /** A filter that is set, as SQL whose values are placeholders: `values` under the same names. */
@@ -185,8 +185,11 @@ const isOfRequester: ValueCondition = {
         },
 }
 
+/** After these other texts stand in a ticket, though it has not changed. */
+const textual = [commentAdded, commentDeleted, commentRestored, clientChanged].map(({ type }): string => type)
+
 function searched(wanted: string, viewer: Viewer): Condition {
-  const told = { lets: () => undefined, unsettledBy: [commentAdded.type, clientChanged.type] }
+  const told = { lets: () => undefined, unsettledBy: textual }
   const search = searchable(wanted).trim()
   if (canSeeInternal(viewer)) return { shape: 'search', search, values: { search }, ...told }
   return { shape: 'publicSearch', conditions: foundByClient, values: { search: containing(search) }, ...told }

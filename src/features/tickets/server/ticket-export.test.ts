@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const file = async (query: string, by = root) => {
-  const { status, body, headers } = await by.get<string>(`/api/tickets/export?${query}`)
+const file = async (query: string, by = root, path = '/api/tickets/export') => {
+  const { status, body, headers } = await by.get<string>(`${path}?${query}`)
   return {
     status,
     headers,
@@ -25,6 +25,8 @@ const file = async (query: string, by = root) => {
       .split('\r\n'),
   }
 }
+
+const selected = (query: string, by: Caller) => file(query, by, '/api/tickets/export/selected')
 
 test('the export has the filtered list in its order, with the columns that were asked for', async () => {
   const acme = await aClient(root, { name: 'Acme' })
@@ -71,7 +73,7 @@ test('a subject that a spreadsheet would calculate stays a text in the export', 
   expect(lines.slice(1)).toEqual(["'=1+1", "'+SUM(A1)", "'-2", "'@cmd", "'\uff1d1"])
 })
 
-test('helpdesk and super users export lists, clients and internal staff do not', async () => {
+test('helpdesk and super users export whole lists, clients and internal staff do not', async () => {
   for (const [role, expected] of [
     ['client', 403],
     ['internal', 403],
@@ -83,6 +85,38 @@ test('helpdesk and super users export lists, clients and internal staff do not',
     expect([role, status]).toEqual([role, expected])
   }
   expect((await ana.get('/api/tickets/export?status=nonsense')).status).toBe(403)
+})
+
+test('a client and internal staff export the tickets they name, in the order of the list, but none that they may not see', async () => {
+  const own = await aTicket(ana, { subject: 'b, own' })
+  const other = await aTicket(ana, { subject: 'a, own' })
+  const foreign = await aTicket(root, { subject: 'not hers' })
+  const ids = [own, foreign, other].map(({ id }) => id).join()
+  const columns = 'columns=ticketNumber,subject'
+  const hers = await selected(`ids=${ids}&sort=subject&${columns}`, ana)
+  expect(hers.lines).toEqual([
+    'Ticket #,Subject',
+    `${other.ticketNumber},"a, own"`,
+    `${own.ticketNumber},"b, own"`,
+  ])
+  const grouped = await selected(`ids=${ids}&sort=status&${columns}`, await desk.signedIn('internal'))
+  expect(grouped.lines.toSorted()).toEqual(
+    [
+      'Ticket #,Subject',
+      ...[own, other, foreign].map(({ ticketNumber, subject }) =>
+        subject.includes(',') ? `${ticketNumber},"${subject}"` : `${ticketNumber},${subject}`,
+      ),
+    ].toSorted(),
+  )
+  const stranger = await desk.signedIn('client')
+  expect((await selected(`ids=${ids}&${columns}`, stranger)).lines).toEqual(['Ticket #,Subject'])
+  const { rows } = await desk.database.pool.query<{ data: unknown }>(
+    `select data from events where type = 'tickets.exported' and actor_id = $1`,
+    [stranger.id],
+  )
+  expect(rows).toEqual([
+    { data: { count: 0, filter: { ids: ids.split(',') }, columns: ['ticketNumber', 'subject'] } },
+  ])
 })
 
 test('an export is logged with who exported which tickets', async () => {

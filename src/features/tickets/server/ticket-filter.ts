@@ -1,7 +1,12 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import { firstAdministrator, roleApproved } from '#features/auth/server/events.ts'
-import { clientDeleted, clientUserAssigned, clientUserRemoved } from '#features/clients/server/events.ts'
-import { productDeleted } from '#features/products/server/events.ts'
+import {
+  clientDeleted,
+  clientRestored,
+  clientUserAssigned,
+  clientUserRemoved,
+} from '#features/clients/server/events.ts'
+import { productDeleted, productRestored } from '#features/products/server/events.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { userChanged, userDeleted } from '#features/users/server/events.ts'
@@ -12,10 +17,13 @@ import { tickets } from '#tables/tickets.ts'
 import type { TicketFilter } from '../list/contract.ts'
 import { canSee } from '../policy.ts'
 import {
+  commentImported,
   ticketAnswered,
   ticketChanged,
   ticketCreated,
   ticketDeleted,
+  ticketImported,
+  ticketRestored,
   ticketTurned,
   type Facets,
   type TicketFacets,
@@ -55,7 +63,14 @@ const value = (name: string) => sql.placeholder(name)
 const planned = { isTextual: false, isPlannedEachTime: false, unsettledBy: [] }
 
 /** After these somebody's tickets may belong to a company, or no longer. */
-const belonging = [userChanged, roleApproved, firstAdministrator, clientUserAssigned, clientUserRemoved]
+const belonging = [
+  userChanged,
+  roleApproved,
+  firstAdministrator,
+  clientUserAssigned,
+  clientUserRemoved,
+  clientRestored,
+]
 
 /** The SQL twin of `canSee`. */
 export function visibleTo(viewer: Viewer): Scope {
@@ -119,6 +134,22 @@ export function narrow(viewer: Viewer, filter: TicketFilter, now: Date, timeZone
   return join([byText, narrowByValue(filter, now, timeZone)], byText.isTextual)
 }
 
+/** Those of these tickets that the viewer may see. */
+export const narrowToIds = (viewer: Viewer, ids: readonly string[]): FilterSql =>
+  join(
+    [
+      visibleTo(viewer),
+      {
+        shape: 'ids',
+        conditions: sql`${tickets.id} = any(${value('ids')})`,
+        values: { ids },
+        lets: () => undefined,
+        isPlannedEachTime: true,
+      },
+    ],
+    false,
+  )
+
 /** Equal for two that ask the same. */
 export const cacheKey = ({ shape, values }: FilterSql, ...more: string[]) =>
   [shape, ...more, JSON.stringify(values)].join('|')
@@ -131,11 +162,29 @@ export interface Step {
   answered?: { by: 1 | -1; waitedMs: number }
 }
 
-const stepFacts = anyOf(ticketCreated, ticketChanged, ticketTurned, ticketAnswered, ticketDeleted)
+const stepFacts = anyOf(
+  ticketCreated,
+  ticketChanged,
+  ticketTurned,
+  ticketAnswered,
+  ticketDeleted,
+  ticketRestored,
+)
 type StepFact = NonNullable<ReturnType<typeof stepFacts.read>>
 
-/** With these, tickets lose an assignee or a product, which no fact of the ticket tells. */
-const unsettling = new Set([userDeleted, productDeleted, clientDeleted].map(({ type }): string => type))
+/** With these, tickets lose an assignee or a product, or find one again, which no fact of the ticket tells; or so many change that
+ * counting anew is faster. */
+const unsettling = new Set(
+  [
+    userDeleted,
+    productDeleted,
+    productRestored,
+    clientDeleted,
+    clientRestored,
+    ticketImported,
+    commentImported,
+  ].map(({ type }): string => type),
+)
 
 const isWhole = (facets: Facets | undefined): facets is TicketFacets =>
   facets?.turn !== undefined && facets.resolvedAt !== undefined
@@ -156,6 +205,11 @@ function stepOf({ type, data }: StepFact): Step | undefined {
       const { before, waitedMs } = data
       if (!isWhole(before) || waitedMs === undefined) return undefined
       return { before, ...(waitedMs !== null && { answered: { by: -1, waitedMs } }) }
+    }
+    case 'ticket.restored': {
+      const { after, waitedMs } = data
+      if (!isWhole(after)) return undefined
+      return { after, ...(waitedMs !== null && { answered: { by: 1, waitedMs } }) }
     }
   }
 }

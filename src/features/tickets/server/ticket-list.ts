@@ -13,13 +13,14 @@ import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketPage } from '../contract.ts'
 import { Unassigned, type TicketFilter, type TicketQuery } from '../list/contract.ts'
+import { createAnchors, startOf, type Start } from './deep-pages.ts'
 import { createStatements } from './statements.ts'
 import { byCreation, type GroupKey } from './ticket-columns.ts'
 import { moved, type TicketCounter, type ValueCounts } from './ticket-counts.ts'
 import { cacheKey, movesIn, narrow, visibleTo, type FilterSql } from './ticket-filter.ts'
 import { inOrder, slicesOf, type Slice } from './ticket-groups.ts'
 import { arrangementOf, newestFirst, orderBy, type GroupOrder, type Ordering } from './ticket-order.ts'
-import { selectTickets, shapeTicket } from './ticket-rows.ts'
+import { selectPositionedTickets, selectTickets, shapeTicket } from './ticket-rows.ts'
 import { mostFound } from './words/bounded-search.ts'
 import { settle, type Settled } from './words/settle.ts'
 
@@ -42,9 +43,11 @@ const shallowOffset = 500
 interface PageShape {
   narrowed: FilterSql
   ordering: Ordering
-  fromFarEnd: boolean
   limit: number
 }
+
+type StartShape = Pick<Start, 'at' | 'isBackwards'>
+const fromTheTop: StartShape = { isBackwards: false }
 
 interface Grouped {
   limit: number
@@ -54,7 +57,7 @@ interface Grouped {
 }
 
 /** A viewer together with the newest event they can know of; what was counted at that position still holds. */
-type PositionedViewer = Viewer & { position: number }
+type PositionedViewer = Viewer & { position: number | Promise<number> }
 
 /**
  * The limit is written into the statement: of a limit yet unknown PostgreSQL expects a tenth of the table, takes the plan for any value
@@ -62,16 +65,22 @@ type PositionedViewer = Viewer & { position: number }
  */
 function buildPage(
   db: Database,
-  { ordering, fromFarEnd, limit }: PageShape,
+  { ordering, limit }: PageShape,
   settled: Settled,
+  { at, isBackwards }: StartShape,
   isFirst: boolean,
 ) {
-  const where = settled.where && sql`where ${settled.where}`
-  const order = sql.join(orderBy(ordering, fromFarEnd), sql`, `)
+  const { isDescending } = ordering
+  const [less, more] = isBackwards ? [sql`<`, sql`>`] : [sql`<=`, sql`>=`]
+  const way = isDescending === isBackwards ? more : less
+  const behind =
+    at === undefined ? undefined : sql`${tickets.createdAt} ${way} ${sql.placeholder('anchor')}::timestamptz`
+  const all = and(settled.where, behind)
+  const order = sql.join(orderBy(ordering, isBackwards), sql`, `)
   const offset = isFirst ? undefined : sql`offset ${sql.placeholder('offset')}`
   // The ids come from the index alone, however deep the page; the rows are fetched only for those shown.
-  const page = sql`(select ${tickets.id} from ${tickets} ${where} order by ${order} limit ${sql.raw(String(limit))} ${offset}) as page`
-  return selectTickets(db)
+  const page = sql`(select ${tickets.id} from ${tickets} ${all && sql`where ${all}`} order by ${order} limit ${sql.raw(String(limit))} ${offset}) as page`
+  return selectPositionedTickets(db)
     .innerJoin(page, sql`page.id = ${tickets.id}`)
     .orderBy(...orderBy(ordering))
 }
@@ -174,8 +183,10 @@ export function createTicketList(
   const totals = createCarriedCache<number>(recent, answersKept)
   const orders = createCarriedCache<ValueCounts>(recent, answersKept)
   const searches = createCarriedCache<Search>(recent, answersKept)
-  const pageOf = createStatements((name, page: PageShape, settled: Settled, isFirst: boolean) =>
-    buildPage(db, page, settled, isFirst).prepare(name),
+  const { anchorsOf, keep } = createAnchors(recent)
+  const pageOf = createStatements(
+    (name, page: PageShape, settled: Settled, start: StartShape, isFirst: boolean) =>
+      buildPage(db, page, settled, start, isFirst).prepare(name),
   )
   const totalOf = createStatements((name, narrowed: FilterSql) => buildTotal(db, narrowed).prepare(name))
   const rowsOf = createStatements((name, scope: FilterSql, ordering: Ordering) =>
@@ -215,20 +226,21 @@ export function createTicketList(
       },
     })
 
-  async function fetchPage(page: PageShape, offset: number): Promise<Rows> {
-    const { narrowed, ordering, fromFarEnd, limit } = page
+  async function fetchPage(page: PageShape, offset: number, start = fromTheTop) {
+    const { narrowed, ordering, limit } = page
     const shape = [
       'page',
       narrowed.shape,
       wayOf(ordering),
-      fromFarEnd ? 'far' : 'near',
+      start.isBackwards ? 'far' : 'near',
+      start.at === undefined ? 'end' : 'anchor',
       limit,
       offset === 0 ? 'first' : 'later',
     ]
     const isRare = narrowed.isPlannedEachTime || !usualLimits.has(limit)
     const settled = await settle(db, narrowed)
-    const statement = pageOf(shape.join('|'), isRare, page, settled, offset === 0)
-    return statement.execute({ ...narrowed.values, offset })
+    const statement = pageOf(shape.join('|'), isRare, page, settled, start, offset === 0)
+    return statement.execute({ ...narrowed.values, offset, anchor: start.at })
   }
 
   async function fetchRows(viewer: Viewer, ordering: Ordering, ids: string[]) {
@@ -237,19 +249,27 @@ export function createTicketList(
     return statement.execute({ ...scope.values, ids })
   }
 
-  /** A page that is not among the first, by its total from the nearer end. */
-  async function fetchDeep(page: PageShape, offset: number, total: number) {
-    const left = Math.min(page.limit, total - offset)
-    if (left <= 0) return []
-    const fromFarEnd = offset > total / 2
-    return fetchPage({ ...page, limit: left, fromFarEnd }, fromFarEnd ? total - offset - left : offset)
+  /** A page that is not among the first: from the nearer end, or from a place that is known. */
+  async function fetchDeep(page: PageShape, offset: number, { answer: total, position }: Counted<number>) {
+    const { narrowed, ordering } = page
+    const limit = Math.min(page.limit, total - offset)
+    if (limit <= 0) return []
+    const isByCreation = ordering.by === byCreation.by
+    const known = isByCreation ? await anchorsOf(narrowed, ordering.isDescending, position) : undefined
+    const start = startOf(known?.answer ?? [], { offset, limit, total })
+    const rows = await fetchPage({ ...page, limit }, start.skips, start)
+    const [first] = rows
+    if (known?.position === position && first) {
+      const created = rows.map(({ createdAt }) => createdAt.toISOString())
+      keep(known, { start, offset, created, seen: first.position })
+    }
+    return rows
   }
 
   async function findPage(viewer: PositionedViewer, page: PageShape, offset: number) {
     const { narrowed, ordering, limit } = page
-    const { position } = viewer
     if (narrowed.isTextual) {
-      const { answer } = await findAll(narrowed, ordering, position)
+      const { answer } = await findAll(narrowed, ordering, await viewer.position)
       const { total, isAtLeast, ids: first } = answer
       if (isAtLeast && offset >= mostFound) throw beyondFound()
       const isAmongFirst = first.length === total || offset + limit <= first.length
@@ -258,12 +278,13 @@ export function createTicketList(
         : (await findIds(narrowed, ordering, limit, offset)).answer.ids
       return { total, isAtLeast, rows: await fetchRows(viewer, ordering, ids) }
     }
-    const pending = countAll(narrowed, position)
+    const count = async () => countAll(narrowed, await viewer.position)
     if (offset > shallowOffset) {
-      const { answer: total } = await pending
-      return { total, isAtLeast: false, rows: await fetchDeep(page, offset, total) }
+      const counted = await count()
+      return { total: counted.answer, isAtLeast: false, rows: await fetchDeep(page, offset, counted) }
     }
-    const [{ answer: total }, rows] = await Promise.all([pending, fetchPage(page, offset)])
+    // The rows first: their statement takes along what the position is asked with.
+    const [rows, { answer: total }] = await Promise.all([fetchPage(page, offset), count()])
     return { total, isAtLeast: false, rows }
   }
 
@@ -271,11 +292,12 @@ export function createTicketList(
   async function findGroupedPage(viewer: PositionedViewer, { limit, offset, filter, group }: Grouped) {
     const { key, isDescending } = group
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)
-    const { answer: groups } = await orders(viewer.position, {
+    const position = await viewer.position
+    const { answer: groups, position: groupedAt } = await orders(position, {
       key: cacheKey(narrowed, key, String(isDescending)),
       async lookUp() {
-        const { position, answer } = await countGroups(narrowed, key, viewer.position)
-        return { position, answer: await inOrder(db, group, answer) }
+        const { position: counted, answer } = await countGroups(narrowed, key, position)
+        return { position: counted, answer: await inOrder(db, group, answer) }
       },
       carry(counts, entries) {
         const moves = movesIn(narrowed, entries, (ticket) => [ticket[key]])
@@ -287,12 +309,12 @@ export function createTicketList(
 
     async function fetchSlice({ value, offset, limit: most }: Slice): Promise<Rows> {
       const ofGroup = narrow(viewer, { ...filter, [key]: value ?? Unassigned }, clock.now(), timeZone)
-      const page = { narrowed: ofGroup, ordering: newestFirst, fromFarEnd: false, limit }
+      const page = { narrowed: ofGroup, ordering: newestFirst, limit }
       const count = groups.find((one) => one.value === value)?.count ?? 0
       // As many as a whole page, because the statement for that is planned already.
       const rows =
         offset > shallowOffset
-          ? await fetchDeep({ ...page, limit: most }, offset, count)
+          ? await fetchDeep({ ...page, limit: most }, offset, { answer: count, position: groupedAt })
           : await fetchPage(page, offset)
       return rows.slice(0, most)
     }
@@ -305,8 +327,7 @@ export function createTicketList(
       return values.flatMap((value) => rows.filter((row) => row[key] === value))
     }
 
-    const found =
-      narrowed.search === undefined ? undefined : await findAll(narrowed, newestFirst, viewer.position)
+    const found = narrowed.search === undefined ? undefined : await findAll(narrowed, newestFirst, position)
     const isAtLeast = found?.answer.isAtLeast ?? false
     if (isAtLeast && offset >= mostFound) throw beyondFound()
     const runs = await Promise.all(inRuns(slicesOf(groups, offset, limit)).map(fetchRun))
@@ -319,7 +340,7 @@ export function createTicketList(
     const narrowed = narrow(viewer, filter, clock.now(), timeZone)
     const { total, isAtLeast, rows } = group
       ? await findGroupedPage(viewer, { limit, offset, filter, group })
-      : await findPage(viewer, { narrowed, ordering, fromFarEnd: false, limit }, offset)
+      : await findPage(viewer, { narrowed, ordering, limit }, offset)
     const memberships = await listMemberships(
       db,
       [viewer],

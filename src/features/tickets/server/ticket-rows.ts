@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database/database.ts'
@@ -53,6 +54,14 @@ const columns = {
 export const selectTickets = (reader: Reader) =>
   reader
     .select(columns)
+    .from(tickets)
+    .innerJoin(clients, eq(clients.id, tickets.clientId))
+    .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
+
+/** The same with the position of the log that the statement has seen. */
+export const selectPositionedTickets = (reader: Reader) =>
+  reader
+    .select({ ...columns, position: positionSeen })
     .from(tickets)
     .innerJoin(clients, eq(clients.id, tickets.clientId))
     .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))

@@ -86,3 +86,40 @@ const updateRow = prepared<Record<string, unknown>, unknown>('update_ticket', (r
 /** Stores what has changed of a ticket, but for its texts. @param ticket as it is from now on; it was locked before */
 export const updateTicket = ({ tx }: Work, ticket: TicketRow): Promise<unknown> =>
   updateRow(tx, valuesOf(ticket))
+
+/** What of a ticket changes with its status, priority or turn. */
+export const changedIn = ({
+  status,
+  priority,
+  version,
+  publicVersion,
+  updatedAt,
+  publicUpdatedAt,
+  resolvedAt,
+  turn,
+  turnSince,
+}: TicketRow) => ({
+  status,
+  priority,
+  version,
+  publicVersion,
+  updatedAt,
+  publicUpdatedAt,
+  resolvedAt,
+  turn,
+  turnSince,
+})
+
+/** Moves the clock of a ticket: the public one only for what everybody may know. @throws {AppError} `not_found` */
+export async function touchTicket(unit: Work, ticketId: string, isPublic: boolean): Promise<void> {
+  const [touched] = await unit.tx
+    .update(tickets)
+    .set({
+      updatedAt: unit.now,
+      version: sql`${tickets.version} + 1`,
+      ...(isPublic && { publicUpdatedAt: unit.now, publicVersion: sql`${tickets.publicVersion} + 1` }),
+    })
+    .where(eq(tickets.id, ticketId))
+    .returning({ id: tickets.id })
+  if (!touched) throw notFound()
+}

@@ -9,13 +9,13 @@ import { facetsOf, waitOf } from './facets.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import { updateTicket, type TicketRow } from './ticket-writes.ts'
 
-const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
+export const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
 
 /**
  * Whose turn it is after somebody has said something that the requester can read. A client's word asks for an answer, whatever the status;
  * that of staff asks the client for one, unless the ticket waits for a third party, or is done.
  */
-function turnAfterWord(viewer: Viewer, ticket: WholeRow): Turn | null {
+export function turnAfterWord(viewer: Viewer, ticket: WholeRow): Turn | null {
   if (isClient(viewer)) return 'us'
   if (isDone(ticket.status)) return null
   const asks =

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { together } from '#platform/server/database/query-builder.ts'
 import { containing } from '#platform/contract/searchable.ts'
 import { positionSeen } from '#features/event-log/server/queries.ts'
@@ -120,11 +120,15 @@ const newestFirst = ({ newest, oldest }: PreparedSearch['periods']) =>
 const moment = (period: SQL) =>
   sql`case when ${period} = 0 then '-infinity' else to_timestamp(${period}::bigint * ${number(periodSeconds)}) end`
 
+/** Whether a moment is in the period. */
+const isIn = (column: SQLWrapper) =>
+  sql`${column} >= ${moment(sql`period`)} and ${column} < ${moment(sql`(period + 1)`)}`
+
 const ofClients = (clientIds: readonly string[]) => sql`
   union all
   select t.id, t.created_at, null::uuid from ${tickets} as t
   where t.client_id = any(${sql.param(clientIds)}::uuid[])
-    and t.created_at >= ${moment(sql`period`)} and t.created_at < ${moment(sql`(period + 1)`)}`
+    and ${isIn(sql`t.created_at`)}`
 
 /** The newest texts that are to be looked at, period by period until there are enough. */
 function lookedByWords(
@@ -134,7 +138,10 @@ function lookedByWords(
 ): SQL {
   const most = number(isSure ? mostWanted + 1 : mostRead + 1)
   const columns = isSure ? sql`distinct x.ticket_id, x.created_at` : sql`x.ticket_id, x.created_at, x.text_id`
-  const narrowed = conditions && sql`join ${tickets} on ${tickets.id} = x.ticket_id where ${conditions}`
+  // The texts of a period are those of its tickets: so these are read from an index in order, and not one by one, or all for each period.
+  const narrowed =
+    conditions &&
+    sql`join ${tickets} on ${tickets.id} = x.ticket_id where ${conditions} and ${isIn(tickets.createdAt)}`
   return sql`
     select l.* from ${newestFirst(periods)}
     cross join lateral (
@@ -157,9 +164,9 @@ function isFound({ typed: { pieces }, clientIds, keys }: PreparedSearch): SQL {
   const has = (one: 'c' | 't') => containsAll(sql.raw(`${one}.search_text`), pieces)
   // Not `exists`: PostgreSQL takes it for cheaper to look through all texts once.
   if (keys.length > 0)
-    return sql`(l.text_id is null or coalesce(
-      (select ${has('t')} from ${tickets} as t where t.id = l.text_id),
-      (select ${has('c')} from ${comments} as c where c.id = l.text_id)))`
+    return sql`(l.text_id is null or case when l.text_id = l.ticket_id
+      then (select ${has('t')} from ${tickets} as t where t.id = l.text_id)
+      else (select ${has('c')} from ${comments} as c where c.id = l.text_id) end)`
   return sql`(
     (select (${has('t')}) or t.client_id = any(${sql.param(clientIds)}::uuid[])
       from ${tickets} as t where t.id = l.ticket_id)

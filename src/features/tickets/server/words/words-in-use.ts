@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { Database } from '#platform/server/database/database.ts'
+import type { Database, Tx } from '#platform/server/database/database.ts'
 import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
@@ -83,6 +83,35 @@ const indexMany = preparedSql(
   where s.ticket_id = given.ticket_id and s.text_id = given.text_id`,
 )
 
+async function indexAll(tx: Tx, rows: readonly Pending[]): Promise<void> {
+  const read = rows.map((row) => ({ row, used: wordsIn(row.text) }))
+  await noteMany(tx, [[...new Set(read.flatMap(({ used }) => used))].toSorted()])
+  await indexMany(tx, [
+    rows.map((row) => row.ticket_id),
+    rows.map((row) => row.text_id),
+    rows.map((row) => periodOf(row.created_at)),
+    read.map(({ used }) => `{${used.map(wordKey).join()}}`),
+  ])
+}
+
+const addPending = preparedSql<Pending>(
+  'add_pending_texts',
+  `with texts as (
+    select id as ticket_id, id as text_id, false as is_internal, created_at, search_text as text from tickets where id = $1
+    union all select t.id, c.id, c.is_internal, t.created_at, c.search_text
+    from comments as c join tickets as t on t.id = c.ticket_id where t.id = $1),
+  added as (
+    insert into search_texts (ticket_id, text_id, is_internal, created_at)
+    select ticket_id, text_id, is_internal, created_at from texts on conflict do nothing returning text_id)
+  select ticket_id, text_id, created_at, text from texts where text_id in (select text_id from added)`,
+)
+
+/** Notes which words stand in those texts of a ticket and its comments that are not indexed: they are restored. As late as `indexText`. */
+export async function indexRestored({ tx }: Work, ticketId: string): Promise<void> {
+  const { rows } = await addPending(tx, [ticketId])
+  await indexAll(tx, rows)
+}
+
 /**
  * Indexes the texts that an earlier version has stored. To be called after the migrations, before anybody is let in; it may be stopped at
  * any moment, and goes on where it was.
@@ -92,14 +121,7 @@ export async function indexPendingTexts(db: Database): Promise<number> {
   const indexSome = () =>
     db.transaction(async (tx) => {
       const { rows } = await listPending(tx, [])
-      const read = rows.map((row) => ({ row, used: wordsIn(row.text) }))
-      await noteMany(tx, [[...new Set(read.flatMap(({ used }) => used))].toSorted()])
-      await indexMany(tx, [
-        rows.map((row) => row.ticket_id),
-        rows.map((row) => row.text_id),
-        rows.map((row) => periodOf(row.created_at)),
-        read.map(({ used }) => `{${used.map(wordKey).join()}}`),
-      ])
+      await indexAll(tx, rows)
       return rows.length
     })
   let indexed = await indexSome()
@@ -121,10 +143,24 @@ export async function doubtWords(unit: Work, ticketId: string): Promise<void> {
     .unionAll(
       unit.tx.select({ text: comments.searchText }).from(comments).where(eq(comments.ticketId, ticketId)),
     )
-  const used = [...new Set(texts.flatMap(({ text }) => wordsIn(text)))].toSorted()
+  await doubt(
+    unit,
+    texts.map(({ text }) => text),
+  )
+}
+
+/** Takes the text of a comment, which is about to be deleted, out of the index, and doubts its words. */
+export async function dropText(unit: Work, { id, searchText }: { id: string; searchText: string }) {
+  await unit.tx.delete(searchTexts).where(eq(searchTexts.textId, id))
+  await doubt(unit, [searchText])
+}
+
+async function doubt(unit: Work, texts: readonly string[]): Promise<void> {
+  const used = [...new Set(texts.flatMap((text) => wordsIn(text)))].toSorted()
   const held = sql`select word from ${words} where word = any(${sql.param(used)}::text[]) order by word for no key update`
   await unit.tx.execute(sql`update ${words} set is_doubtful = true where word in (${held})`)
 }
+
 const atOnce = 100
 const mostRounds = 20
 
