@@ -13,12 +13,17 @@ const bundles: Record<string, string[]> = {
     'app/web/queues/queue-list.tsx',
     'app/web/queues/queue-row.tsx',
     'features/tickets/web/filters/client-filter.tsx',
+  ],
+  list: [
+    'app/web/api-documentation-dialog.tsx',
+    'app/web/queues/queue-moves.tsx',
     'features/tickets/web/filters/hidden-filters.tsx',
     'features/tickets/web/filters/several-values.tsx',
     'features/tickets/web/list/bulk-bar.tsx',
+    'features/tickets/web/list/column-choices.tsx',
     'features/tickets/web/list/updates.tsx',
     'features/tickets/web/parts/assign-people.tsx',
-    'features/tickets/web/parts/turn-sign.tsx',
+    'features/views/web/view-choices.tsx',
   ],
   commands: [
     'app/web/commands/commands.tsx',
@@ -26,7 +31,6 @@ const bundles: Record<string, string[]> = {
     'app/web/commands/shortcut-sheet.tsx',
     'app/web/session/sign-in-again-dialog.tsx',
     'app/web/shell/navigation-sheet.tsx',
-    'app/web/shell/unread-marks.tsx',
     'app/web/shell/user-menu-items.tsx',
     'app/web/shell/warnings.tsx',
     'features/tickets/web/parts/picker.tsx',
@@ -50,10 +54,16 @@ const bundles: Record<string, string[]> = {
     'features/tickets/web/detail/ticket-news.tsx',
   ],
 }
+/** What the page names: it stays a file of its own. */
+const entry = 'app/web/main.tsx'
 /** What every page needs before somebody is signed in, and then beside it. */
 const always: Record<string, string[]> = {
-  start: ['app/web/main.tsx'],
-  shell: ['app/web/session/signed-in.tsx', 'app/web/screens/my-tickets.tsx'],
+  start: [entry],
+  shell: [
+    'app/web/session/signed-in.tsx',
+    'app/web/screens/my-tickets.tsx',
+    'app/web/shell/unread-marks.tsx',
+  ],
 }
 const root = import.meta.dirname.replaceAll('\\', '/')
 const pathOf = (file: string) => `${root}/src/${file}`
@@ -93,7 +103,9 @@ function iconsOf(modules: Iterable<string>, context: Rolldown.ChunkingContext): 
   )
 }
 
-/** What several of these need. */
+/** What several of these need, the desk among them: one file, for it waits for each. */
+const common = 'common'
+/** What several others need. */
 const shared = 'shared'
 let bundleOf: Map<string, string> | undefined
 
@@ -119,17 +131,17 @@ function findBundles(context: Rolldown.ChunkingContext): Map<string, string> {
     const modules = reachableFrom(roots, context)
     return [...modules, ...iconsOf(modules, context)]
   }
-  const apart = Object.values(always).flat().map(pathOf)
+  const brought = Object.values(always).flat().map(pathOf)
   for (const [name, files] of Object.entries(always))
     for (const id of withIcons(files.map(pathOf)))
-      if (!found.has(id) && !apart.includes(id)) found.set(id, name)
+      if (!found.has(id) && id !== pathOf(entry)) found.set(id, name)
 
   const bundled = new Set(Object.values(bundles).flat().map(pathOf))
   const lazy = lazyRoots(context)
   for (const id of bundled)
     if (!lazy.has(id))
       throw new Error(`${id} is not loaded by itself any more: mend the bundles in vite.config.ts`)
-  const alone = [...lazy].filter((id) => !bundled.has(id) && !apart.includes(id))
+  const alone = [...lazy].filter((id) => !bundled.has(id) && !brought.includes(id))
   const parties: [bundle: string | undefined, roots: string[]][] = [
     ...Object.entries(bundles).map(([name, files]): [string, string[]] => [name, files.map(pathOf)]),
     ...alone.map((id): [undefined, string[]] => [undefined, [id]]),
@@ -137,9 +149,10 @@ function findBundles(context: Rolldown.ChunkingContext): Map<string, string> {
   const needed = new Map<string, (string | undefined)[]>()
   for (const [bundle, roots] of parties)
     for (const id of withIcons(roots))
-      if (!found.has(id) && !apart.includes(id)) needed.set(id, [...(needed.get(id) ?? []), bundle])
+      if (!found.has(id) && id !== pathOf(entry)) needed.set(id, [...(needed.get(id) ?? []), bundle])
   for (const [id, [first, ...others]] of needed) {
-    const bundle = others.length > 0 ? shared : first
+    const isOfDesk = first === 'desk' || others.includes('desk')
+    const bundle = others.length === 0 ? first : isOfDesk ? common : shared
     if (bundle !== undefined) found.set(id, bundle)
   }
   return found

@@ -27,4 +27,20 @@ describe('the screens that features describe', () => {
     expect(keys.length).toBeGreaterThan(0)
     expect(isOnce(keys)).toBe(true)
   })
+
+  it('g and the letter that stands in the sheet lead to the screen of each', () => {
+    const ways = navItems
+      .filter((item) => item.isFor(viewerAs('super_user')))
+      .flatMap(({ paths: [path], key }) => (key ? [[key, path]] : []))
+    expect(Object.fromEntries(ways)).toEqual({
+      m: '/',
+      d: '/dashboard',
+      t: '/tickets',
+      u: '/users',
+      c: '/clients',
+      p: '/products',
+      e: '/email-management',
+      s: '/email-settings',
+    })
+  })
 })

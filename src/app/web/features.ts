@@ -2,7 +2,9 @@ import { accounts } from '#features/accounts/web/feature.ts'
 import { audit } from '#features/audit/web/feature.ts'
 import { chat } from '#features/chat/web/feature.ts'
 import { clients } from '#features/clients/web/feature.ts'
+import { deleted } from '#features/deleted/web/feature.ts'
 import { demo } from '#features/demo/web/feature.ts'
+import { imports } from '#features/imports/web/feature.ts'
 import { mailSettings } from '#features/mail-settings/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { savedAnswers } from '#features/saved-answers/web/feature.ts'
@@ -24,7 +26,9 @@ const all = [
   chat,
   accounts,
   notifications,
+  deleted,
   demo,
+  imports,
   stats,
   audit,
   system,

@@ -1,14 +1,12 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useEffect, useState } from 'react'
-import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { awaitPerson, lazyPart } from '#platform/web/lazy-parts.ts'
 import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 import { keepEarlyKeys } from './commands/early-keys.ts'
 import { openPalette } from './shell/open-palette.ts'
 import { showOverlay, useOverlay } from './shell/overlay.ts'
 
 export const Commands = lazyPart(() => import('./commands/commands.tsx'), 'Commands')
-
-const quietForMs = 800
 
 /** The browser's own answer to it would take the focus out of the page. */
 function openPaletteBy(event: KeyboardEvent): void {
@@ -18,8 +16,8 @@ function openPaletteBy(event: KeyboardEvent): void {
 }
 
 /**
- * Shortcuts, palette and the dialogs they open: loaded once the screen has settled, or on first use. A key pressed earlier takes
- * effect as soon as they are loaded.
+ * Shortcuts, palette and the dialogs they open: loaded once somebody does something. A key pressed earlier takes effect as soon as they
+ * are loaded.
  */
 export function LazyCommands() {
   const overlay = useOverlay()
@@ -30,13 +28,13 @@ export function LazyCommands() {
         () => setLoaded(true),
         () => undefined,
       )
-    const timer = setTimeout(load, quietForMs)
+    const stopWaiting = awaitPerson('*', load)
     const stopKeeping = keepEarlyKeys((event) => {
       openPaletteBy(event)
       load()
     })
     return () => {
-      clearTimeout(timer)
+      stopWaiting()
       stopKeeping()
     }
   }, [])

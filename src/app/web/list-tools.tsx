@@ -1,7 +1,8 @@
-import { ticketColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
+import { fixedColumns, ticketColumns, type TicketColumn } from '#features/tickets/list/columns/contract.ts'
 import { canExport } from '#features/tickets/policy.ts'
 import { ColumnMenu } from '#features/tickets/web/list/column-menu.tsx'
 import { ExportButton } from '#features/tickets/web/list/export-button.tsx'
+import { exportList } from '#features/tickets/web/list/export-list.ts'
 import type { Filtering } from '#features/tickets/web/filters/filter-fields.tsx'
 import { useLayout } from '#platform/web/hooks/use-layout.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -42,9 +43,9 @@ export function ListTools({
       {!isNarrow && !isBoard && <ColumnMenu chosen={columns} onChange={onColumns} />}
       {canExport(viewer) && (
         <ExportButton
-          filter={filter}
-          sorting={sorting}
-          columns={isNarrow ? ticketColumns : columns}
+          onExport={() =>
+            exportList(filter, sorting, [...fixedColumns, ...(isNarrow ? ticketColumns : columns)])
+          }
           isSmall={isNarrow}
         />
       )}

@@ -58,8 +58,12 @@ export class AppError extends Error {
 
 /** The same words for a missing thing and for one the viewer may not see. */
 export const notFound = () => new AppError('not_found', i18n.t('Not found'))
+/** Nobody is signed in, or no longer. */
+export const unauthenticated = () => new AppError('unauthenticated', i18n.t('You are not signed in.'))
+/** @param message what is refused, when there is more to say than that it is not allowed */
 export const forbidden = (message = i18n.t('You are not allowed to do this.')) =>
   new AppError('forbidden', message)
+export const foreignOrigin = () => forbidden(i18n.t('This request comes from another site.'))
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
 

@@ -87,4 +87,15 @@ export const newPassword = z
 
 export const Id = z.uuid()
 export const ById = z.object({ id: Id })
+
+/**
+ * Ids in a query, with commas between them.
+ * @param rule says in a refusal what they must be, and how many at most
+ */
+export const idList = (rule: string, most: number) =>
+  z
+    .string({ error: rule })
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(z.uuid(rule), { error: rule }).max(most, rule))
+
 export const Timestamp = z.iso.datetime()

@@ -1,9 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint, Received, Reply } from '#platform/contract/endpoint.ts'
-import { AppError, describeIssues, forbidden, invalid, notFound } from '#platform/contract/errors.ts'
+import {
+  AppError,
+  describeIssues,
+  forbidden,
+  invalid,
+  notFound,
+  unauthenticated,
+} from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
+import { askAhead } from './database/ask-ahead.ts'
+import type { Database, Reader } from './database/database.ts'
+import { sendError } from './errors.ts'
 import type { DoWork, Work } from './work.ts'
 
 /**
@@ -12,14 +23,21 @@ import type { DoWork, Work } from './work.ts'
  */
 function requireOwnPage({ headers: { 'sec-fetch-site': site } }: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin')
-    throw forbidden('This call is for pages of this site and for programs, not for links.')
+    throw forbidden(i18n.t('This call is for pages of this site and for programs, not for links.'))
 }
 
 /** What the door needs to know of a caller. */
 export interface Caller {
   id: string
   role: string
+  managedClientIds: readonly string[]
 }
+
+/** Whether somebody is who they were, with the same rights. */
+const isSame = (one: Caller, other: Caller) =>
+  one.id === other.id &&
+  one.role === other.role &&
+  one.managedClientIds.toSorted().join() === other.managedClientIds.toSorted().join()
 
 /** One call that has passed the door. `viewer` is null only where the contract says `open`. */
 interface Call<E extends Endpoint, V> extends Received<E> {
@@ -30,34 +48,61 @@ interface Call<E extends Endpoint, V> extends Received<E> {
   reply: FastifyReply
 }
 
-export interface Door<V extends Caller> {
+/** The same of a viewer who is a guess until the database has confirmed it. */
+interface OptimisticCall<E extends Endpoint, V, R> extends Omit<Call<E, V>, 'viewer'> {
+  /** As they were at their last call. */
+  viewer: R
+  /** As they are now, with the same rights; for what else is known of them. To be asked for after the first statement was sent. */
+  confirmed: Promise<V>
+}
+
+type Answer<E extends Endpoint> = Promise<Reply<E> | FastifyReply> | Reply<E>
+/** Answers whether the thing named in the path exists for this viewer. */
+type Guard<E extends Endpoint, V> = (viewer: V, params: Received<E>['params']) => Promise<unknown>
+
+/** @template V a caller as the database knows them @template R as much of them as is remembered */
+export interface Door<V extends R, R extends Caller = Caller> {
   app: FastifyInstance
   /** All that is served through this door, for the API page and for the tests that hold it closed. */
   served: Endpoint[]
   /**
-   * Serves an endpoint of a contract. `guard` answers whether the thing named in the path exists for this viewer; it is asked before
-   * the body is looked at, so that a stranger learns nothing from a message about the body. A handler that sends something else than
-   * JSON answers the reply itself.
+   * Serves an endpoint of a contract. The guard is asked before the body is looked at, so that a stranger learns nothing from a message
+   * about the body. A handler that sends something else than JSON answers the reply itself.
    */
-  route<E extends Endpoint>(
+  route<E extends Endpoint>(endpoint: E, handler: (call: Call<E, V>) => Answer<E>, guard?: Guard<E, V>): void
+  /**
+   * Serves an endpoint that is called all day, with one trip to the database fewer. Who calls is asked together with the handler's first
+   * statement; until the answer comes the handler works for whom this node remembers. Nothing leaves and nothing is committed before it has
+   * come, and where it is not as remembered, what was done is undone and done again. So the handler writes through `work` alone, and
+   * answers by what it returns. It looks for itself whether the thing in the path exists for the viewer: the guard is asked only in front of a
+   * message about the body.
+   */
+  routeOptimistic<E extends Endpoint>(
     endpoint: E,
-    handler: (call: Call<E, V>) => Promise<Reply<E> | FastifyReply> | Reply<E>,
-    guard?: (viewer: V, params: Received<E>['params']) => Promise<unknown>,
+    handler: (call: OptimisticCall<E, V, R>) => Promise<Reply<E>>,
+    guard?: Guard<E, R>,
   ): void
   /** The same door in a scope of the application that reads bodies in its own way. */
-  within(scope: FastifyInstance): Door<V>
+  within(scope: FastifyInstance): Door<V, R>
 }
 
-interface Parts<V extends Caller> {
+interface Parts<V extends R, R extends Caller> {
   app: FastifyInstance
+  db: Database
   work: DoWork
-  /** The sender of this request, as the database knows them now. */
+  /** The sender of this request, as the database knows them now; their session goes on. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<V | null>
+  /** The first half of it: sends its statement at once. */
+  identify(request: FastifyRequest, reader: Reader): Promise<V | null>
+  /** The second half, which may need a connection of its own. */
+  renew(request: FastifyRequest, reply: FastifyReply, viewer: V): Promise<void>
+  /** The sender as they were at their last call. */
+  recall(request: FastifyRequest): R | undefined
   /** Throws `too_many` when this person, or this address of people who are not signed in, calls faster than people do. */
-  limitCalls(viewer: V | null, request: FastifyRequest, isWrite: boolean): Promise<void>
+  limitCalls(viewer: R | null, request: FastifyRequest, isWrite: boolean): Promise<void>
   /** Work whose answer is kept under the caller's key; see `idempotently`. */
   keepAnswer<T>(
-    call: { work: DoWork; viewer: V; key: string; route: string; body: unknown },
+    call: { work: DoWork; viewer: R; key: string; route: string; body: unknown },
     job: (unit: Work) => Promise<T>,
   ): Promise<T>
 }
@@ -73,7 +118,7 @@ const deepestNesting = 20
 function findNul(value: unknown, path: string, depth = 0): string | undefined {
   if (typeof value === 'string') return value.includes(nul) ? path : undefined
   if (value === null || typeof value !== 'object') return undefined
-  if (depth > deepestNesting) throw invalid(path.split('.')[0] ?? '', 'The body is nested too deeply')
+  if (depth > deepestNesting) throw invalid(path.split('.')[0] ?? '', i18n.t('The body is nested too deeply'))
   for (const [key, inner] of Object.entries(value)) {
     const found = key.includes(nul)
       ? path || 'body'
@@ -90,7 +135,7 @@ const withoutEmpty = (query: unknown) =>
 function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const nulAt = findNul(value, '')
   if (nulAt !== undefined) {
-    const message = `${nulAt || 'body'} must not contain a NUL character`
+    const message = i18n.t('{field} must not contain a NUL character', { field: nulAt || 'body' })
     throw new AppError('invalid', message, { issues: [{ path: nulAt, message }] })
   }
   const result = schema.safeParse(value)
@@ -103,83 +148,222 @@ function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key === '' || key.length > limits.idempotencyKey) {
-    const message = `Idempotency-Key must have 1 to ${limits.idempotencyKey} characters`
+    const message = i18n.t('Idempotency-Key must have 1 to {max} characters', { max: limits.idempotencyKey })
     throw new AppError('invalid', message, { issues: [{ path: 'Idempotency-Key', message }] })
   }
   return key
+}
+
+/** Thrown within a unit of work to undo it. */
+class Mistaken extends Error {}
+
+/** Who calls, as far as the door knows. */
+interface Admission<V extends R, R> {
+  viewer: R | null
+  params: unknown
+  /** Asks whether they are; absent: they are. */
+  confirm?: (reader: Reader) => Promise<V | null>
 }
 
 /**
  * The one way in: who is the caller, may that role, does the thing exist for them, is the input sound; then the handler; then the
  * reply's schema.
  */
-export function createDoor<V extends Caller>(parts: Parts<V>, served: Endpoint[] = []): Door<V> {
-  const { app, work, authenticate, limitCalls, keepAnswer } = parts
-  const admitted = new WeakMap<FastifyRequest, { viewer: V | null; params: unknown }>()
+export function createDoor<V extends R, R extends Caller>(
+  parts: Parts<V, R>,
+  served: Endpoint[] = [],
+): Door<V, R> {
+  const { app, db, work, authenticate, identify, renew, recall, limitCalls, keepAnswer } = parts
+  const admitted = new WeakMap<FastifyRequest, Admission<V, R>>()
 
-  const route: Door<V>['route'] = (endpoint, handler, guard) => {
+  const admissionOf = (request: FastifyRequest) => {
+    const admission = admitted.get(request)
+    if (!admission) throw new Error('the handler ran without the checks before it')
+    return admission
+  }
+
+  function mayEnter({ access }: Endpoint, viewer: R | null): void {
+    if (access !== 'open' && viewer === null) throw unauthenticated()
+    if (Array.isArray(access) && !access.includes(viewer?.role)) throw forbidden()
+  }
+
+  function limit(endpoint: Endpoint, viewer: R | null, request: FastifyRequest): Promise<void> {
+    return limitCalls(viewer, request, endpoint.isWrite ?? !['GET', 'HEAD'].includes(request.method))
+  }
+
+  /** Before the body is read: a refused caller learns nothing from it, and costs no memory. */
+  async function admit<E extends Endpoint>(
+    endpoint: E,
+    guard: Guard<E, V> | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const viewer = await authenticate(request, reply)
+    await limit(endpoint, viewer, request)
+    mayEnter(endpoint, viewer)
+    if (endpoint.isWrite) requireOwnPage(request)
+    const params = endpoint.params?.safeParse(request.params)
+    if (params?.success === false) throw notFound()
+    if (guard && viewer !== null) await guard(viewer, params?.data as never)
+    admitted.set(request, { viewer, params: params?.data })
+  }
+
+  /** Query and body of a call. @throws {AppError} `invalid` */
+  const inputOf = (endpoint: Endpoint, request: FastifyRequest) => ({
+    query: endpoint.query && parsed(endpoint.query, withoutEmpty(request.query)),
+    body: endpoint.body && parsed(endpoint.body, request.body ?? {}),
+  })
+
+  /** A unit of work for this call. */
+  function workFor(
+    endpoint: Endpoint,
+    { viewer, params }: Pick<Admission<V, R>, 'viewer' | 'params'>,
+    request: FastifyRequest,
+    done?: () => Promise<unknown>,
+  ): DoWork {
+    const key = endpoint.idempotent ? keyOf(request) : undefined
+    const located: DoWork = (job) =>
+      work(async (unit) => {
+        const result = await job({ ...unit, announce: (fact) => unit.announce({ ip: request.ip, ...fact }) })
+        await done?.()
+        return result
+      })
+    if (key === undefined || viewer === null) return located
+    // Not the address as it was written: a query of any length does not belong to the key.
+    const route = [request.method, endpoint.path, ...Object.values(params ?? {})].join(' ')
+    return (job) => keepAnswer({ work: located, viewer, key, route, body: request.body }, job)
+  }
+
+  function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): FastifyReply {
+    void reply
+      .status(endpoint.status ?? 200)
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+    return reply.send(JSON.stringify(endpoint.reply.parse(answer)))
+  }
+
+  const route: Door<V, R>['route'] = (endpoint, handler, guard) => {
     served.push(endpoint)
-    const { access } = endpoint
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      // Before the body is read: a refused caller learns nothing from it, and costs no memory.
-      async onRequest(request, reply) {
-        const viewer = await authenticate(request, reply)
-        const isWrite = endpoint.isWrite ?? !['GET', 'HEAD'].includes(request.method)
-        await limitCalls(viewer, request, isWrite)
-        if (access !== 'open' && viewer === null)
-          throw new AppError('unauthenticated', 'You are not signed in.')
-        if (Array.isArray(access) && !access.includes(viewer?.role)) throw forbidden()
-        if (endpoint.isWrite) requireOwnPage(request)
-
-        const params = endpoint.params?.safeParse(request.params)
-        if (params?.success === false) throw notFound()
-        if (guard && viewer !== null) await guard(viewer, params?.data as never)
-        admitted.set(request, { viewer, params: params?.data })
-      },
+      onRequest: (request, reply) => admit(endpoint, guard, request, reply),
       async handler(request, reply) {
-        const admission = admitted.get(request)
-        if (!admission) throw new Error('the handler ran without the checks before it')
-        const { viewer, params } = admission
-        const query = endpoint.query && parsed(endpoint.query, withoutEmpty(request.query))
-        const body = endpoint.body && parsed(endpoint.body, request.body ?? {})
-
-        const key = endpoint.idempotent ? keyOf(request) : undefined
-        const located: DoWork = (job) =>
-          work((unit) => job({ ...unit, announce: (fact) => unit.announce({ ip: request.ip, ...fact }) }))
-        const keyed: DoWork = (job) =>
-          key === undefined || viewer === null
-            ? located(job)
-            : keepAnswer(
-                {
-                  work: located,
-                  viewer,
-                  key,
-                  // Not the address as it was written: a query of any length does not belong to the key.
-                  route: [request.method, endpoint.path, ...Object.values(params ?? {})].join(' '),
-                  body: request.body,
-                },
-                job,
-              )
-
-        const answer = await handler({
-          viewer,
-          params,
-          query,
-          body,
-          work: keyed,
-          request,
-          reply,
-        } as never)
-        if (answer === reply || reply.sent) return reply
-        void reply
-          .status(endpoint.status ?? 200)
-          .type('application/json; charset=utf-8')
-          .header('cache-control', 'no-store')
-        return reply.send(JSON.stringify(endpoint.reply.parse(answer)))
+        const admission = admissionOf(request)
+        const call = { ...admission, ...inputOf(endpoint, request), request, reply }
+        const answer = await handler({ ...call, work: workFor(endpoint, admission, request) } as never)
+        return answer === reply || reply.sent ? reply : send(endpoint, answer, reply)
       },
     })
   }
-  return { app, served, route, within: (scope) => createDoor({ ...parts, app: scope }, served) }
+
+  const routeOptimistic: Door<V, R>['routeOptimistic'] = (endpoint, handler, guard) => {
+    served.push(endpoint)
+
+    function guess(request: FastifyRequest): Admission<V, R> | undefined {
+      const viewer = endpoint.isWrite ? undefined : recall(request)
+      if (!viewer) return undefined
+      if (Array.isArray(endpoint.access) && !endpoint.access.includes(viewer.role)) return undefined
+      const params = endpoint.params?.safeParse(request.params)
+      return params?.success === false ? undefined : { viewer, params: params?.data }
+    }
+
+    /** @param done awaited before anything is committed */
+    const handle = (
+      admission: Admission<V, R>,
+      [request, reply]: [FastifyRequest, FastifyReply],
+      confirmed: Promise<V>,
+      done?: () => Promise<unknown>,
+    ) =>
+      handler({
+        ...admission,
+        ...inputOf(endpoint, request),
+        confirmed,
+        work: workFor(endpoint, admission, request, done),
+        request,
+        reply,
+      } as never)
+
+    /** Does for whom the database knows what is done before a body is looked at. */
+    async function enter(viewer: V | null, { params }: Admission<V, R>): Promise<V> {
+      mayEnter(endpoint, viewer)
+      if (viewer === null) throw unauthenticated()
+      await guard?.(viewer, params as never)
+      return viewer
+    }
+
+    /** Of a body that cannot be read only those hear who get in. @throws {AppError} for others */
+    async function refused(request: FastifyRequest): Promise<void> {
+      const admission = admitted.get(request)
+      if (admission?.confirm) await enter(await admission.confirm(db), admission)
+    }
+
+    /** The call of somebody who is not as remembered. */
+    async function doAgain(now: V | null, request: FastifyRequest, reply: FastifyReply) {
+      const admission = admissionOf(request)
+      // What was found for somebody else.
+      void reply.removeHeader('etag')
+      const viewer = await enter(now, admission)
+      return handle({ ...admission, viewer }, [request, reply], Promise.resolve(viewer))
+    }
+
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      async onRequest(request, reply) {
+        const guessed = guess(request)
+        if (!guessed) return admit(endpoint, guard, request, reply)
+        await limit(endpoint, guessed.viewer, request)
+        const confirm = (reader: Reader) => identify(request, reader)
+        admitted.set(request, { ...guessed, confirm })
+      },
+      errorHandler(failure, request, reply) {
+        refused(request).then(
+          () => sendError(failure, request, reply),
+          (refusal: unknown) => sendError(refusal, request, reply),
+        )
+      },
+      async handler(request, reply) {
+        const admission = admissionOf(request)
+        const { viewer, confirm } = admission
+        if (viewer === null || !confirm)
+          return send(
+            endpoint,
+            await handle(admission, [request, reply], Promise.resolve(viewer as V)),
+            reply,
+          )
+        admitted.set(request, { viewer, params: admission.params })
+        const answer = await askAhead(db, confirm, async (answered) => {
+          const present = answered().then((now) => {
+            if (now && isSame(now, viewer)) return now
+            throw new Mistaken()
+          })
+          present.catch(() => undefined)
+          try {
+            const made = await handle(admission, [request, reply], present, () => present)
+            const now = await present
+            // What was done is done. Their next call renews the session.
+            await renew(request, reply, now).catch((error: unknown) =>
+              request.log.warn({ err: error }, 'a session was not renewed'),
+            )
+            return made
+          } catch (error) {
+            const now = await answered()
+            if (!now || !isSame(now, viewer)) return doAgain(now, request, reply)
+            if (error instanceof AppError && error.code === 'invalid') await enter(now, admission)
+            throw error
+          }
+        })
+        return send(endpoint, answer, reply)
+      },
+    })
+  }
+
+  return {
+    app,
+    served,
+    route,
+    routeOptimistic,
+    within: (scope) => createDoor({ ...parts, app: scope }, served),
+  }
 }

@@ -17,9 +17,9 @@ import type { Files } from './store/files.ts'
 import type { DoWork } from './work.ts'
 
 /** What the server gives every feature. */
-export interface Platform<V extends Caller> {
+export interface Platform<V extends R, R extends Caller = Caller> {
   app: FastifyInstance
-  door: Door<V>
+  door: Door<V, R>
   sockets: Sockets<V>
   database: OpenDatabase
   db: Database

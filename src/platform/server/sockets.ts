@@ -1,7 +1,7 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionEnded } from '#platform/contract/close-codes.ts'
-import { AppError, forbidden, notFound } from '#platform/contract/errors.ts'
+import { foreignOrigin, notFound, unauthenticated } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 export const closeCodes = {
@@ -67,10 +67,9 @@ export async function createSockets<S extends object>(
           async preValidation(request, reply) {
             const { origin, host, upgrade } = request.headers
             if (upgrade === undefined) throw notFound()
-            if (origin !== undefined && !isOurs(origin, host))
-              throw forbidden('This request comes from another site.')
+            if (origin !== undefined && !isOurs(origin, host)) throw foreignOrigin()
             const session = await authenticate(request, reply)
-            if (!session) throw new AppError('unauthenticated', 'You are not signed in.')
+            if (!session) throw unauthenticated()
             sessions.set(request, session)
           },
         },

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Clock } from './clock.ts'
 import { isCollision, type Database, type Tx } from './database/database.ts'
@@ -86,3 +87,28 @@ export const createWork = ({ db, clock, requireRoom, append, committed }: Parts)
       }
     }
   }
+
+/**
+ * Does a job as a part of a unit of work that may fail by itself: what it has done then is undone, and the rest of the unit goes on.
+ * @throws whatever the job throws
+ */
+export async function attempt<T>(unit: Work, job: (unit: Work) => Promise<T>): Promise<T> {
+  const facts: Announcement[] = []
+  const sent: Promise<unknown>[] = []
+  function send(statement: Promise<unknown>): void {
+    statement.catch(() => undefined)
+    sent.push(statement)
+  }
+  const begun = unit.tx.execute(sql`savepoint attempt`)
+  try {
+    const [, result] = await together([begun, job({ ...unit, send, announce: (fact) => facts.push(fact) })])
+    await together([...sent, unit.tx.execute(sql`release savepoint attempt`)])
+    facts.forEach((fact) => unit.announce(fact))
+    return result
+  } catch (error) {
+    await Promise.allSettled(sent)
+    // The database has ended the whole of it.
+    if (!isCollision(error)) await unit.tx.execute(sql`rollback to savepoint attempt`)
+    throw error
+  }
+}

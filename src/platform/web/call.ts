@@ -58,6 +58,8 @@ interface Options {
   idempotencyKey?: string
   /** The ETag of the version that the person saw. */
   ifMatch?: string
+  /** Sent as it is, where the call takes a file for its body. */
+  file?: Blob
 }
 
 function addressOf(
@@ -85,6 +87,7 @@ export async function call<E extends Endpoint>(
   const { params, query, body } = sent as { params?: object; query?: object; body?: unknown }
   const headers = new Headers({ 'accept-language': i18n.locale })
   if (body !== undefined) headers.set('content-type', 'application/json')
+  else if (options.file) headers.set('content-type', 'application/octet-stream')
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
   const response = await fetch(addressOf(endpoint.path, { ...params }, { ...query }), {
@@ -92,6 +95,7 @@ export async function call<E extends Endpoint>(
     credentials: 'include',
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(options.file && { body: options.file }),
     ...(options.signal && { signal: options.signal }),
   }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error

@@ -68,22 +68,46 @@ export function loadPageAgain(): void {
   if (navigator.onLine) location.reload()
 }
 
-const quietForMs = 1500
+/** Longer than it takes to see what there is; who stays so long may go on without a network. */
+const idleForMs = 15_000
+
+/** What says that a person turns to something: they point at it, touch it, or the focus comes to it. */
+const signs = ['pointerover', 'pointerdown', 'focusin'] as const
 
 /**
- * Fetches a part once the screen has settled, so that it is there at the first click and also without a
- * network.
+ * Waits for a person to turn to something, or for a while in which they do not.
+ * @param at selects what they may turn to; absent: nothing
+ * @param act called once
+ * @returns a function that stops waiting
  */
-export function usePartSoon(load: () => Promise<unknown>): void {
-  useEffect(() => {
-    // A person who needs the part before it has loaded is told then.
-    const fetchPart = () => {
-      const letGo = preventReload()
-      void load()
-        .catch(() => undefined)
-        .finally(letGo)
-    }
-    const timer = setTimeout(fetchPart, quietForMs)
-    return () => clearTimeout(timer)
-  }, [load])
+export function awaitPerson(at: string | undefined, act: () => void): () => void {
+  const stop = new AbortController()
+  function actOnce() {
+    stop.abort()
+    act()
+  }
+  const timer = setTimeout(actOnce, idleForMs)
+  stop.signal.addEventListener('abort', () => clearTimeout(timer))
+  const heed = ({ target }: Event) => at && target instanceof Element && target.closest(at) && actOnce()
+  for (const sign of signs) document.addEventListener(sign, heed, { passive: true, signal: stop.signal })
+  return () => stop.abort()
+}
+
+/**
+ * Fetches a part before it is asked for: when a person turns to what it belongs to, and in any case once the page has been there for a
+ * while, so that it is there without a network, too.
+ * @param at selects the elements it belongs to; absent: they are not waited for
+ */
+export function usePartSoon(load: () => Promise<unknown>, at?: string): void {
+  useEffect(
+    () =>
+      awaitPerson(at, () => {
+        const letGo = preventReload()
+        void load()
+          // A person who needs the part before it has loaded is told then.
+          .catch(() => undefined)
+          .finally(letGo)
+      }),
+    [load, at],
+  )
 }

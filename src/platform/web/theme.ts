@@ -1,11 +1,9 @@
+import type { Density } from '../contract/density.ts'
 import { recall, remember } from './storage.ts'
 import { createStore } from './store.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
-
-export const densities = ['comfortable', 'compact'] as const
-export type Density = (typeof densities)[number]
 
 // public/theme.js reads the same keys before the first paint.
 const themeKey = 'signalbox.theme'
@@ -33,6 +31,7 @@ export function setTheme(next: Theme) {
   theme.set(next)
 }
 
+/** Shows it, and again at the next first paint in this browser; the server keeps it for the person. */
 export function setDensity(next: Density) {
   remember('browser', densityKey, next)
   density.set(next)

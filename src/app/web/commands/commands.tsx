@@ -5,6 +5,7 @@ import { Suspense, useEffect, useEffectEvent } from 'react'
 import { useShellActions } from './shell-actions.ts'
 import { showOverlay, useOverlay } from '../shell/overlay.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
+import { useOwnDensity } from '#features/settings/web/density.ts'
 import { ownSettings } from '#features/settings/web/api.ts'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
 import { stopPicking, usePicking } from '#features/tickets/web/parts/picking.ts'
@@ -33,9 +34,10 @@ export function Commands() {
   const viewer = useViewer()
   const overlay = useOverlay()
   useRememberOpened(viewer.id)
-  usePartSoon(Palette.load)
-  usePartSoon(Picker.load)
+  usePartSoon(Palette.load, '*')
+  usePartSoon(Picker.load, '*')
   useShellActions()
+  useOwnDensity()
   useSearchKey()
   useListKeys(viewer)
   useKeys()

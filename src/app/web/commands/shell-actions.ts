@@ -5,6 +5,8 @@ import { writeTicket } from '#features/tickets/web/actions.ts'
 import { canCreateForOthers } from '#features/tickets/policy.ts'
 import { isClient, isStaff } from '#features/users/policy.ts'
 import { runWhenOffered, useActions, type Action, type OfferedAction } from '#platform/web/actions/actions.ts'
+import { useChooseDensity } from '#features/settings/web/density.ts'
+import { setTheme } from '#platform/web/theme.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { actionsOf, density, showShortcuts, signOut, theme } from '../shell/menu-actions.ts'
 import { openPalette } from '../shell/open-palette.ts'
@@ -67,8 +69,8 @@ export function useShellActions(): void {
     })),
     ...useCreating(),
     ...(isStaff(viewer) ? [manageAnswers] : []),
-    ...actionsOf(theme),
-    ...actionsOf(density),
+    ...actionsOf(theme, setTheme),
+    ...actionsOf(density, useChooseDensity()),
     showShortcuts,
     signOut,
   ])

@@ -3,10 +3,14 @@ import { GripVertical } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '#platform/web/ui/overlay/menu.tsx'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { OpensLater } from '#platform/web/ui/opens-later.tsx'
+import type { QueueMove } from './queue-moves.tsx'
 import { QueueCount } from './queue-count.tsx'
 import { useQueueLink } from './queue-link.ts'
 import { useQueues, type Queue } from './use-queues.ts'
+
+const QueueMoves = lazyPart(() => import('./queue-moves.tsx'), 'QueueMoves')
 
 interface QueueListProps {
   viewer: CurrentUser
@@ -136,32 +140,24 @@ function QueueLink({ queue, link, onKeyDown }: QueueLinkProps) {
   )
 }
 
-interface MoverProps {
-  name: string
-  isFirst: boolean
-  isLast: boolean
-  onMove(by: -1 | 1): void
-}
-
 /** For whoever cannot drag. By Tab it is not reached: there Alt with an arrow key does the same. */
-function Mover({ name, isFirst, isLast, onMove }: MoverProps) {
-  return (
-    <Menu>
-      <MenuTrigger
+const Mover = ({ name, ...move }: QueueMove & { name: string }) => (
+  <OpensLater
+    what={i18n.t('The menu')}
+    popup="menu"
+    load={QueueMoves.load}
+    renderButton={(closed) => (
+      <button
+        type="button"
         tabIndex={-1}
         aria-label={i18n.t('Move {name}', { name })}
         className="absolute inset-e-0.5 grid size-6 cursor-grab place-items-center rounded-control text-muted opacity-0 group-hover:opacity-100 group-has-focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+        {...closed}
       >
         <GripVertical aria-hidden className="size-3.5!" />
-      </MenuTrigger>
-      <MenuContent onCloseAutoFocus={(event) => event.preventDefault()}>
-        <MenuItem disabled={isFirst} onSelect={() => onMove(-1)}>
-          {i18n.t('Move up')}
-        </MenuItem>
-        <MenuItem disabled={isLast} onSelect={() => onMove(1)}>
-          {i18n.t('Move down')}
-        </MenuItem>
-      </MenuContent>
-    </Menu>
-  )
-}
+      </button>
+    )}
+  >
+    {(button) => <QueueMoves {...move}>{button}</QueueMoves>}
+  </OpensLater>
+)

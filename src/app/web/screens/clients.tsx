@@ -2,6 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, MousePointerClick, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { ExportClient } from '#features/client-export/web/export-client.tsx'
 import type { Client } from '#features/clients/contract.ts'
 import { clientList } from '#features/clients/web/client-list.ts'
 import { ClientDialog } from '#features/clients/web/client-form.tsx'
@@ -83,6 +84,7 @@ function AllClients() {
                 client={chosen}
                 tab={params['tab'] ?? 'overview'}
                 onTabChange={toTab}
+                leaving={<ExportClient clientId={chosen.id} />}
                 statistics={<ClientFigures clientId={chosen.id} linkTo={linkTo} onTabChange={toTab} />}
               />
             ) : (

@@ -36,7 +36,7 @@ export function MyTickets() {
   const within = isClient(viewer) ? undefined : { assignedToId: viewer.id }
   const { filtering, page, toPage } = useFiltering(viewer, address, filters, within)
   const { filter, sorting, onSort } = filtering
-  usePartSoon(loadListParts)
+  usePartSoon(loadListParts, 'main')
   return (
     <div className="flex flex-col gap-3">
       <ScreenHead title={i18n.t('My Tickets')}>

@@ -96,9 +96,9 @@ function AllTickets({ viewer }: { viewer: CurrentUser }) {
     () => ({ open, href: (id) => stringifySearch({ ...params, ticket: id }) }),
     [open, params],
   )
-  usePartSoon(Board.load)
-  usePartSoon(NewTicket.load)
-  usePartSoon(loadListParts)
+  usePartSoon(Board.load, '[role=tab]')
+  usePartSoon(NewTicket.load, '.btn-primary')
+  usePartSoon(loadListParts, 'main')
 
   function create() {
     setFormWanted(true)

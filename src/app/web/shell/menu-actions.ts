@@ -1,11 +1,12 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Contrast, Keyboard, LogOut, Rows2, type LucideIcon } from 'lucide-react'
 import type { OfferedAction } from '#platform/web/actions/actions.ts'
-import { densities, setDensity, setTheme, themes, type Density, type Theme } from '#platform/web/theme.ts'
+import { densities, type Density } from '#platform/contract/density.ts'
+import { themes, type Theme } from '#platform/web/theme.ts'
 import { leave } from '../session/leave.ts'
 import { showOverlay } from './overlay.ts'
 
-/** A way in which the product looks as its person has chosen: one of a few values, kept in this browser. */
+/** A way in which the product looks as its person has chosen: one of a few values. */
 export interface Look<T extends string> {
   label: string
   icon: LucideIcon
@@ -13,7 +14,6 @@ export interface Look<T extends string> {
   words: string
   values: readonly T[]
   names: Record<T, string>
-  set(value: T): void
 }
 
 export const theme: Look<Theme> = {
@@ -36,7 +36,6 @@ export const theme: Look<Theme> = {
       return i18n.t('System')
     },
   },
-  set: setTheme,
 }
 
 export const density: Look<Density> = {
@@ -56,11 +55,13 @@ export const density: Look<Density> = {
       return i18n.t('Compact')
     },
   },
-  set: setDensity,
 }
 
 /** Each of its values as an action. */
-export const actionsOf = <T extends string>({ label, icon, words, values, names, set }: Look<T>) =>
+export const actionsOf = <T extends string>(
+  { label, icon, words, values, names }: Look<T>,
+  choose: (value: T) => void,
+) =>
   values.map((value): OfferedAction => ({
     id: `${label} ${value}`,
     label: `${label}: ${names[value]}`,
@@ -68,7 +69,7 @@ export const actionsOf = <T extends string>({ label, icon, words, values, names,
     heading: 'Do',
     words,
     isRare: true,
-    run: () => set(value),
+    run: () => choose(value),
   }))
 
 export const showShortcuts = {

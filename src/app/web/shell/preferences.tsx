@@ -1,18 +1,20 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useId } from 'react'
 import { SettingSwitch } from '#features/settings/web/setting-switch.tsx'
-import { useDensity, useTheme } from '#platform/web/theme.ts'
+import { useChooseDensity } from '#features/settings/web/density.ts'
+import { setTheme, useDensity, useTheme } from '#platform/web/theme.ts'
 import { density, theme, type Look } from './menu-actions.ts'
 
 /** The person's preferences of look and keys. */
 export function Preferences() {
   return (
     <div className="flex flex-col gap-4">
-      <Choice of={theme} value={useTheme()} hint={i18n.t('Saved in this browser')} />
+      <Choice of={theme} value={useTheme()} onChoose={setTheme} hint={i18n.t('Saved in this browser')} />
       <Choice
         of={density}
         value={useDensity()}
-        hint={i18n.t('Saved in this browser; touch screens always use comfortable rows')}
+        onChoose={useChooseDensity()}
+        hint={i18n.t('Touch screens always use comfortable rows')}
       />
       <SettingSwitch
         name="shortcuts"
@@ -26,10 +28,11 @@ export function Preferences() {
 interface ChoiceProps<T extends string> {
   of: Look<T>
   value: T
+  onChoose(next: T): void
   hint: string
 }
 
-function Choice<T extends string>({ of: { label, values, names, set }, value, hint }: ChoiceProps<T>) {
+function Choice<T extends string>({ of: { label, values, names }, value, onChoose, hint }: ChoiceProps<T>) {
   const id = useId()
   return (
     <fieldset
@@ -48,7 +51,7 @@ function Choice<T extends string>({ of: { label, values, names, set }, value, hi
       <div className="segmented max-sm:w-full">
         {values.map((each) => (
           <label key={each}>
-            <input type="radio" name={id} checked={each === value} onChange={() => set(each)} />
+            <input type="radio" name={id} checked={each === value} onChange={() => onChoose(each)} />
             {names[each]}
           </label>
         ))}

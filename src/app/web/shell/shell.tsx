@@ -12,6 +12,9 @@ import { Sidebar } from './sidebar.tsx'
 import { useWindowTitle } from './title.ts'
 import { TopBar } from './top-bar.tsx'
 
+/** Every way to a ticket is one, such as the row of a list and the subject in it. */
+const ticketLinks = 'a[href*="ticket="], [data-ticket-id]'
+
 // The shortcuts bring what gives the focus back after a choice from the lists of a ticket.
 const TicketDialog = lazyPart(async () => {
   const shortcuts = Commands.load().catch(() => undefined)
@@ -42,7 +45,7 @@ const titleOf = (matches: ReturnType<typeof useMatches>) =>
 /** What surrounds every screen. */
 export function Shell() {
   const main = useFocusOnArrival()
-  usePartSoon(TicketDialog.load)
+  usePartSoon(TicketDialog.load, ticketLinks)
   useWindowTitle(useMatches({ select: titleOf }))
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">

@@ -18,7 +18,7 @@ export function TopBar() {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)
-  usePartSoon(NavigationSheet.load)
+  usePartSoon(NavigationSheet.load, 'header')
 
   function close() {
     setWanted(false)
@@ -47,7 +47,7 @@ export function TopBar() {
           label={i18n.t('Create Ticket')}
           tooltipSide="bottom"
           variant="primary"
-          className="rounded-full!"
+          className="rounded-full! bg-clip-padding! pointer-coarse:border-4! pointer-coarse:border-transparent!"
           aria-haspopup="dialog"
           onClick={() => showOverlay('new-ticket')}
         >

@@ -4,7 +4,8 @@ import { UserRound } from 'lucide-react'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { forgetDrafts } from '#platform/web/drafts/forget-drafts.ts'
 import { leave } from '../session/leave.ts'
-import { useDensity, useTheme } from '#platform/web/theme.ts'
+import { useChooseDensity } from '#features/settings/web/density.ts'
+import { setTheme, useDensity, useTheme } from '#platform/web/theme.ts'
 import { density, showShortcuts, signOut, signOutPath, theme, type Look } from './menu-actions.ts'
 import {
   Menu,
@@ -41,8 +42,8 @@ export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps
         sideOffset={side === 'right' ? 14 : 6}
         className="w-54"
       >
-        <LookItems of={theme} value={useTheme()} />
-        <LookItems of={density} value={useDensity()} />
+        <LookItems of={theme} value={useTheme()} onChoose={setTheme} />
+        <LookItems of={density} value={useDensity()} onChoose={useChooseDensity()} />
         <MenuSeparator />
         <MenuItem asChild className="gap-1">
           <Link to="/profile" onClick={onNavigate}>
@@ -67,15 +68,16 @@ export function UserMenuItems({ side, onNavigate, children }: UserMenuItemsProps
 interface LookItemsProps<T extends string> {
   of: Look<T>
   value: T
+  onChoose(next: T): void
 }
 
-function LookItems<T extends string>({ of: { label, values, names, set }, value }: LookItemsProps<T>) {
+function LookItems<T extends string>({ of: { label, values, names }, value, onChoose }: LookItemsProps<T>) {
   return (
     <>
       <MenuLabel>{label}</MenuLabel>
       <MenuRadioGroup value={value}>
         {values.map((each) => (
-          <MenuRadioItem key={each} value={each} onSelect={() => set(each)}>
+          <MenuRadioItem key={each} value={each} onSelect={() => onChoose(each)}>
             {names[each]}
           </MenuRadioItem>
         ))}

@@ -1,13 +1,13 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { ChevronsUpDown } from 'lucide-react'
-import { useState, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { plainRole } from '#features/users/words/contract.ts'
 import { cn } from '#platform/web/cn.ts'
 import { Tooltip } from '#platform/web/ui/overlay/tooltip.tsx'
-import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
-import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
+import { OpensLater } from '#platform/web/ui/opens-later.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 const OpenMenu = lazyPart(() => import('./user-menu-items.tsx'), 'UserMenuItems')
@@ -17,32 +17,21 @@ interface UserMenuProps {
   onNavigate?(): void
 }
 
-/** The current user, with their own settings and signing out. The menu itself loads on first use. */
+/** The current user, with their own settings and signing out. The menu itself is loaded later. */
 export function UserMenu({ isNarrow = false, onNavigate }: UserMenuProps) {
-  const [isWanted, setWanted] = useState(false)
-  usePartSoon(OpenMenu.load)
-
-  if (!isWanted)
-    return (
-      <Who
-        isNarrow={isNarrow}
-        aria-haspopup="menu"
-        aria-expanded={false}
-        onClick={() => setWanted(true)}
-        onKeyDown={(event) => event.key === 'ArrowDown' && setWanted(true)}
-      />
-    )
   return (
-    <PartBoundary
+    <OpensLater
       what={i18n.t('The menu')}
-      note="floating"
-      onRetry={() => setWanted(false)}
-      fallback={<Who isNarrow={isNarrow} aria-haspopup="menu" aria-expanded={false} />}
+      popup="menu"
+      load={OpenMenu.load}
+      renderButton={(closed) => <Who isNarrow={isNarrow} {...closed} />}
     >
-      <OpenMenu side={isNarrow ? 'right' : 'top'} onNavigate={onNavigate}>
-        <Who isNarrow={isNarrow} />
-      </OpenMenu>
-    </PartBoundary>
+      {(button) => (
+        <OpenMenu side={isNarrow ? 'right' : 'top'} onNavigate={onNavigate}>
+          {button}
+        </OpenMenu>
+      )}
+    </OpensLater>
   )
 }
 

@@ -6,7 +6,7 @@ import '#platform/web/ui/overlay/radix.ts'
 import { cn } from '#platform/web/cn.ts'
 import { OfflineRow } from '#platform/web/ui/offline-row.tsx'
 import { Skeleton } from '#platform/web/ui/skeleton.tsx'
-import { rememberFocus } from '#platform/web/ui/return-focus.ts'
+import { rememberFocus } from '#platform/web/ui/overlay/return-focus.ts'
 import '#features/tickets/web/detail/print.css'
 import '#features/tickets/web/detail/short-window.css'
 

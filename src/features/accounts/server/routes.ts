@@ -5,7 +5,7 @@ import { endSession } from '#features/auth/server/service.ts'
 import { isMailConfigured } from '#features/mail-settings/server/queries.ts'
 import { findUser, findVerifiedHash } from '#features/users/server/queries.ts'
 import { hashPassword } from '#features/users/server/service.ts'
-import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
+import { AppError, invalid, notFound, unauthenticated } from '#platform/contract/errors.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -70,7 +70,7 @@ export function accountRoutes(
 
   async function ownAccount(userId: string) {
     const user = await findCurrentUser(db, userId)
-    if (!user) throw new AppError('unauthenticated', i18n.t('You are not signed in.'))
+    if (!user) throw unauthenticated()
     return user
   }
 

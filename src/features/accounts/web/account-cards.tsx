@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Building2, CalendarDays, Mail, Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { User } from '#features/users/contract.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RoleBadge, RoleIcon } from '#features/users/web/role-badge.tsx'
@@ -41,8 +42,8 @@ function AccountCard({ user, onEdit }: { user: User; onEdit(): void }) {
         <h2 className="truncate text-section" title={nameOf(user)}>
           {nameOf(user)}
         </h2>
-        <Fact icon={<Mail aria-hidden />} value={email} />
-        {companyName && <Fact icon={<Building2 aria-hidden />} value={companyName} />}
+        <Fact icon={<Mail aria-hidden />}>{email}</Fact>
+        {companyName && <Fact icon={<Building2 aria-hidden />}>{companyName}</Fact>}
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <RoleBadge role={role} />
           {!isActive && <Badge hue="gray">{i18n.t('Inactive')}</Badge>}
@@ -66,12 +67,10 @@ function AccountCard({ user, onEdit }: { user: User; onEdit(): void }) {
   )
 }
 
-const Fact = ({ icon, value }: { icon: React.ReactNode; value: string }) => (
-  <p className="flex min-w-0 items-center gap-1.5 text-muted [&>svg]:size-3.5! [&>svg]:flex-none">
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <p className="flex min-w-0 items-start gap-1.5 text-muted [&>svg]:mt-0.75 [&>svg]:size-3.5! [&>svg]:flex-none">
     {icon}
-    <span className="truncate" title={value}>
-      {value}
-    </span>
+    <span className="min-w-0 wrap-anywhere">{children}</span>
   </p>
 )
 

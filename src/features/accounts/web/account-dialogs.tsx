@@ -37,6 +37,7 @@ export function CreateAccountDialog({ onClose }: DialogProps) {
       <DialogContent
         title={i18n.t('Create User')}
         size="small"
+        className="is-tall"
         aria-describedby={undefined}
         onOpenAutoFocus={toFirstField}
       >
@@ -71,6 +72,7 @@ export function EditAccountDialog({ user, isOwn, onClose }: EditDialogProps) {
       <DialogContent
         title={i18n.t('Edit User')}
         size="small"
+        className="is-tall"
         aria-describedby={undefined}
         onOpenAutoFocus={toFirstField}
       >

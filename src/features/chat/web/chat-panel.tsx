@@ -46,7 +46,7 @@ export function ChatPanel({ isFilling = false, ...props }: ChatPanelProps) {
         isFilling ? 'flex-1' : 'rounded-card border border-border bg-surface',
       )}
     >
-      <header className="flex min-h-10 flex-none flex-wrap items-center gap-x-2 border-b border-border px-3 py-1">
+      <header className="flex min-h-10 flex-none flex-wrap items-center gap-x-2 border-b border-border px-3 py-1 max-sm:py-2">
         <h3 id={heading} className="text-section">
           {i18n.t('Ticket Chat')}
         </h3>

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, inArray, like, max, notInArray, or, type Column } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, like, max, notInArray, or, sql, type Column } from 'drizzle-orm'
 import type { Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
 import { clients } from '#tables/clients.ts'
 import { comments } from '#tables/comments.ts'
+import { deletedThings } from '#tables/deleted-things.ts'
 import { demoRows } from '#tables/demo-rows.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -74,6 +75,23 @@ export async function listHanging(reader: Reader): Promise<string[]> {
     .where(hanging(reader))
     .orderBy(desc(tickets.createdAt))
   return rows.map(({ id }) => id)
+}
+
+/** What was deleted by hand of what hangs on demo data, and could be restored without it. */
+export async function listDeletedOfDemo(reader: Reader): Promise<string[]> {
+  const { id, parentId, rows } = deletedThings
+  const author = sql`coalesce(${rows} #>> '{0,rows,0,created_by_id}', ${rows} #>> '{0,rows,0,user_id}')::uuid`
+  const found = await reader
+    .select({ id })
+    .from(deletedThings)
+    .where(
+      or(
+        inArray(id, reader.select({ id: demoRows.rowId }).from(demoRows)),
+        inArray(parentId, reader.select({ id: demoRows.rowId }).from(demoRows)),
+        inArray(author, demoPeople(reader)),
+      ),
+    )
+  return found.map((thing) => thing.id)
 }
 
 /** Products that people have given to demo clients. */

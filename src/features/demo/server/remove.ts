@@ -2,12 +2,13 @@ import { redirectMessages } from '#features/chat/server/service.ts'
 import { deleteClient } from '#features/clients/server/service.ts'
 import { changeProduct, deleteProduct } from '#features/products/server/service.ts'
 import { deleteTicket, holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
+import { purge } from '#features/trash/server/service.ts'
 import { deleteUser } from '#features/users/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { removeLeftovers } from '#platform/server/store/object-store.ts'
 import type { Work } from '#platform/server/work.ts'
 import type { Parts } from './load.ts'
-import { listDemoPeople, listHanging, listLentProducts, listLoaded } from './queries.ts'
+import { listDeletedOfDemo, listDemoPeople, listHanging, listLentProducts, listLoaded } from './queries.ts'
 import { beginRemoval, finishRemoval, removeOne, type Doer } from './service.ts'
 
 /** Somebody may have deleted it by hand. */
@@ -38,15 +39,22 @@ export async function removeDemo(
     }
     return removed
   }
+  for (const id of await listDeletedOfDemo(db))
+    for (const paths of await removeEach([id], (unit) => purge(unit, viewer, id)))
+      await removeLeftovers(store, paths, log)
   const tickets = new Set([...(await listLoaded(db, 'ticket')).values(), ...(await listHanging(db))])
   for (const id of tickets)
-    for (const paths of await removeEach([id], (unit) => deleteTicket(unit, viewer, id)))
+    for (const paths of await removeEach([id], (unit) => deleteTicket(unit, viewer, id, 'for-good')))
       await removeLeftovers(store, paths, log)
   await removeEach(await listLentProducts(db), (unit, id) =>
     changeProduct(unit, viewer, id, { clientId: null }),
   )
-  await removeEach((await listLoaded(db, 'product')).values(), (unit, id) => deleteProduct(unit, viewer, id))
-  await removeEach((await listLoaded(db, 'client')).values(), (unit, id) => deleteClient(unit, viewer, id))
+  await removeEach((await listLoaded(db, 'product')).values(), (unit, id) =>
+    deleteProduct(unit, viewer, id, 'for-good'),
+  )
+  await removeEach((await listLoaded(db, 'client')).values(), (unit, id) =>
+    deleteClient(unit, viewer, id, 'for-good'),
+  )
   await removeEach(await listDemoPeople(db), async (unit, id) => {
     await holdAssigned(unit, id)
     await releaseTickets(unit, viewer, id)

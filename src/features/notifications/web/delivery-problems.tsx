@@ -8,7 +8,7 @@ import { writtenMoment } from '#platform/web/written.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { rememberFocus } from '#platform/web/ui/return-focus.ts'
+import { rememberFocus } from '#platform/web/ui/overlay/return-focus.ts'
 import {
   mailWordsOf,
   messageWords,

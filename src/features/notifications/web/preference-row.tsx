@@ -116,7 +116,7 @@ export function PreferenceRow({ preference, isWide }: PreferenceRowProps) {
     ),
     test: (
       <Button aria-label={i18n.t('Test {label}', { label })} busy={row.isTesting} onClick={row.test}>
-        <Send aria-hidden />
+        <Send aria-hidden className="max-sm:hidden" />
         {i18n.t('Test')}
       </Button>
     ),

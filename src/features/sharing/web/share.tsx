@@ -2,6 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, Download, ExternalLink } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { ticketLink } from '#features/tickets/web/parts/ticket-opener.ts'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
@@ -53,10 +54,17 @@ const wordsOf: Record<Channel, Words> = {
   },
 }
 
-/** Both ways to take a ticket to a telephone. */
+/** The ticket's own address, and both ways to take it to a telephone. */
 export const Share = ({ ticketNumber }: { ticketNumber: string }) => (
   <SideCard title={i18n.t('Share')}>
     <div className="flex flex-col gap-4">
+      <div className="no-print flex">
+        <CopyButton
+          url={ticketLink(ticketNumber)}
+          label={i18n.t('Copy ticket link')}
+          told={i18n.t('Link copied.')}
+        />
+      </div>
       <QrCard channel="whatsapp" ticketNumber={ticketNumber} />
       <QrCard channel="sms" ticketNumber={ticketNumber} />
     </div>
@@ -117,7 +125,7 @@ function Shared({ link, words, ticketNumber }: { link: SharedLink; words: Words;
         </p>
       </div>
       <div className="no-print flex flex-wrap gap-2">
-        <CopyButton url={url} told={words.copied} />
+        <CopyButton url={url} label={i18n.t('Copy link')} told={words.copied} />
         <Button size="small" onClick={download}>
           <Download aria-hidden />
           {i18n.t('Download')}
@@ -133,7 +141,14 @@ function Shared({ link, words, ticketNumber }: { link: SharedLink; words: Words;
 
 const copiedForMs = 2000
 
-function CopyButton({ url, told }: { url: string; told: string }) {
+interface CopyButtonProps {
+  url: string
+  label: string
+  /** Said once it is copied. */
+  told: string
+}
+
+function CopyButton({ url, label, told }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -151,7 +166,7 @@ function CopyButton({ url, told }: { url: string; told: string }) {
   return (
     <Button size="small" onClick={() => void copy()}>
       {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      {isCopied ? i18n.t('Copied') : i18n.t('Copy link')}
+      {isCopied ? i18n.t('Copied') : label}
     </Button>
   )
 }

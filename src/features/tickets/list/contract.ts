@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { Id, text, type Words } from '#platform/contract/fields.ts'
+import { Id, idList, text, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { Paging } from '#platform/contract/paging.ts'
@@ -297,7 +297,7 @@ const Counts = z.record(z.string(), z.number().int())
 export const TicketCounts = z.object(recordOf(facets, () => Counts)).partial()
 export type TicketCounts = z.infer<typeof TicketCounts>
 
-export const ExportQuery = TicketFilter.extend(TicketSort.shape).extend({
+const ExportForm = TicketSort.extend({
   /** With commas between them, in the order of the file. */
   columns: z
     .string()
@@ -309,7 +309,17 @@ export const ExportQuery = TicketFilter.extend(TicketSort.shape).extend({
         .max(exportColumns.length, 'columns names too many columns'),
     ),
 })
+
+export const ExportQuery = TicketFilter.extend(ExportForm.shape)
 export type ExportQuery = z.output<typeof ExportQuery>
+
+/** The most tickets of an export that names each of them. */
+export const mostSelected = 100
+
+export const SelectionQuery = ExportForm.extend({
+  ids: idList(`ids must be ids of tickets with commas between, at most ${mostSelected}`, mostSelected),
+})
+export type SelectionQuery = z.output<typeof SelectionQuery>
 
 export const ticketListApi = api({
   list: {
@@ -337,6 +347,15 @@ export const ticketListApi = api({
       'The filtered list as a CSV file, in the order of the list; of a search that finds more than 10,000, the newest 10,000',
     access: desk,
     query: ExportQuery,
+    reply: z.file().mime('text/csv'),
+  },
+  exportSelected: {
+    method: 'GET',
+    path: '/api/tickets/export/selected',
+    summary:
+      'Those of these tickets that the viewer may see as a CSV file, in the order of the list; at most 100',
+    access: 'signed-in',
+    query: SelectionQuery,
     reply: z.file().mime('text/csv'),
   },
 })

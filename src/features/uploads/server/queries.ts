@@ -1,8 +1,10 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, asc, count, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Viewer } from '#features/users/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
+import { imports } from '#tables/imports.ts'
+import { deletedThings } from '#tables/deleted-things.ts'
 import { objectTombstones } from '#tables/object-tombstones.ts'
 import { uploads } from '#tables/uploads.ts'
 import { users } from '#tables/users.ts'
@@ -108,9 +110,10 @@ const named = [
   [uploads, uploads.objectPath],
   [attachments, attachments.objectPath],
   [users, users.photoPath],
+  [imports, imports.objectPath],
 ] as const
 
-/** Those of these paths that belong to an upload, an attachment or a picture of a person. */
+/** Those of these paths that belong to an upload, an attachment, a picture of a person, an import, or something that can be restored. */
 export async function listKnownPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (const [table, path] of named)
@@ -119,6 +122,11 @@ export async function listKnownPaths(reader: Reader, paths: readonly string[]): 
       .from(table)
       .where(inArray(path, [...paths])))
       if (row.path !== null) known.add(row.path)
+  const kept = await reader
+    .select({ paths: deletedThings.objectPaths })
+    .from(deletedThings)
+    .where(arrayOverlaps(deletedThings.objectPaths, [...paths]))
+  for (const path of kept.flatMap((thing) => thing.paths)) known.add(path)
   return known
 }
 
@@ -132,7 +140,14 @@ export async function isAnyNamed(reader: Reader, prefix: string): Promise<boolea
       .limit(1)
     if (row) return true
   }
-  return false
+  const [thing] = await reader
+    .select({ id: deletedThings.id })
+    .from(deletedThings)
+    .where(
+      sql`exists (select from unnest(${deletedThings.objectPaths}) as path where starts_with(path, ${prefix}))`,
+    )
+    .limit(1)
+  return thing !== undefined
 }
 
 /** Objects that lost their name before this moment, the oldest first. */

@@ -149,16 +149,33 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
     expect(await isThere(row!.object_path)).toBe(false)
   })
 
-  test('files of a deleted ticket are removed at once, or two weeks later where the store was away', async () => {
+  /** Deletes a ticket, and then what is kept of it. */
+  async function deleteForGood(ticketId: string) {
+    expect((await root.delete(`/api/tickets/${ticketId}`)).status).toBe(200)
+    expect((await root.delete(`/api/deleted/${ticketId}`)).status).toBe(200)
+  }
+
+  test('files of a deleted ticket are kept as long as it can be restored', async () => {
+    const file = await anAttachment()
+    const path = await pathOf(file.id)
+    expect((await root.delete(`/api/tickets/${file.ticketId}`)).status).toBe(200)
+    log.warn.mockReset()
+    await sweepIn(60)
+    expect(await isThere(path)).toBe(true)
+    expect((await root.post(`/api/deleted/${file.ticketId}/restore`, { withParent: false })).status).toBe(200)
+    expect(await statusOf(file.id)).toBe(200)
+  })
+
+  test('files of a ticket that is deleted for good are removed at once, or two weeks later where the store was away', async () => {
     const prompt = await anAttachment()
     const promptPath = await pathOf(prompt.id)
-    expect((await root.delete(`/api/tickets/${prompt.ticketId}`)).status).toBe(200)
+    await deleteForGood(prompt.ticketId)
     expect(await isThere(promptPath)).toBe(false)
 
     const late = await anAttachment()
     const latePath = await pathOf(late.id)
     const remove = vi.spyOn(desk.files.store, 'remove').mockRejectedValue(new Error('the store is away'))
-    expect((await root.delete(`/api/tickets/${late.ticketId}`)).status).toBe(200)
+    await deleteForGood(late.ticketId)
     remove.mockRestore()
     await sweepIn(13)
     expect(await isThere(latePath)).toBe(true)
@@ -195,7 +212,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
       headers: { cookie: ana.cookie },
     })
     expect([statusCode, rawPayload.equals(content.txt)]).toEqual([200, true])
-    expect((await root.delete(`/api/tickets/${file.ticketId}`)).status).toBe(200)
+    await deleteForGood(file.ticketId)
     expect(await isThere(old)).toBe(false)
   })
 })

@@ -30,7 +30,7 @@ export function NewViewForm({ query, ...rest }: FormProps & { query: string }) {
   const saving = useMutation(createView(useQueryClient()))
   return (
     <ViewForm
-      label={i18n.t('Save current')}
+      label={i18n.t('Save this view')}
       start={{ name: '', sharedWith: null }}
       onSave={async (values) => {
         await saving.mutateAsync({ ...values, query })

@@ -1,19 +1,15 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, Check, ChevronDown, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Bookmark, ChevronDown } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
+import { lazyPart } from '#platform/web/lazy-parts.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ErrorNote } from '#platform/web/ui/error-note.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '#platform/web/ui/overlay/popover.tsx'
-import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
-import { normalQuery, type View } from '../contract.ts'
+import { OpensLater } from '#platform/web/ui/opens-later.tsx'
+import { normalQuery } from '../contract.ts'
 import { viewList } from './api.ts'
-import { NewViewForm } from './view-form.tsx'
-import { ViewActions } from './view-actions.tsx'
-import { sharingWords } from './sharing-words.ts'
-import { useReturn } from './use-return.ts'
+
+const ViewChoices = lazyPart(() => import('./view-choices.tsx'), 'ViewChoices')
 
 interface ViewsMenuProps {
   viewer: CurrentUser
@@ -26,113 +22,29 @@ interface ViewsMenuProps {
 
 /** The saved views, and their actions. */
 export function ViewsMenu({ viewer, query, onOpen, isSmall }: ViewsMenuProps) {
-  const [isOpen, setOpen] = useState(false)
   const views = useQuery(viewList())
   const current = normalQuery(query)
   const shown = current === '' ? undefined : views.data?.find((view) => view.query === current)
   return (
-    <Popover open={isOpen} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
-        <Button variant="ghost" className={cn('flex-initial!', isSmall ? 'btn-icon' : 'min-w-0')}>
+    <OpensLater
+      what={i18n.t('The views')}
+      popup="dialog"
+      load={ViewChoices.load}
+      renderButton={(closed) => (
+        <Button variant="ghost" className={cn('flex-initial!', isSmall ? 'btn-icon' : 'min-w-0')} {...closed}>
           <Bookmark aria-hidden className={cn(isSmall && shown && 'text-link')} />
           <span className={cn(isSmall ? 'sr-only' : 'max-w-40 truncate')}>
             {shown ? shown.name : i18n.t('Views')}
           </span>
           {!isSmall && <ChevronDown aria-hidden />}
         </Button>
-      </PopoverTrigger>
-      <PopoverContent
-        label={i18n.t('Views')}
-        align="end"
-        className="flex max-h-[min(480px,70dvh)] flex-col p-2!"
-      >
-        {views.isError && (
-          <ErrorNote error={views.error} onRetry={() => void views.refetch()} busy={views.isFetching}>
-            {i18n.t('The views could not be loaded.')}
-          </ErrorNote>
-        )}
-        {views.isPending && (
-          <Loading label={i18n.t('Loading views...')}>
-            <Skeleton className="m-2 w-40" />
-          </Loading>
-        )}
-        {views.data && (
-          <Views
-            views={views.data}
-            viewer={viewer}
-            current={current}
-            onOpen={(next) => {
-              setOpen(false)
-              onOpen(next)
-            }}
-          />
-        )}
-      </PopoverContent>
-    </Popover>
-  )
-}
-
-interface ViewsProps extends Pick<ViewsMenuProps, 'viewer' | 'onOpen'> {
-  views: readonly View[]
-  current: string
-}
-
-function Views({ views, viewer, current, onOpen }: ViewsProps) {
-  const [isSaving, setSaving] = useState(false)
-  const opener = useReturn<HTMLButtonElement>(isSaving)
-  return (
-    <>
-      {views.length === 0 && (
-        <p className="px-2 py-1.5 text-muted">
-          {i18n.t('No saved views yet. Set filters or a sort order, then save them here.')}
-        </p>
       )}
-      <ul aria-label={i18n.t('Views')} className="-mx-1 flex min-h-0 flex-col overflow-y-auto px-1">
-        {views.map((view) => (
-          <ViewRow key={view.id} view={view} viewer={viewer} current={current} onOpen={onOpen} />
-        ))}
-      </ul>
-      <div className="-mx-2 mt-2 border-t border-border px-2 pt-2">
-        {isSaving ? (
-          <NewViewForm viewer={viewer} query={current} onDone={() => setSaving(false)} />
-        ) : (
-          <Button
-            ref={opener}
-            variant="ghost"
-            className="w-full justify-start!"
-            onClick={() => setSaving(true)}
-          >
-            <Plus aria-hidden />
-            {i18n.t('Save this view…')}
-          </Button>
-        )}
-      </div>
-    </>
-  )
-}
-
-function ViewRow({ view, viewer, current, onOpen }: Omit<ViewsProps, 'views'> & { view: View }) {
-  const isCurrent = view.query === current
-  const note = sharingWords(view, viewer)
-  return (
-    <li className="rounded-control">
-      <ViewActions view={view} viewer={viewer} current={current}>
-        <button
-          type="button"
-          aria-current={isCurrent ? 'true' : undefined}
-          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-control px-2 py-1 text-start hover:bg-raised-hover pointer-coarse:min-h-11"
-          onClick={() => onOpen(view.query)}
-        >
-          <Check
-            aria-hidden
-            className={isCurrent ? 'size-3.5! flex-none text-link' : 'invisible size-3.5! flex-none'}
-          />
-          <span className="min-w-0 flex-1">
-            <span className="block truncate">{view.name}</span>
-            {note && <span className="block truncate text-meta text-muted">{note}</span>}
-          </span>
-        </button>
-      </ViewActions>
-    </li>
+    >
+      {(button) => (
+        <ViewChoices viewer={viewer} current={current} onOpen={onOpen}>
+          {button}
+        </ViewChoices>
+      )}
+    </OpensLater>
   )
 }

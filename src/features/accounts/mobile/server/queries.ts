@@ -1,7 +1,6 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import { findUser } from '#features/users/server/queries.ts'
-import { AppError } from '#platform/contract/errors.ts'
+import { unauthenticated } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { mobileCodes } from '#tables/mobile-codes.ts'
 import type { OwnMobile } from '../contract.ts'
@@ -13,7 +12,7 @@ export async function findOwnMobile(
   now: Date,
 ): Promise<Omit<OwnMobile, 'isOffered'>> {
   const user = await findUser(reader, userId)
-  if (!user) throw new AppError('unauthenticated', i18n.t('You are not signed in.'))
+  if (!user) throw unauthenticated()
   const { mobileNumber, mobileProvedAt } = user
   const [code] = await reader
     .select({ expiresAt: mobileCodes.expiresAt })

@@ -1,8 +1,7 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { findCurrentUser } from '#features/auth/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findPhoto } from '#features/users/server/queries.ts'
-import { AppError, notFound } from '#platform/contract/errors.ts'
+import { notFound, unauthenticated } from '#platform/contract/errors.ts'
 import { absoluteUrl } from '#platform/server/absolute-url.ts'
 import type { Door } from '#platform/server/door.ts'
 import { photoApi } from '../contract.ts'
@@ -21,7 +20,7 @@ export function photoRoutes({ route }: Door<Viewer>, { publicUrl, ...parts }: Pa
 
   async function currentUser({ id }: Viewer) {
     const user = await findCurrentUser(db, id)
-    if (!user) throw new AppError('unauthenticated', i18n.t('You are not signed in.'))
+    if (!user) throw unauthenticated()
     return user
   }
   const existing = async (id: string) => {

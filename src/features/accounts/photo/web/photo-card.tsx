@@ -6,6 +6,7 @@ import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { call, CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { EmailText } from '#features/users/web/email-text.tsx'
 import { toast, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { refreshViewer } from '../../web/live.ts'
 import { photoApi } from '../contract.ts'
@@ -34,7 +35,9 @@ export function PhotoCard({ viewer }: { viewer: CurrentUser }) {
       <PersonAvatar person={viewer} size={96} />
       <div className="min-w-0 flex-1 basis-40">
         <p className="text-section wrap-anywhere">{nameOf(viewer)}</p>
-        <p className="mb-3 text-muted wrap-anywhere">{viewer.email}</p>
+        <p className="mb-3 text-muted wrap-anywhere">
+          <EmailText email={viewer.email} />
+        </p>
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setOpen(true)} busy={isBusy} busyLabel={i18n.t('Uploading...')}>
             {i18n.t('Upload Photo')}

@@ -1,13 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { buryObjects, takeUploads } from '#features/uploads/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { forbidden, notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { attachments } from '#tables/attachments.ts'
-import { tickets } from '#tables/tickets.ts'
 import { canChat, canSeeInternal } from '../../policy.ts'
 import { requireVisible } from '../../server/queries.ts'
+import { touchTicket } from '../../server/ticket-writes.ts'
 import type { Attachment } from '../contract.ts'
 import { canRemoveAttachments } from '../policy.ts'
 import { attachmentAdded, attachmentRemoved } from './events.ts'
@@ -66,20 +66,6 @@ export async function requireAttachment(reader: Reader, viewer: Viewer, id: stri
   return row
 }
 
-/** Moves the clock of a ticket: the public one only for what everybody may know. */
-async function touch(unit: Work, ticketId: string, isPublic: boolean): Promise<void> {
-  const [touched] = await unit.tx
-    .update(tickets)
-    .set({
-      updatedAt: unit.now,
-      version: sql`${tickets.version} + 1`,
-      ...(isPublic && { publicUpdatedAt: unit.now, publicVersion: sql`${tickets.publicVersion} + 1` }),
-    })
-    .where(eq(tickets.id, ticketId))
-    .returning({ id: tickets.id })
-  if (!touched) throw notFound()
-}
-
 /** @throws {AppError} `not_found` for a ticket the viewer may not see; see `attachUploads` */
 export async function addAttachments(
   unit: Work,
@@ -89,7 +75,7 @@ export async function addAttachments(
 ): Promise<Attachment[]> {
   await requireVisible(unit.tx, viewer, ticketId)
   if (attachmentIds.length === 0) return []
-  await touch(unit, ticketId, true)
+  await touchTicket(unit, ticketId, true)
   const added = await attachUploads(unit, viewer, { ticketId }, attachmentIds)
   const files = added.map(({ fileName }) => fileName)
   unit.announce(attachmentAdded({ actorId: viewer.id, ticketId, data: { files } }))
@@ -104,7 +90,7 @@ export async function addAttachments(
 export async function removeAttachment(unit: Work, viewer: Viewer, id: string): Promise<string> {
   const row = await requireAttachment(unit.tx, viewer, id)
   if (!canRemoveAttachments(viewer)) throw forbidden()
-  if (row.chatMessageId === null) await touch(unit, row.ticketId, row.isInternal !== true)
+  if (row.chatMessageId === null) await touchTicket(unit, row.ticketId, row.isInternal !== true)
   const removed = await unit.tx
     .delete(attachments)
     .where(eq(attachments.id, id))

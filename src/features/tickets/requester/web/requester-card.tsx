@@ -7,6 +7,7 @@ import { PersonAvatar } from '#features/users/web/person-avatar.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { writtenNumber } from '#platform/web/written.ts'
+import { EmailText } from '#features/users/web/email-text.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { SideCard } from '#platform/web/ui/side-card.tsx'
 import { Loading, Skeleton } from '#platform/web/ui/skeleton.tsx'
@@ -83,7 +84,7 @@ function Known({ requester, opener, linkTo, canFilterClients }: Ways & { request
         {email !== null && (
           <Row icon={<Mail aria-hidden />}>
             <a href={`mailto:${email}`} className={link}>
-              {email}
+              <EmailText email={email} />
             </a>
           </Row>
         )}

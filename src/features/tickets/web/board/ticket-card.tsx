@@ -41,7 +41,7 @@ export const TicketCard = memo(function TicketCard(props: TicketCardProps) {
       aria-labelledby={titleId}
       className="card @container flex flex-col gap-0.5 p-1.5 shadow-control"
     >
-      <header className="flex min-h-6 items-center gap-1">
+      <header className="flex min-h-6 items-center gap-0.5">
         {grip}
         <span className="min-w-0 flex-1 truncate text-meta text-muted tabular-nums">{number}</span>
         <TurnSign ticket={ticket} />

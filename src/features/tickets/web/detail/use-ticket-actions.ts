@@ -14,6 +14,7 @@ import {
 } from '../../contract.ts'
 import { canAssign, canChange } from '../../policy.ts'
 import { assignToMe, copyLink, printTicket } from '../actions.ts'
+import { ticketLink } from '../parts/ticket-opener.ts'
 import { shownNumber } from '../parts/shown-number.ts'
 import { useChangeTicket } from '../change/use-change-ticket.ts'
 
@@ -21,7 +22,7 @@ type Change = ReturnType<typeof useChangeTicket>
 
 async function copyLinkTo({ ticketNumber }: TicketDetail) {
   try {
-    await navigator.clipboard.writeText(`${location.origin}/my-tickets?ticket=${ticketNumber}`)
+    await navigator.clipboard.writeText(ticketLink(ticketNumber))
     toastSuccess(i18n.t('Link copied.'))
   } catch {
     toastFailure(i18n.t('The link could not be copied.'))

@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
 import { productList } from '#features/products/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -17,27 +18,22 @@ import {
 import { listFilters, type FilterKey } from '../../list/contract.ts'
 import { FilterControl, type Filtering } from './filter-fields.tsx'
 import { otherOrder, wholeSorting } from './filter-state.ts'
-import { FiltersButton } from './filters-button.tsx'
 import { useCounts } from './use-counts.ts'
 
 export interface HiddenFiltersProps extends Filtering {
   names: readonly FilterKey[]
-  /** How many of them are set. */
-  count: number
   /** As a sheet from the bottom, on a phone. */
   isSheet: boolean
-  /** There is no room for the word on its button. */
-  isSmall: boolean
+  /** The button that opens them; they open at once, for they are loaded when that was pressed. */
+  children: ReactElement
 }
 
 /** The filters there is no room for, behind a button. */
-export function HiddenFilters({ names, count, isSheet, isSmall, ...filtering }: HiddenFiltersProps) {
+export function HiddenFilters({ names, isSheet, children, ...filtering }: HiddenFiltersProps) {
   if (!isSheet)
     return (
-      <Popover>
-        <PopoverTrigger asChild>
-          <FiltersButton count={count} isSmall={isSmall} />
-        </PopoverTrigger>
+      <Popover defaultOpen>
+        <PopoverTrigger asChild>{children}</PopoverTrigger>
         <PopoverContent label={i18n.t('Filters')} align="end" className="w-[34rem]">
           <div className="grid grid-cols-2 gap-x-4 gap-y-3">
             <Fields names={names} {...filtering} />
@@ -46,10 +42,8 @@ export function HiddenFilters({ names, count, isSheet, isSmall, ...filtering }: 
       </Popover>
     )
   return (
-    <Sheet>
-      <SheetTrigger asChild>
-        <FiltersButton count={count} isSmall={isSmall} />
-      </SheetTrigger>
+    <Sheet defaultOpen>
+      <SheetTrigger asChild>{children}</SheetTrigger>
       <SheetContent
         title={i18n.t('Filters')}
         footer={

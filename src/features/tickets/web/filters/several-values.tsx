@@ -7,7 +7,7 @@ import { useFieldProps } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Popover, PopoverAnchor, PopoverContent } from '#platform/web/ui/overlay/popover.tsx'
 import { joinValues, mostFilterValues, valuesIn } from '../../list/contract.ts'
-import { isFocusLost } from '#platform/web/ui/return-focus.ts'
+import { isFocusLost } from '#platform/web/ui/overlay/return-focus.ts'
 import { focusList } from '../list/shown-list.ts'
 import { countOf, wordsOf, type Choice } from './filter-choices.ts'
 

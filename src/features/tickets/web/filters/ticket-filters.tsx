@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
+import { OpensLater } from '#platform/web/ui/opens-later.tsx'
 import { listFilters, type FilterKey } from '../../list/contract.ts'
 import { cn } from '#platform/web/cn.ts'
 import { wordsOf } from './filter-choices.ts'
@@ -45,19 +45,18 @@ export function TicketFilters({ names, beside, ...filtering }: TicketFiltersProp
           <CountedControl key={name} name={name} {...filtering} />
         ))}
         {hidden.length > 0 && (
-          <PartBoundary
+          <OpensLater
             what={i18n.t('The other filters')}
-            note="inline"
-            fallback={<FiltersButton count={active.length} isSmall={isSmall} disabled />}
+            popup="dialog"
+            load={HiddenFilters.load}
+            renderButton={(closed) => <FiltersButton count={active.length} isSmall={isSmall} {...closed} />}
           >
-            <HiddenFilters
-              names={hidden}
-              count={active.length}
-              isSheet={isNarrow}
-              isSmall={isSmall}
-              {...filtering}
-            />
-          </PartBoundary>
+            {(button) => (
+              <HiddenFilters names={hidden} isSheet={isNarrow} {...filtering}>
+                {button}
+              </HiddenFilters>
+            )}
+          </OpensLater>
         )}
         {isFiltered(filter) && !isNarrow && (
           <Button variant="ghost" onClick={onClear}>

@@ -8,19 +8,27 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/spinner.tsx'
 import { assignRow, assignRowToMe, clearSelection, ofSelection, setPriority, setStatus } from '../actions.ts'
+import { fixedColumns, type TicketColumn } from '../../list/columns/contract.ts'
+import { mostSelected } from '../../list/contract.ts'
 import { canAssign, canChange, canDelete } from '../../policy.ts'
 import { startPicking } from '../parts/picking.ts'
 import { shownNumber } from '../parts/shown-number.ts'
 import { useBulk } from '../change/use-bulk.ts'
+import type { Sorting } from '../filters/filter-state.ts'
+import { ExportButton } from './export-button.tsx'
+import { exportSelected } from './export-list.ts'
 import type { Selection } from './use-selection.ts'
 
 interface BulkBarProps {
   viewer: CurrentUser
   selection: Selection
+  sorting: Sorting
+  /** Those that the list shows. */
+  columns: readonly TicketColumn[]
 }
 
 /** What can be done with the selected tickets; stays in view while there are any. */
-export function BulkBar({ viewer, selection }: BulkBarProps) {
+export function BulkBar({ viewer, selection, sorting, columns }: BulkBarProps) {
   const { isBusy, change, remove } = useBulk(selection.drop)
   const [isAsking, setAsking] = useState(false)
   const { tickets } = selection
@@ -70,7 +78,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
       aria-busy={isBusy}
       className="bulk-bar popup fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 mx-auto flex w-fit flex-wrap items-center gap-2 p-2 ps-4 shadow-dialog max-md:ps-3"
     >
-      <div className="flex items-center gap-2 max-md:w-full">
+      <div className="flex items-center gap-2 max-md:contents">
         <p
           role="status"
           className="flex flex-1 items-center gap-2 font-medium whitespace-nowrap tabular-nums"
@@ -78,11 +86,13 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
           {isBusy && <Spinner />}
           {i18n.t('{count} selected', { count })}
         </p>
-        <Button variant="ghost" onClick={clear.run} disabled={isBusy}>
-          <X aria-hidden />
+        <Button variant="ghost" className="max-md:order-2" onClick={clear.run} disabled={isBusy}>
+          <X aria-hidden className="max-md:hidden" />
           {clear.label}
         </Button>
       </div>
+      {/* On a phone what changes the tickets stands in a line of its own. */}
+      <span aria-hidden className="order-3 -mt-2 basis-full md:hidden" />
       {canChange(viewer) && (
         <>
           <PickedButton
@@ -110,9 +120,28 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
           onOpen={pickAssignee}
         />
       )}
+      {tickets.length <= mostSelected && (
+        <span className="max-md:order-1">
+          <ExportButton
+            onExport={() =>
+              exportSelected(
+                tickets.map(({ id }) => id),
+                sorting,
+                [...fixedColumns, ...columns],
+              )
+            }
+            isSmall={canChange(viewer)}
+          />
+        </span>
+      )}
       {canDelete(viewer) && (
         <>
-          <IconButton label={i18n.t('Delete')} disabled={isBusy} onClick={() => setAsking(true)}>
+          <IconButton
+            label={i18n.t('Delete')}
+            className="max-md:order-1"
+            disabled={isBusy}
+            onClick={() => setAsking(true)}
+          >
             <Trash2 aria-hidden />
           </IconButton>
           <AlertDialog
@@ -123,7 +152,7 @@ export function BulkBar({ viewer, selection }: BulkBarProps) {
               number: first && shownNumber(first),
             })}
             description={i18n.t(
-              '{count, plural, one {It is deleted with its comments and history. This cannot be undone.} other {They are deleted with their comments and history. This cannot be undone.}}',
+              '{count, plural, one {It is deleted with its comments and history, and can be restored for 30 days.} other {They are deleted with their comments and history, and can be restored for 30 days.}}',
               { count },
             )}
             confirmLabel={i18n.t('Delete')}
@@ -146,7 +175,7 @@ interface PickedButtonProps {
 }
 
 const PickedButton = ({ ref, label, opens, isBusy, onOpen }: PickedButtonProps) => (
-  <Button ref={ref} disabled={isBusy} aria-haspopup={opens} onClick={onOpen}>
+  <Button ref={ref} className="max-md:order-4" disabled={isBusy} aria-haspopup={opens} onClick={onOpen}>
     {label}
     <ChevronDown aria-hidden className="max-md:hidden" />
   </Button>

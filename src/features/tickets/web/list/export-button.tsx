@@ -4,22 +4,17 @@ import { Download } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
-import { fixedColumns, type TicketColumn } from '../../list/columns/contract.ts'
-import type { TicketFilter } from '../../list/contract.ts'
-import { exportList } from './export-list.ts'
-import type { Sorting } from '../filters/filter-state.ts'
 
 interface ExportButtonProps {
-  filter: TicketFilter
-  sorting: Sorting
-  columns: readonly TicketColumn[]
+  /** Resolves with the name of the file that the person then has. */
+  onExport(): Promise<string>
   isSmall: boolean
 }
 
-/** Exactly the list as it is filtered, ordered and arranged, as a file for a spreadsheet. */
-export function ExportButton({ filter, sorting, columns, isSmall }: ExportButtonProps) {
+/** Tickets as a file for a spreadsheet. */
+export function ExportButton({ onExport, isSmall }: ExportButtonProps) {
   const file = useMutation({
-    mutationFn: () => exportList(filter, sorting, [...fixedColumns, ...columns]),
+    mutationFn: onExport,
     onSuccess: (name) => toastSuccess(i18n.t('{name} is in your downloads.', { name })),
     onError: () => toastFailure(i18n.t('The tickets could not be exported.')),
   })

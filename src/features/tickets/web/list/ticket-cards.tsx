@@ -13,7 +13,7 @@ import { PickButton } from '../parts/pick-button.tsx'
 import { PriorityBadge, StatusBadge } from '../parts/ticket-badges.tsx'
 import { opensFromRow, opensTicket } from '../parts/ticket-opener.ts'
 import type { RowsProps } from './ticket-table.tsx'
-import { TurnSign } from './list-parts.ts'
+import { TurnSign } from '../parts/turn-sign.tsx'
 import { UnreadDot } from '../parts/unread-dot.tsx'
 import { useTint } from '#platform/web/hooks/use-tint.ts'
 

@@ -181,7 +181,12 @@ export function TicketList({
         // Below the last row there is room for the bar to stand in.
         <div className="h-20">
           <PartBoundary what={i18n.t('The bar for the selected tickets')}>
-            <BulkBar viewer={viewer} selection={selection} />
+            <BulkBar
+              viewer={viewer}
+              selection={selection}
+              sorting={sorting}
+              columns={(columns ?? ownColumns).map(({ name }) => name)}
+            />
           </PartBoundary>
         </div>
       )}

@@ -25,7 +25,7 @@ function AssignPopover(props: AssignPopoverProps) {
   const { value, onPick, action, children } = props
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  usePartSoon(loadAssignChoices)
+  usePartSoon(loadAssignChoices, '.input')
   function openRevealed() {
     if (trigger.current) reveal(trigger.current)
     setOpen(true)

@@ -41,3 +41,7 @@ export const opensFromRow = ({ open }: Pick<TicketOpener, 'open'>, id: string) =
     if (isInside && !target.closest(ownClick) && getSelection()?.isCollapsed !== false) open(id)
   },
 })
+
+/** The address of a ticket for everybody who may see it. */
+export const ticketLink = (ticketNumber: string): string =>
+  `${location.origin}/my-tickets?ticket=${ticketNumber}`

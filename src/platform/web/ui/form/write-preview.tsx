@@ -24,7 +24,7 @@ export function WritePreview({
   children,
 }: WritePreviewProps) {
   const [tab, setTab] = useState('write')
-  usePartSoon(loadMarkdown)
+  usePartSoon(loadMarkdown, '[role=tab]')
   const isEmpty = text.trim() === ''
   const look = 'min-h-6! px-1.5! text-meta!'
   return (

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { isFocusLost } from '../return-focus.ts'
+import { isFocusLost } from './return-focus.ts'
 
 /**
  * Handlers for a dialog's content. The primitive gives the focus back to the button it calls a trigger and to nothing else; with these a

@@ -1,0 +1,3 @@
+/** How close the rows of lists stand. */
+export const densities = ['comfortable', 'compact'] as const
+export type Density = (typeof densities)[number]
