@@ -1,11 +1,13 @@
-// What one server does a second, beside what is possible at all: npm run bench:floor -- [--tickets 20000] [--quick] [--only DEED]
+// What one server does a second, beside what is possible at all: npm run bench:floor -- [--tickets 20000] [--quick] [--only DEED] [--postgres URL]
+// With --postgres it uses that database, which is empty or was filled by an earlier run, and keeps it.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { onEachDatabase } from './databases.ts'
 import type { Alone } from './floor.ts'
-import { deeds, type Deed, type Load } from './load.ts'
+import { deeds, type Deed } from './deeds.ts'
+import type { Load } from './load.ts'
 import { heading, row } from './print.ts'
 import { createClient, startStand, type Stand } from './stand.ts'
 import { medianOf } from './times.ts'
@@ -15,6 +17,7 @@ const { values: options } = parseArgs({
     tickets: { type: 'string', default: '20000' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    postgres: { type: 'string' },
   },
 })
 const tickets = Number(options.tickets)
@@ -64,19 +67,36 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
     }[]
     const ids = found.map(({ id }) => id)
     console.log(`\n## ${name}, ${tickets} tickets, ${connections} connections, ${rounds} × ${seconds} s`)
-    heading('Call', 'Signalbox /s', 'Fastify + pg /s', 'share', 'database alone /s', 'share')
+    heading(
+      'Call',
+      'Signalbox /s',
+      'Fastify + pg /s',
+      'share',
+      'database alone /s',
+      'share',
+      'server: processor ms a call',
+      'database: processor ms a call',
+    )
     for (const deed of deeds.filter((one) => one.includes(options.only))) {
       const shared = { deed, connections, ids, cookie: stand.cookies.helpdesk, query }
       await ask(load, { ...shared, origin: stand.origin, seconds: 2 })
       const [ours, behindFastify, alone]: [number[], number[], number[]] = [[], [], []]
+      const used = { server: 0, database: 0, calls: 0 }
       for (let round = 0; round < rounds; round++) {
-        ours.push(await ask(load, { ...shared, origin: stand.origin, seconds }))
+        const before = await stand.ask('processorMs')
+        const perSecond = await ask(load, { ...shared, origin: stand.origin, seconds })
+        const after = await stand.ask('processorMs')
+        ours.push(perSecond)
+        used.server += after.server - before.server
+        used.database += after.database - before.database
+        used.calls += perSecond * seconds
         behindFastify.push(await ask(load, { ...shared, origin, seconds }))
         alone.push(await ask(floor, { deed, connections, seconds, ids }))
       }
       const [mine, floored, bare] = [medianOf(ours), medianOf(behindFastify), medianOf(alone)]
       const cells = [mine, floored, bare].map(Math.round) as [number, number, number]
-      row(words[deed], cells[0], cells[1], share(mine, floored), cells[2], share(mine, bare))
+      const costs = [used.server, used.database].map((all) => (all / used.calls).toFixed(2))
+      row(words[deed], cells[0], cells[1], share(mine, floored), cells[2], share(mine, bare), ...costs)
     }
   } finally {
     load.disconnect()
@@ -86,4 +106,4 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
   }
 }
 
-await onEachDatabase({ database: 'postgres' }, bench)
+await onEachDatabase({ database: 'postgres', postgres: options.postgres }, bench)

@@ -100,10 +100,10 @@ export async function fill(database: OpenDatabase, count: number): Promise<void>
     const email = [emails.employee, emails.contact][at] ?? `person-${at}@example.com`
     return { ...person('client', email, belongsTo.name), clientId: belongsTo.id }
   })
-  const goods = Array.from({ length: productCount }, (_, at) => ({
-    id: randomUUID(),
-    name: `${write.name()} ${write.name()} ${at + 1}`,
-  }))
+  const goods = Array.from({ length: productCount }, (_, at) => {
+    const name = `${write.name()} ${write.name()} ${at + 1}`
+    return { id: randomUUID(), name, nameSearch: searchable(name) }
+  })
   await db.insert(clients).values(companies)
   await db.insert(users).values([...staff, ...people])
   await db.insert(products).values(goods)

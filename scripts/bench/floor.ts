@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import pg from 'pg'
-import type { Deed } from './load.ts'
+import type { Deed } from './deeds.ts'
 
 interface Prepared {
   text: string

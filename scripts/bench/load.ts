@@ -1,8 +1,6 @@
 // Asks a server over many connections, in a process of its own, so that asking does not slow down what is asked in this process's parent.
-import autocannon, { type Request } from 'autocannon'
-
-export const deeds = ['list', 'read', 'create', 'comment', 'status'] as const
-export type Deed = (typeof deeds)[number]
+import autocannon from 'autocannon'
+import { callOf, type Deed } from './deeds.ts'
 
 export interface Load {
   deed: Deed
@@ -16,41 +14,6 @@ export interface Load {
   query: string
 }
 
-const statuses = ['open', 'progress', 'testing', 'resolved']
-
-const oneOf = <T>(some: readonly T[]): T => some[Math.floor(Math.random() * some.length)]!
-
-function requestOf({ deed, ids, query }: Load): Pick<Request, 'method' | 'path'> & { body?: object } {
-  const ticket = `/api/tickets/${oneOf(ids)}`
-  switch (deed) {
-    case 'list':
-      return { method: 'GET', path: `/api/tickets?${query}` }
-    case 'read':
-      return { method: 'GET', path: ticket }
-    case 'create':
-      return {
-        method: 'POST',
-        path: '/api/tickets',
-        body: {
-          subject: `The printer on floor ${Math.ceil(Math.random() * 40)} is out of paper`,
-          description: 'It asks for paper, and there is paper in it.',
-          priority: 'medium',
-          category: 'hardware',
-          customerName: 'Bench GmbH',
-          productName: 'Printer',
-        },
-      }
-    case 'comment':
-      return {
-        method: 'POST',
-        path: `${ticket}/comments`,
-        body: { content: 'We have ordered a new one. It comes on Thursday.' },
-      }
-    case 'status':
-      return { method: 'PUT', path: ticket, body: { status: oneOf(statuses) } }
-  }
-}
-
 /** @returns answers a second. @throws when one was no 2xx */
 async function run(load: Load): Promise<number> {
   const { requests, errors, non2xx } = await autocannon({
@@ -61,7 +24,7 @@ async function run(load: Load): Promise<number> {
     requests: [
       {
         setupRequest(request) {
-          const { body, ...rest } = requestOf(load)
+          const { body, ...rest } = callOf(load.deed, load)
           return { ...request, ...rest, ...(body && { body: JSON.stringify(body) }) }
         },
       },

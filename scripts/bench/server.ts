@@ -5,6 +5,7 @@ import { start } from '#app/server/start.ts'
 import { readEnv } from '#platform/server/process/env.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { fill } from './fill.ts'
+import { processorMs } from './processor.ts'
 import { series } from './times.ts'
 
 interface Statement {
@@ -37,6 +38,7 @@ const createTasks = ({ pool }: OpenDatabase) => ({
   async rows(text: string): Promise<unknown[]> {
     return (await pool.query(text)).rows
   },
+  processorMs: () => processorMs(pool),
   async record(): Promise<void> {
     recorded = []
   },

@@ -8,7 +8,8 @@ const quantile = (sorted: readonly number[], at: number) =>
 
 export const medianOf = (taken: readonly number[]): number => timesOf(taken).median
 
-function timesOf(taken: readonly number[]): Times {
+/** The median and the 95th percentile of some times. */
+export function timesOf(taken: readonly number[]): Times {
   const sorted = taken.toSorted((a, b) => a - b)
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }
 }
