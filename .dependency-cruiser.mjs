@@ -9,6 +9,7 @@ const map = {
   auth: ['sessions', 'role-requests', 'bootstrap', 'rate-limits'],
   'mail-settings': ['smtp-settings', 'mail-templates'],
   uploads: ['uploads', 'installation', 'object-tombstones'],
+  trash: ['deleted-things'],
   products: ['products', 'product-users'],
   clients: ['clients', 'client-users', 'favicons'],
   'saved-answers': ['saved-answers'],
@@ -21,11 +22,14 @@ const map = {
   search: [],
   accounts: ['password-resets', 'email-changes', 'mobile-codes'],
   notifications: ['email-preferences', 'notifications', 'notification-progress'],
+  deleted: [],
   demo: ['demo-rows'],
+  imports: ['imports', 'import-rows', 'external-ids'],
+  'client-export': [],
   stats: [],
   audit: [],
   live: [],
-  system: ['nodes'],
+  system: ['nodes', 'last-backup'],
 }
 export const readingOrder = Object.keys(map)
 

@@ -1,4 +1,11 @@
-import { runChecks } from './checks.ts'
+import { checkNames, runChecks } from './checks.ts'
 
-const { failed } = await runChecks(process.argv.slice(2))
-if (failed > 0) process.exitCode = 1
+const only = process.argv.slice(2)
+const strange = only.find((name) => !checkNames.includes(name))
+if (strange === undefined) {
+  const { failed } = await runChecks(only)
+  if (failed > 0) process.exitCode = 1
+} else {
+  console.error(`There is no check "${strange}". There are: ${checkNames.join(', ')}.`)
+  process.exitCode = 1
+}

@@ -21,6 +21,7 @@ const allChecks: readonly Check[] = [
     args: [commandOf('@lingui/cli', 'lingui'), 'check', 'sync', '--clean', '--verbose', '--workers', '1'],
   },
   { name: 'translations', args: [commandOf('@lingui/cli', 'lingui'), 'check', 'missing', '--workers', '1'] },
+  { name: 'migrations', args: script('migrations.ts') },
   { name: 'deploy', args: script('deploy/check.ts') },
   { name: 'api-page', args: script('api-doc.ts', '--check') },
 ]

@@ -33,6 +33,7 @@ export const alwaysOnBoth = new Set([
   'src/features/live/server/presence.test.ts',
   'src/features/search/server/long-texts.test.ts',
   'src/features/search/server/search.test.ts',
+  'src/features/tickets/server/round-trips.test.ts',
   'src/features/tickets/server/ticket-list.test.ts',
   'src/platform/server/bus.test.ts',
   'test/crash.test.ts',
@@ -41,6 +42,7 @@ export const alwaysOnBoth = new Set([
   'test/durability.test.ts',
   'test/fuzz.test.ts',
   'test/lost-answer.test.ts',
+  'test/migrating.test.ts',
   'test/nodes.test.ts',
   'test/tables.test.ts',
   'test/upgrade.test.ts',
@@ -59,14 +61,20 @@ function opensDatabase(file: string): boolean {
   return found
 }
 
+/** How many doses the long part is divided into; a run in continuous integration takes one. */
+const doses = 4
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest()[0] ?? 0
+
+const isInDose = (file: string, seed: number) => hashOf(`dose ${seed} ${file}`) % doses === 0
+
 const isLong = (file: string) => /[.]long[.]test[.]tsx?$/.test(file)
 
 /** Those that run on PostgreSQL besides the embedded database, on which all run. */
 const runsOnBoth = (file: string) => opensDatabase(file) && !onceAllTheSame.has(file)
 
 /** Where a file that runs on both runs in the short part: by a coin for each run and file. */
-const tossedTo = (file: string, seed: number) =>
-  (createHash('sha256').update(`${seed} ${file}`).digest()[0] ?? 0) % 2 === 0 ? 'pglite' : 'postgres'
+const tossedTo = (file: string, seed: number) => (hashOf(`${seed} ${file}`) % 2 === 0 ? 'pglite' : 'postgres')
 
 function isShort(file: string, database: string, seed: number | undefined): boolean {
   if (isLong(file)) return false
@@ -78,7 +86,8 @@ function isShort(file: string, database: string, seed: number | undefined): bool
 /**
  * The files of unit, HTTP and socket tests, relative to the root of the project.
  * @param database `pglite` or `postgres`
- * @param part `short`: all but `*.long.test.ts`; `long`: the rest; absent: both
+ * @param part `short`: all but `*.long.test.ts`; `long`: the rest; `dose`: a quarter of the long part, another one for each seed; absent:
+ * the short and the long one
  * @param seed divides between the databases what runs on both: in the short part each file runs on one of them, in the long part
  * of the same seed on the other; absent: the short part runs them on both
  */
@@ -87,6 +96,7 @@ export function listTestFiles(database: string, part?: string, seed?: number): s
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => database !== 'postgres' || runsOnBoth(file))
     .filter((file) => part === undefined || isShort(file, database, seed) === (part === 'short'))
+    .filter((file) => part !== 'dose' || isInDose(file, seed ?? 0))
     .toSorted()
 }
 
@@ -102,16 +112,19 @@ export const alwaysInBrowser = [
 
 /**
  * The files of browser tests.
- * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; absent: both
- * @param seed leaves a third of the files to the long part of the same seed; absent: none
+ * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; `dose`: what the short part left out, and a quarter of the long ones,
+ * another one for each seed; absent: the short and the long one
+ * @param seed leaves half of the files to the long part of the same seed; absent: none
  */
 export function listBrowserTestFiles(part?: string, seed?: number): string[] {
   const files = globSync('*.spec.ts', { cwd: join(root, 'test/e2e') }).toSorted()
   const ordinary = files.filter((file) => !file.includes('.long.'))
   const inTurn = ordinary.filter((file) => !alwaysInBrowser.includes(file))
-  // Neighbours in the alphabet are about the same screen, and so in different thirds.
-  const left = inTurn.filter((_, place) => seed !== undefined && place % 3 === seed % 3)
+  // Neighbours in the alphabet are about the same screen, and so in different halves.
+  const left = inTurn.filter((_, place) => seed !== undefined && place % 2 === seed % 2)
   const short = ordinary.filter((file) => !left.includes(file))
   if (part === undefined) return files
-  return part === 'short' ? short : files.filter((file) => !short.includes(file))
+  if (part === 'short') return short
+  const long = files.filter((file) => !short.includes(file))
+  return part === 'long' ? long : long.filter((file) => left.includes(file) || isInDose(file, seed ?? 0))
 }

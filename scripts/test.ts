@@ -1,17 +1,25 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkNames, runChecks } from './checks.ts'
+import { runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
 import { inLanes } from './lanes.ts'
 import { root, runNode } from './run.ts'
 import { dumpEmptyDatabase } from '../test/empty-database.ts'
 import type { Counts } from './reports.ts'
-import { databases, parts, runPlaywright, runVitest, type Outcome, type Run } from './suites.ts'
+import { databases, runPlaywright, runVitest, type Outcome, type Part, type Run } from './suites.ts'
 
-const known = [...checkNames, 'check', 'build', 'unit', 'e2e']
-const usage = `npm test -- [--part short|long|all] [--only ${known.join('|')}]... [--database pglite|postgres] [pattern]...
+const known = ['check', 'build', 'unit', 'e2e']
+/** What a run consists of. Continuous integration checks the sources besides, and takes some of the long part. */
+const partsOf: Record<string, Part[]> = {
+  short: ['short'],
+  long: ['long'],
+  ci: ['short', 'dose'],
+  all: ['short', 'long'],
+}
+const usage = `npm test -- [--part ${Object.keys(partsOf).join('|')}] [--only ${known.join('|')}]... [--database pglite|postgres] [pattern]...
 npm run test:long -- [--only unit|e2e]... [--database pglite|postgres] [pattern]...
+ci is the checks, the short part and a dose of the long one; all is the checks and both parts.
 A pattern is part of a test file's name; with one, only unit and e2e tests run.
 TEST_SEED=<number> has the random choices of an earlier run made again.`
 
@@ -26,15 +34,19 @@ const { values, positionals: patterns } = parseArgs({
 })
 const only = values.only.flatMap((names) => names.split(','))
 const chosen = databases.filter((database) => values.database === undefined || values.database === database)
-const chosenParts = parts.filter((part) => values.part === 'all' || values.part === part)
+const chosenParts = partsOf[values.part] ?? []
 const isUnderstood = chosen.length > 0 && chosenParts.length > 0 && only.every((name) => known.includes(name))
 if (values.help || !isUnderstood) {
   console.log(usage)
   process.exit(values.help ? 0 : 1)
 }
 const onlyTests = values.part === 'long' || patterns.length > 0
-const wants = (name: string) =>
-  only.length > 0 ? only.includes(name) : !onlyTests || name === 'unit' || name === 'e2e'
+const isWhole = values.part === 'ci' || values.part === 'all'
+function wants(name: string): boolean {
+  if (only.length > 0) return only.includes(name)
+  if (name === 'check') return isWhole && !onlyTests
+  return !onlyTests || name !== 'build'
+}
 const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31))
 const isDivided = chosen.length > 1 && patterns.length === 0
 const runs: Run[] = chosenParts.flatMap((part) =>
@@ -93,23 +105,22 @@ const begun = performance.now()
 const unitRuns = wants('unit') ? runs : []
 // Through a browser PostgreSQL is looked at in the long part: every call is tested on it in the short one.
 const browserRuns = wants('e2e')
-  ? runs.filter(({ part, database }) => part === 'long' || database === chosen[0])
+  ? runs.filter(({ part, database }) => part !== 'short' || database === chosen[0])
   : []
 /** Tests wait for half of their time, so three processes keep two cores busy; the embedded database works in them. */
 const workersOn = (run: Run) => (run.database === 'pglite' || unitRuns.length === 1 ? 2 : 1)
-const checks = wants('check') ? [] : checkNames.filter(wants)
 
-async function checkAndBuild(): Promise<void> {
-  if (wants('check') || checks.length > 0) add(await runChecks(checks, 1))
+async function throughBrowsers(): Promise<void> {
   if (wants('build') || wants('e2e')) await build()
+  for (const run of browserRuns) await inBrowser(run)
 }
 
 const isOnPglite = ({ database }: Run) => database === 'pglite'
 const removeDump = [...unitRuns, ...browserRuns].some(isOnPglite) ? await dumpEmptyDatabase() : undefined
-// Browser tests come after the others: beside them they would end a minute earlier, and less surely.
+if (wants('check')) add(await runChecks())
+// Every kind waits for much of its time, so that side by side they keep the cores busy, and no test may need a quiet machine.
 const unitJobs = unitRuns.map((run) => async () => tell(await runVitest(run, workersOn(run))))
-await Promise.all([checkAndBuild(), inLanes(2, unitJobs)])
-for (const run of browserRuns) await inBrowser(run)
+await Promise.all([inLanes(2, unitJobs), throughBrowsers()])
 await removeDump?.()
 
 if (outcomes.length > 0) tellSlowest()

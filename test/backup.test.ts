@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { askForMoment } from '#app/server/backup/moment.ts'
 import { noteBackup } from '#app/server/backup/running.ts'
 import { openPostgres } from '#platform/server/database/database.ts'
-import { makePlaces, run, runWell, ServedDesk, type Places } from './backups.ts'
+import { makePlaces, run, runWell, ServedDesk, sumsOf, type Places } from './backups.ts'
 import { startS3 } from './s3.ts'
 import { Socket } from './socket.ts'
 
@@ -32,6 +33,10 @@ async function served(env: Record<string, string>): Promise<ServedDesk> {
   desks.push(desk)
   return desk
 }
+
+/** What super users read about it. */
+const lastBackupOf = async (desk: ServedDesk) =>
+  (await desk.json<{ lastBackup: unknown }>('GET', '/api/system')).lastBackup
 
 /** Where a page that is loaded now stands in the log. */
 const positionOf = async (desk: ServedDesk) =>
@@ -65,6 +70,12 @@ test(
     expect(await runWell('backup', [file], desk.env)).toMatch(
       /^.+busy\.backup: \d+ rows \(\d+ tickets\) and \d+ files/,
     )
+    expect(await lastBackupOf(desk)).toEqual({
+      file,
+      bytes: (await stat(file)).size,
+      machine: hostname(),
+      madeAt: expect.any(String),
+    })
     while (desk.tickets.size < before.tickets.size + 20)
       await new Promise((resolve) => setTimeout(resolve, 20))
     await stop()
@@ -109,7 +120,11 @@ test(
       (await readdir(env.DATA_DIR ?? '', { recursive: true })).filter((name) => /attachments[/]./.test(name))
     const [one, other] = [...desk.tickets.keys()]
     const giveBack = await holdMoment(env)
-    await desk.send('DELETE', `/api/tickets/${one}`)
+    const deleteForGood = async (id: string | undefined) => {
+      await desk.send('DELETE', `/api/tickets/${id}`)
+      await desk.send('DELETE', `/api/deleted/${id}`)
+    }
+    await deleteForGood(one)
     expect(await listFiles()).toHaveLength(2)
     // Of the embedded database one copy at a time is lent.
     const second = await run('backup', [places.file('second.backup')], env)
@@ -118,7 +133,47 @@ test(
     )
     giveBack()
     await expect.poll(() => existsSync(`${env.DATA_DIR}/backup-moment`)).toBe(false)
-    await desk.send('DELETE', `/api/tickets/${other}`)
+    await deleteForGood(other)
     await expect.poll(listFiles).toHaveLength(1)
+  },
+)
+
+test(
+  'a backup that is made while the program is stopped is known to it when it starts again',
+  { timeout: 120_000 },
+  async () => {
+    const env = await here()
+    const desk = await served(env)
+    await desk.write()
+    await desk.stop()
+    const file = places.file('stopped.backup')
+    await runWell('backup', [file], env)
+    await desk.start()
+    expect(await lastBackupOf(desk)).toMatchObject({ file, bytes: (await stat(file)).size })
+  },
+)
+
+test(
+  'what was deleted is in a backup with its files as long as it can be restored, and in none after that',
+  { timeout: 180_000 },
+  async () => {
+    const desk = await served(await here())
+    await desk.write(Buffer.from('a file'))
+    const [[id]] = [...desk.tickets] as [[string, string]]
+    await desk.send('DELETE', `/api/tickets/${id}`)
+    const file = places.file('deleted.backup')
+    expect(await runWell('backup', [file], desk.env)).toContain('1 file')
+    const other = await elsewhere()
+    await runWell('restore', [file], other)
+    const restored = await served(other)
+    await restored.send('POST', `/api/deleted/${id}/restore`, { withParent: false })
+    await restored.expectAll(desk.tickets, desk.files)
+
+    await desk.send('DELETE', `/api/deleted/${id}`)
+    const later = places.file('purged.backup')
+    expect(await runWell('backup', [later], desk.env)).toContain('0 files')
+    const empty = places.embedded()
+    await runWell('restore', [later], empty)
+    expect((await sumsOf(empty))['deleted_things']).toMatch(/^0 /)
   },
 )

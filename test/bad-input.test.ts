@@ -35,7 +35,8 @@ function soundAnswer({ path, status = 200 }: Endpoint): number {
   // Nothing was sent to this address.
   if (path === '/api/profile/photo') return 400
   // The version is not that of the request.
-  return path.startsWith('/api/role-requests/') ? 409 : status
+  const isRefused = path.startsWith('/api/role-requests/') || path.startsWith('/api/deleted/')
+  return isRefused ? 409 : status
 }
 
 const withBody = () => desk.served.filter(({ body }) => body)

@@ -6,7 +6,7 @@ import { ticketInput } from './factories.ts'
 import { ServerProcess } from './process.ts'
 import { makeServerHome } from './server-home.ts'
 
-const writers = 6
+const writers = 16
 const administrator = { email: 'root@example.com', password: 'very secret' }
 
 /** A server that is started again and again on the same data, and people who write to it all the while. */

@@ -9,7 +9,7 @@ import { startS3 } from './s3.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 /** What a restored desk knows that the backup did not: that it was restored, and the numbers after that. */
-const ofRestore = ['events', 'log_head']
+const ofRestore = ['last_backup', 'events', 'log_head']
 const ofMoment = ['sessions', 'rate_limits']
 
 let places: Places

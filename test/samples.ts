@@ -18,8 +18,12 @@ export interface Ids {
   preference: string
   /** A file of the ticket. */
   attachment: string
+  /** Its columns are not matched yet. */
+  importing: string
   /** Its version is 1. */
   roleRequest: string
+  /** A comment of a ticket that is deleted, too. */
+  deleted: string
   multipart: { id: string; key: string; etag: string }
 }
 
@@ -64,6 +68,10 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     notificationType: 'daily_summary',
     frequency: 'weekly',
     isEnabled: true,
+  }),
+  'PUT /api/imports/:id/columns': () => ({
+    columns: { name: 0 },
+    options: { source: 'Old desk', dateOrder: 'dmy', fallbackPersonId: null },
   }),
   'POST /api/admin/test-email': () => ({ email: 'ada@example.com' }),
   'POST /api/admin/email-preview': () => ({ emailTemplate }),
@@ -172,6 +180,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
   'PATCH /api/saved-answers/:id': () => ({ title: `Answer ${++numbered}`, text: 'Hello', sharedWith: [] }),
   'PATCH /api/settings': () => ({
     ticketColumns: ['status', 'client'],
+    density: 'compact',
     shortcuts: false,
     viewOrder: null,
     smsNotifications: false,
@@ -194,6 +203,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     status: 'testing',
     undoSeconds: 0,
   }),
+  'POST /api/deleted/:id/restore': () => ({ withParent: false }),
   'POST /api/tickets/:id/attachments': () => ({ attachmentIds: [] }),
   'POST /api/uploads/s3/multipart': () => ({
     filename: 'big.txt',
@@ -209,13 +219,14 @@ export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `$
 
 /** The address of a call, with the id of something that is there. */
 export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
-  const { answer, attachment, client, multipart, person, preference, product, roleRequest, ticket, view } =
-    ids
+  const { answer, attachment, client, deleted, importing, multipart, person, preference } = ids
+  const { product, roleRequest, ticket, view } = ids
   if (path.startsWith('/api/uploads/s3/multipart/'))
     return `${path.replace(':id', multipart.id).replace(':part', '1')}?key=${encodeURIComponent(multipart.key)}`
   if (path === '/api/uploads/s3/params') return `${path}?filename=notes.txt`
   if (path === '/api/email-preferences') return `${path}?userId=${person}`
-  if (path === '/api/tickets/unread') return `${path}?ids=${ticket}`
+  if (path === '/api/tickets/unread' || path === '/api/tickets/export/selected')
+    return `${path}?ids=${ticket}`
   if (path === '/api/search') return `${path}?q=printer`
   if (path === '/api/search/meant') return `${path}?search=printr`
   const owners: [string, string][] = [
@@ -227,7 +238,9 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
     ['/api/email-preferences/', preference],
     ['/api/role-requests/', roleRequest],
     ['/api/attachments/', attachment],
+    ['/api/imports/', importing],
+    ['/api/deleted/', deleted],
   ]
   const id = owners.find(([start]) => path.startsWith(start))?.[1] ?? ticket
-  return path.replace(':id', id).replace(':userId', person)
+  return path.replace(':id', id).replace(':userId', person).replace(':kind', 'clients')
 }

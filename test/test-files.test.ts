@@ -80,11 +80,43 @@ test.each([1, 2, 3])('the two parts together run every file of browser tests (se
   expect(short.filter((file) => file.includes('.long.'))).toEqual([])
 })
 
-test('three runs in a row leave out each file of browser tests at most once, and no file when run by hand', () => {
+test('two runs in a row leave out each file of browser tests at most once, and no file when run by hand', () => {
   const ordinary = listBrowserTestFiles('short')
-  const left = [4, 5, 6].flatMap((seed) => {
+  const left = [4, 5].flatMap((seed) => {
     const short = listBrowserTestFiles('short', seed)
     return ordinary.filter((file) => !short.includes(file))
   })
   expect([...left, ...alwaysInBrowser].toSorted()).toEqual(ordinary)
 })
+
+const listOf = {
+  pglite: (part: string, seed: number) => listTestFiles('pglite', part, seed),
+  postgres: (part: string, seed: number) => listTestFiles('postgres', part, seed),
+  browser: listBrowserTestFiles,
+}
+
+test.each(['pglite', 'postgres', 'browser'] as const)(
+  'a dose is some of the long part of its seed, and forty doses leave no long file out (%s)',
+  (kind) => {
+    const list = listOf[kind]
+    const seeds = Array.from({ length: 40 }, (_, seed) => seed)
+    const dosed = new Set<string>()
+    for (const seed of seeds) {
+      const [long, dose] = [list('long', seed), list('dose', seed)]
+      expect(long).toEqual(expect.arrayContaining(dose))
+      expect(dose.length).toBeLessThan(long.length)
+      for (const file of dose) dosed.add(file)
+    }
+    expect([...dosed]).toEqual(
+      expect.arrayContaining(list('long', 0).filter((file) => file.includes('.long.'))),
+    )
+  },
+)
+
+test.each([1, 2])(
+  'the short part and the dose of a seed run every ordinary file of browser tests (seed %i)',
+  (seed) => {
+    const run = [...listBrowserTestFiles('short', seed), ...listBrowserTestFiles('dose', seed)]
+    expect(run).toEqual(expect.arrayContaining(listBrowserTestFiles('short')))
+  },
+)

@@ -1,5 +1,5 @@
 import { roleRequests } from '#tables/role-requests.ts'
-import { aClient, aPreference, aProduct, aTicket, aSavedAnswer, aView } from './factories.ts'
+import { aClient, aComment, aPreference, aProduct, aTicket, aSavedAnswer, aView } from './factories.ts'
 import { aMultipart, anUpload } from './files.ts'
 import type { Caller, TestApp } from './harness.ts'
 import type { Ids } from './samples.ts'
@@ -21,6 +21,14 @@ async function anAttachment(desk: TestApp, by: Caller, ticketId: string): Promis
   return id
 }
 
+/** A deleted comment that stays so, because its ticket is deleted, too. @returns its id */
+async function aDeletedComment(bySuperUser: Caller, clientId: string): Promise<string> {
+  const { id } = await aTicket(bySuperUser, { clientId })
+  const comment = await aComment(bySuperUser, id, 'Gone')
+  for (const path of [`comments/${comment}`, `tickets/${id}`]) await bySuperUser.delete(`/api/${path}`)
+  return comment
+}
+
 /** One of everything that calls are about. */
 export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Ids> {
   const person = (await desk.person('client')).id
@@ -28,8 +36,10 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
   const ticket = (await aTicket(bySuperUser, { clientId: client })).id
   return {
     ticket,
+    deleted: await aDeletedComment(bySuperUser, client),
     attachment: await anAttachment(desk, bySuperUser, ticket),
     client,
+    importing: await anImport(bySuperUser),
     person,
     colleague: (await desk.person('internal')).id,
     product: await aProduct(bySuperUser, { name: 'Printer' }),
@@ -39,4 +49,14 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
     roleRequest: await aRoleRequest(desk),
     multipart: await aMultipart(desk, bySuperUser),
   }
+}
+
+async function anImport(bySuperUser: Caller): Promise<string> {
+  const { body } = await bySuperUser.send<{ id: string }>(
+    'POST',
+    '/api/imports?kind=clients&fileName=a.csv',
+    'Company\nAcme\n',
+    { 'content-type': 'text/csv' },
+  )
+  return body.id
 }

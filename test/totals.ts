@@ -10,7 +10,7 @@ import {
 } from '#features/clients/server/service.ts'
 import { findHead } from '#features/event-log/server/queries.ts'
 import { NewProduct } from '#features/products/contract.ts'
-import { createProduct, deleteProduct } from '#features/products/server/service.ts'
+import { createProduct, deleteProduct, restoreProduct } from '#features/products/server/service.ts'
 import { findClientFigures, findProductFigures } from '#features/stats/server/figures.ts'
 import { findNeeds, findOverview, findStats } from '#features/stats/server/queries.ts'
 import { createSums } from '#features/stats/server/sums.ts'
@@ -18,7 +18,7 @@ import { addComment } from '#features/tickets/comments/server/service.ts'
 import { ageWords, categories, priorities, statuses, turns } from '#features/tickets/contract.ts'
 import { sorts } from '#features/tickets/list/columns/contract.ts'
 import { CountsQuery, TicketQuery } from '#features/tickets/list/contract.ts'
-import { changeTicket, createTicket, deleteTicket } from '#features/tickets/server/service.ts'
+import { changeTicket, createTicket, deleteTicket, restoreTicket } from '#features/tickets/server/service.ts'
 import { createTicketCounts } from '#features/tickets/server/ticket-counts.ts'
 import { createTicketList } from '#features/tickets/server/ticket-list.ts'
 import { createViewCounts } from '#features/views/server/counts.ts'
@@ -90,6 +90,7 @@ async function castOf(desk: TestApp): Promise<Cast> {
 /** Plays a desk by chance, in units of work of its own. */
 function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
   const tickets: string[] = []
+  const deleted: string[] = []
   const by = cast.desk
 
   async function ofTicket(unit: Work): Promise<void> {
@@ -118,8 +119,14 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
       const [row] = (await unit.tx.execute(`select source from tickets where id = '${id}'`)).rows
       if (row?.['source'] === 'whatsapp') await changeTicket(unit, by, id, { clientId })
     } else if (dice === 8) {
-      await deleteTicket(unit, by, id)
-      tickets.splice(tickets.indexOf(id), 1)
+      const [gone] = deleted
+      if (gone !== undefined && chance.below(2) === 0) {
+        await restoreTicket(unit, by, gone)
+        tickets.push(...deleted.splice(0, 1))
+      } else {
+        await deleteTicket(unit, by, id)
+        deleted.push(...tickets.splice(tickets.indexOf(id), 1))
+      }
     } else
       await addComment(unit, by, id, {
         content: chance.of(['It burns on.', 'Done.']),
@@ -149,6 +156,7 @@ function createPlayer(desk: TestApp, cast: Cast, chance: Chance) {
     } else {
       const place = chance.below(cast.products.length)
       await deleteProduct(unit, by, cast.products[place]!)
+      if (chance.below(2) === 0) return restoreProduct(unit, by, cast.products[place]!)
       cast.products[place] = (await createProduct(unit, by, NewProduct.parse({ name: `Lamp ${place}` }))).id
     }
   }

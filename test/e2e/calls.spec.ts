@@ -200,3 +200,30 @@ test('only one toast is there at a time, however many things happen', async ({ p
   await expect(toasts).toContainText('has been updated.')
   expect(reads.filter((path) => path === '/api/auth/user')).toEqual([])
 })
+
+test('a part that is gone loads the page anew at most once, then says so and is tried again', async ({
+  browser,
+  desk,
+}) => {
+  // Of its own, for the console names what is missing.
+  const context = await browser.newContext({ baseURL: desk.url })
+  const [name = '', value = ''] = (await desk.signedIn('helpdesk')).cookie.split('=')
+  await context.addCookies([{ name, value, url: desk.url }])
+  const page = await context.newPage()
+  await page.goto('/tickets')
+  await expect(page.getByRole('heading', { name: 'Tickets', level: 1 })).toBeVisible()
+  let loads = 0
+  page.on('load', () => void (loads += 1))
+  const part = '**/assets/dashboard-*.js'
+  await page.route(part, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  const note = page.getByRole('alert').filter({ hasText: 'A part of the page did not load.' })
+  await expect(note).toBeVisible()
+  expect(loads).toBeLessThanOrEqual(1)
+  await expect(page.getByRole('link', { name: 'Tickets', exact: true })).toBeVisible()
+
+  await page.unroute(part)
+  await note.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: /Dashboard/, level: 1 })).toBeVisible()
+  await context.close()
+})

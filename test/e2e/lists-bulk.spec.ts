@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import { change } from '#test/factories.ts'
@@ -236,4 +237,21 @@ test('a person of the desk who assigns a ticket that somebody else has just assi
   await button(question, 'Keep mine').click()
   await expect(rowOf(page, ticket!.ticketNumber)).toContainText(name)
   await expect.poll(() => valuesOf(colleague, 'assignedToId')).toEqual([api.id])
+})
+
+test('a client exports the tickets they have selected, as their list shows them', async ({ person }) => {
+  const { page, api } = await person('client', { path: null })
+  const [first, , third] = await several(api, 3)
+  await page.goto('/')
+  for (const ticket of [first, third]) await page.getByLabel(`Select ${ticket?.ticketNumber}`).check()
+  const download = page.waitForEvent('download')
+  await button(bar(page), 'Export CSV').click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines.map((line) => line.split(',').slice(0, 2).join())).toEqual([
+    '\ufeffTicket #,Subject',
+    `${third?.ticketNumber},${third?.subject}`,
+    `${first?.ticketNumber},${first?.subject}`,
+  ])
+  await isTold(page, 'Success', /is in your downloads/)
+  await expect(bar(page).getByText('2 selected')).toBeVisible()
 })

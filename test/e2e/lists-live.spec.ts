@@ -43,10 +43,21 @@ test('a ticket that somebody else changes is updated in its place, and leaves a 
   await goLiveToTickets(page)
   const row = rowOf(page, second!.ticketNumber)
   await row.evaluate((element) => element.setAttribute('data-same', ''))
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const tints = await page.evaluateHandle(() => {
+    const seen: string[] = []
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (...given) {
+      seen.push(`${this.textContent} for ${JSON.stringify(given[1])} ms`)
+      return animate.apply(this, given)
+    }
+    return seen
+  })
   await change(colleague, second!.id, { status: 'testing', priority: 'critical' })
   await expect(row).toContainText('Testing', within)
   await expect(row).toContainText('Critical')
   await expect(row).toHaveAttribute('data-same')
+  expect(await tints.jsonValue()).toEqual([expect.stringMatching(/Ticket 2.* for 1200 ms$/s)])
   await showsSubjects(page, ['Ticket 3', 'Ticket 2', 'Ticket 1'])
   await isTold(page, 'Ticket Updated', `Ticket ${second!.ticketNumber} has been updated.`)
 
@@ -112,7 +123,10 @@ test('a person offline reads Disconnected, and is Live again three seconds after
   expect(opened).toBe(2)
 })
 
-test('toasts stand one at a time, and go after five seconds', async ({ person, colleague }) => {
+test('toasts stand one at a time, go after five seconds, and stay while F8 has brought somebody to them', async ({
+  person,
+  colleague,
+}) => {
   const [first, second] = await several(colleague, 2)
   const { page } = await person('helpdesk', { path: null })
   await page.clock.install()
@@ -128,6 +142,15 @@ test('toasts stand one at a time, and go after five seconds', async ({ person, c
   await page.clock.runFor(4900)
   await expect(toastsOf(page)).toContainText(second!.ticketNumber)
   await page.clock.runFor(200)
+  await expect(toastsOf(page)).toHaveCount(0)
+
+  await change(colleague, first!.id, { priority: 'high' })
+  await expect(toastsOf(page)).toContainText(first!.ticketNumber)
+  await page.keyboard.press('F8')
+  await expect(toastsOf(page)).toBeFocused()
+  await page.clock.runFor(20_000)
+  await expect(toastsOf(page)).toBeFocused()
+  await page.keyboard.press('Escape')
   await expect(toastsOf(page)).toHaveCount(0)
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { aClient, aTicket } from '#test/factories.ts'
 import { settingsFor, smtpLogin, startSmtp } from '#test/smtp.ts'
 import { expect, test } from './desk.ts'
 import { large, lookAt, narrow, type Sweep } from './looks.ts'
@@ -36,6 +37,19 @@ export function looksOfAccounts(sweep: Sweep): void {
     await words.fill('nothing has this')
     await expect(palette).toContainText('Nothing found')
     await lookAt(page, 'palette without hits', sweep, [narrow, large])
+  })
+
+  test('a super user can read and use what was deleted', async ({ person }) => {
+    const { page, api } = await person('super_user', { path: null })
+    const client = await aClient(api, { name: 'Lighthouse' })
+    const { id } = await aTicket(api, { clientId: client.id, subject: 'A long subject '.repeat(16).trim() })
+    for (const path of [`tickets/${id}`, `clients/${client.id}`]) await api.delete(`/api/${path}`)
+    await page.goto('/deleted')
+    await expect(button(page, 'Restore Lighthouse')).toBeVisible()
+    await lookAt(page, 'deleted', sweep)
+    await button(page, 'Restore Lighthouse').click()
+    await expect(page.getByRole('dialog').getByRole('checkbox')).toBeVisible()
+    await lookAt(page, 'restoring', sweep, [narrow, large])
   })
 
   test('a super user can read the state of the system, well and with warnings', async ({ person, desk }) => {

@@ -257,7 +257,9 @@ test('a person who loses the connection while a photo is sent is told so, and th
   await isTold(page, 'Success', 'Photo uploaded successfully')
 })
 
-test('theme, density and shortcuts are chosen in the profile, by keyboard', async ({ person }) => {
+test('theme, density and shortcuts are chosen in the profile, by keyboard, and the latter two kept for every browser', async ({
+  person,
+}) => {
   const { page, api } = await person('internal', { path: '/profile' })
   await page.getByRole('radio', { name: 'Dark' }).focus()
   await page.keyboard.press('Space')
@@ -274,6 +276,10 @@ test('theme, density and shortcuts are chosen in the profile, by keyboard', asyn
   await expect
     .poll(async () => (await api.get<{ shortcuts: boolean }>('/api/settings')).body.shortcuts)
     .toBe(false)
+  await page.evaluate(() => localStorage.removeItem('signalbox.density'))
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+  expect(await page.evaluate(() => localStorage.getItem('signalbox.density'))).toBe('compact')
 })
 
 test('a new password ends the other sessions, and sessions are signed out one by one or all at once', async ({

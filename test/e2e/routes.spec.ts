@@ -23,11 +23,19 @@ const screens = {
   mails: { heading: 'Email Management', title: 'Email Management · Signalbox' },
   mailSettings: { heading: 'Email Settings', title: 'Email Settings · Signalbox' },
   audit: { heading: 'Audit Log', title: 'Audit Log · Signalbox' },
+  imports: { heading: 'Import', title: 'Import · Signalbox' },
   system: { heading: 'System', title: 'System · Signalbox' },
+  deleted: { heading: 'Deleted', title: 'Deleted · Signalbox' },
   profile: { heading: 'Profile Settings', title: 'Profile Settings · Signalbox' },
   noMails: { heading: 'Access Denied', title: 'Email Management · Signalbox', says: forAdministrators },
   noMailSettings: { heading: 'Access Denied', title: 'Email Settings · Signalbox', says: forAdministrators },
   noAudit: { heading: 'Access Denied', title: 'Audit Log · Signalbox', says: forAdministrators },
+  noImports: { heading: 'Access Denied', title: 'Import · Signalbox', says: forAdministrators },
+  noDeleted: {
+    heading: 'Access Denied',
+    title: 'Deleted · Signalbox',
+    says: 'Only helpdesk and super users can restore what was deleted.',
+  },
   noSystem: { heading: 'Access Denied', title: 'System · Signalbox', says: forAdministrators },
   noUsers: { heading: 'Access Denied', title: 'User Management · Signalbox', says: forAdministrators },
   noClients: { heading: 'Access Denied', title: 'Client Management · Signalbox', says: forAdministrators },
@@ -54,9 +62,14 @@ const denied: Record<string, Arrival> = {
   '/email-settings': ['/email-settings', 'noMailSettings'],
   '/admin/email-settings': ['/admin/email-settings', 'noMailSettings'],
   '/audit': ['/audit', 'noAudit'],
+  '/import': ['/import', 'noImports'],
   '/system': ['/system', 'noSystem'],
+  '/deleted': ['/deleted', 'noDeleted'],
 }
-const products: Record<string, Arrival> = { '/products': ['/products', 'products'] }
+const products: Record<string, Arrival> = {
+  '/products': ['/products', 'products'],
+  '/deleted': ['/deleted', 'deleted'],
+}
 const arrivals: Record<Role, Record<string, Arrival>> = {
   client: {
     '/dashboard': portal,
@@ -89,6 +102,7 @@ const arrivals: Record<Role, Record<string, Arrival>> = {
     '/email-settings': ['/email-settings', 'mailSettings'],
     '/admin/email-settings': ['/admin/email-settings', 'mailSettings'],
     '/audit': ['/audit', 'audit'],
+    '/import': ['/import', 'imports'],
     '/system': ['/system', 'system'],
     ...products,
   },
@@ -98,7 +112,7 @@ const nowhere = ['/nope', '/tickets/nope']
 const links: Record<Role, string[]> = {
   client: ['My Tickets', 'Support Portal'],
   internal: ['My Tickets', 'Tickets'],
-  helpdesk: ['My Tickets', 'Dashboard', 'Tickets', 'Product Management'],
+  helpdesk: ['My Tickets', 'Dashboard', 'Tickets', 'Product Management', 'Deleted'],
   super_user: [
     'My Tickets',
     'Dashboard',
@@ -108,7 +122,9 @@ const links: Record<Role, string[]> = {
     'Product Management',
     'Email Management',
     'Email Settings',
+    'Deleted',
     'Audit Log',
+    'Import',
     'System',
   ],
 }

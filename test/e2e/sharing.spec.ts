@@ -66,6 +66,12 @@ for (const { card: name, address, link, failed, copied, downloaded, file } of ch
     const image = card.getByRole('img')
     await expect(image).toHaveAttribute('src', /^data:image\/png;base64,/)
 
+    await button(cardOf(page, 'Share'), 'Copy ticket link').click()
+    await isTold(page, 'Success', 'Link copied.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${desk.url}/my-tickets?ticket=${ticketNumber}`,
+    )
+
     await page.clock.install()
     await stopTime(page)
     await button(card, 'Copy link').focus()

@@ -13,6 +13,7 @@ test('a super user looks at the system, which brings itself up to date', async (
   const database = page.getByRole('region', { name: 'Database' })
   await expect(database).toContainText(/PostgreSQL \d+/)
   await expect(database).toContainText(/\d MB/)
+  await expect(page.getByRole('region', { name: 'Backup' })).toContainText('Never')
   const warnings = page.getByRole('region', { name: 'Warnings' })
   await expect(warnings).toContainText('No mail server is set up')
   await expect(page.getByRole('table', { name: 'Nodes' })).toContainText('Answers you')
@@ -26,12 +27,18 @@ test('a super user looks at the system, which brings itself up to date', async (
     `insert into deliveries (kind, payload, failure, attempts, created_at)
      select 'mail', '{}', 'No answer', 6, now() from generate_series(1, 101)`,
   )
+  await pool.query(
+    `insert into last_backup (made_at, bytes, file, machine)
+     values (now() - interval '9 days', 3221225472, '/backups/nightly.backup', 'desk-1')`,
+  )
   await page.clock.runFor(11_000)
+  await expect(warnings).toContainText('The last backup is 9 days old')
+  await expect(page.getByRole('region', { name: 'Backup' })).toContainText(/3 GB.*desk-1.*nightly\.backup/)
   await expect(warnings).toContainText('101 messages were given up')
   await expect(page.getByRole('region', { name: 'Mail', exact: true })).toContainText('No answer')
   await mails.getByRole('link', { name: '101 given up, see Email Management' }).click()
   await expect(page.getByRole('heading', { name: 'Email Management', level: 1 })).toBeVisible()
-  await pool.query('delete from deliveries')
+  await pool.query('delete from deliveries; delete from last_backup')
 })
 
 test('while the system is looked at and when it cannot be, the screen says so', async ({ person }) => {

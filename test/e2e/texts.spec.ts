@@ -113,6 +113,8 @@ const screens: [Role, string[]][] = [
       '/email-management',
       '/email-settings',
       '/audit',
+      '/import',
+      '/deleted',
       '/system',
     ],
   ],
