@@ -112,8 +112,8 @@ export const alwaysInBrowser = [
 
 /**
  * The files of browser tests.
- * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; `dose`: what the short part left out, and a quarter of the long ones,
- * another one for each seed; absent: the short and the long one
+ * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; `dose`: half of what the short part left out, and a quarter of the
+ * long ones, others for each seed; absent: the short and the long one
  * @param seed leaves half of the files to the long part of the same seed; absent: none
  */
 export function listBrowserTestFiles(part?: string, seed?: number): string[] {
@@ -126,5 +126,10 @@ export function listBrowserTestFiles(part?: string, seed?: number): string[] {
   if (part === undefined) return files
   if (part === 'short') return short
   const long = files.filter((file) => !short.includes(file))
-  return part === 'long' ? long : long.filter((file) => left.includes(file) || isInDose(file, seed ?? 0))
+  if (part === 'long') return long
+  return long.filter((file) =>
+    left.includes(file)
+      ? left.indexOf(file) % 2 === Math.floor((seed ?? 0) / 2) % 2
+      : isInDose(file, seed ?? 0),
+  )
 }
