@@ -173,11 +173,11 @@ const chunksOf =
 
 /**
  * What no page needs of packages that bring it: schemas as JSON Schema, 35 KB; schemas as compiled code, which a page without `eval`
- * cannot have; care for values that hold themselves, which JSON cannot write; and the parser of texts, 30 KB, which are compiled as they
- * are built.
+ * cannot have; care for values that hold themselves, which JSON cannot write; the reading of dates that were written in words; and the parser of
+ * texts, 30 KB, which are compiled as they are built.
  */
 const needless =
-  /zod\/v4\/core\/(json-schema-processors|to-json-schema|doc|memoizer)[.]js$|message-utils\/dist\/compileMessage[.]mjs$/
+  /zod\/v4\/core\/(json-schema-processors|to-json-schema|doc|memoizer)[.]js$|date-fns\/locale\/[^/]+\/_lib\/match[.]js$|message-utils\/dist\/compileMessage[.]mjs$/
 
 const leaveOut: Plugin = {
   name: 'leave-out',
@@ -227,13 +227,15 @@ export default defineConfig({
               name: chunksOf((bundle) => bundle !== shared),
               includeDependenciesRecursively: false,
             },
+            // Too large to come along with something small that the same screens share.
+            { debugName: 'form', name: 'form', test: /\/(react-hook-form|@hookform|use-server-form[.]ts)/ },
             {
               debugName: 'shared',
               name: chunksOf((bundle) => bundle === shared),
               includeDependenciesRecursively: false,
               // By who shares it; smaller than this it goes with what nearly the same ones share.
               entriesAware: true,
-              entriesAwareMergeThreshold: 5000,
+              entriesAwareMergeThreshold: 1000,
             },
           ],
         },

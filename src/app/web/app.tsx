@@ -7,13 +7,13 @@ import { findCurrentUser, type FoundUser } from './session/current-user.ts'
 import { loadDeskTexts } from '#platform/web/language/language.ts'
 import { lazyPart, loadPageAgain } from '#platform/web/lazy-parts.ts'
 import { Landing } from './screens/landing.tsx'
-import { ResetPassword } from './screens/reset-password.tsx'
 import { SignedOutNotFound } from './screens/signed-out-not-found.tsx'
 
 const SignedIn = lazyPart(async () => {
   await loadDeskTexts()
   return import('./session/signed-in.tsx')
 }, 'SignedIn')
+const ResetPassword = lazyPart(() => import('./screens/reset-password.tsx'), 'ResetPassword')
 
 /** @param first the answer to who is signed in, asked for before the first render */
 export function App({ first }: { first: Promise<FoundUser> }) {
