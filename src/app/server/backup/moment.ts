@@ -51,6 +51,8 @@ export async function openMomentDoor({ directory, database, log }: Parts): Promi
   fs.rmSync(copy, { recursive: true, force: true })
   if (address !== undefined) fs.rmSync(address, { force: true })
   let holder: net.Socket | undefined
+  /** When the copy of the last holder is gone. */
+  let released: Promise<void> = Promise.resolve()
 
   /** Nobody else has the only connection meanwhile, so nothing is written. */
   async function makeCopy(): Promise<void> {
@@ -73,13 +75,16 @@ export async function openMomentDoor({ directory, database, log }: Parts): Promi
     }
   }
   async function lend(socket: net.Socket): Promise<void> {
-    const removeCopy = () => {
-      fs.rm(copy, { recursive: true, force: true, maxRetries: 3 }, () => {
+    const before = released
+    const answered = before.then(answer)
+    released = new Promise((resolve) => {
+      const letGo = () => {
         if (holder === socket) holder = undefined
-      })
-    }
-    const answered = answer()
-    socket.once('close', () => void answered.then(removeCopy))
+        resolve()
+      }
+      const removeCopy = () => fs.rm(copy, { recursive: true, force: true, maxRetries: 3 }, letGo)
+      socket.once('close', () => void answered.then(removeCopy))
+    })
     socket.write(`${JSON.stringify(await answered)}\n`)
   }
   async function note(line: string, socket: net.Socket): Promise<void> {
@@ -99,7 +104,9 @@ export async function openMomentDoor({ directory, database, log }: Parts): Promi
     createInterface({ input: socket })
       .on('line', (line) => void note(line, socket))
       .on('error', () => undefined)
-    if (holder) return void socket.end(`${JSON.stringify({ refused: 'Another backup is being made.' })}\n`)
+    // A command that was killed holds nothing any more; its copy goes first.
+    if (holder && !holder.destroyed)
+      return void socket.end(`${JSON.stringify({ refused: 'Another backup is being made.' })}\n`)
     holder = socket
     void lend(socket)
   })
