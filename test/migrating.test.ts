@@ -18,7 +18,10 @@ import {
   ticketsOf,
   upgrade,
   warnings,
+  tidyOldDesks,
 } from './old-desks.ts'
+
+tidyOldDesks()
 
 test.skipIf(isEmbedded)(
   'one of several servers that start at once on a desk of version 0.1.0 brings it up to date',

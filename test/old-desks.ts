@@ -22,15 +22,18 @@ export const warnings: unknown[][] = []
 const log = { warn: (...words: unknown[]) => void warnings.push(words) }
 export const said: string[] = []
 
-beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-upgrade-'))
-})
-afterEach(async () => {
-  for (const one of open.splice(0).toReversed()) await one.close()
-  warnings.length = 0
-  said.length = 0
-})
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+/** Closes what each test of this file has opened, and forgets what was said in it. */
+export function tidyOldDesks(): void {
+  beforeAll(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-upgrade-'))
+  })
+  afterEach(async () => {
+    for (const one of open.splice(0).toReversed()) await one.close()
+    warnings.length = 0
+    said.length = 0
+  })
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+}
 
 interface Journal {
   entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[]

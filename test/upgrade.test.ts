@@ -15,10 +15,13 @@ import {
   openRelease,
   ticketsOf,
   upgrade,
+  tidyOldDesks,
 } from './old-desks.ts'
 import { startSms } from './sms.ts'
 import { receivedBy, startSmtp } from './smtp.ts'
 import { startWhatsApp } from './whatsapp.ts'
+
+tidyOldDesks()
 
 test('a desk of version 0.1.0 goes on where it was', { timeout: 120_000 }, async () => {
   const database = await openRelease()

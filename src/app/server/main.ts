@@ -31,7 +31,6 @@ try {
   requireNode()
   if (process.pid === 1) process.once('SIGTERM', leave).once('SIGINT', leave)
   const env = readEnv()
-  console.log(`${productName} ${readVersion()}`)
   const say = (sentence: string) => console.log(sentence)
   const started = await start(env, { say, ...(fs.existsSync(webRoot) && { webRoot }) })
   const data =
@@ -41,6 +40,7 @@ try {
   // A supervisor that reads this line may send the signal to stop at once.
   process.off('SIGTERM', leave).off('SIGINT', leave)
   endInTime(started)
+  console.log(`${productName} ${readVersion()}`)
   console.log(`${productName} listens on ${started.url}`)
   console.log(`Its data lies in ${data}`)
   console.log(whatFirst(started))

@@ -130,7 +130,7 @@ test('a deleted company takes everything that refers to it or to its products al
   ])
 
   expect((await admin.delete(`/api/clients/${made.id}`)).status).toBe(200)
-  expect([await placesOf(made.id), await placesOf(product.id)]).toEqual([[], []])
+  expect([await placesOf(made.id), await placesOf(product.id)]).toEqual([['deleted_things.id'], []])
   expect(await icons()).toEqual(['staying.example'])
   const { body: after } = await admin.get<TicketDetail>(`/api/tickets/${elsewhere.id}`)
   expect([after.productId, after.productName]).toEqual([null, 'Moves House'])

@@ -159,6 +159,8 @@ test('who never makes a backup is warned after a week, and so is who stopped mak
   await aTicket(root)
   const aged = (days: number) =>
     database.pool.query(`update events set at = $1`, [new Date(desk.clock.now().getTime() - days * dayMs)])
+  // Followers read the ticket first: it is as old then as it is said to be.
+  await expect.poll(async () => (await look()).followers.every(({ events }) => events === 0)).toBe(true)
   await aged(6.9)
   expect(await warned()).toEqual(['no-mail'])
   expect((await look()).lastBackup).toBeNull()

@@ -217,7 +217,7 @@ describe('a file that is added later', () => {
   })
 })
 
-test('a removed file, and a file of a deleted ticket, is gone from the disk, too', async () => {
+test('a removed file is gone from the disk, too, and so are those of a ticket that is deleted for good', async () => {
   const before = await storedFiles(desk)
   const { ticket, file } = await withFile(ana)
   await commentWithFile(helen, ticket.id, true)
@@ -226,6 +226,8 @@ test('a removed file, and a file of a deleted ticket, is gone from the disk, too
   expect((await helen.delete(`/api/attachments/${file.id}`)).status).toBe(200)
   expect(await storedFiles(desk)).toHaveLength(before.length + 2)
   expect((await helen.delete(`/api/tickets/${ticket.id}`)).status).toBe(200)
+  expect(await storedFiles(desk)).toHaveLength(before.length + 2)
+  expect((await root.delete(`/api/deleted/${ticket.id}`)).status).toBe(200)
   expect(await storedFiles(desk)).toEqual(before)
 })
 
