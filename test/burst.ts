@@ -34,9 +34,10 @@ export async function expectGathered(comments: number): Promise<void> {
     await aTicket(bo)
     const [gathered, ...others] = (await mails()).slice(30)
     expect(others).toEqual([])
-    expect(gathered?.subject).toBe(`Ticket Updates: ${comments - 30} more updates`)
-    expect(gathered?.text).toMatch(/Comment 31\.[^]*Comment 40\.[^]*and \d+ more changes/)
-    expect(gathered?.text).toContain(`and ${comments - 40} more changes`)
+    const written = (count: number) => new Intl.NumberFormat('en').format(count)
+    expect(gathered?.subject).toBe(`Ticket Updates: ${written(comments - 30)} more updates`)
+    expect(gathered?.text).toMatch(/Comment 31\.[^]*Comment 40\.[^]*and [\d,]+ more changes/)
+    expect(gathered?.text).toContain(`and ${written(comments - 40)} more changes`)
 
     // An hour later each comment has a mail of its own again.
     desk.clock.set(new Date(hour + 2 * hourMs))

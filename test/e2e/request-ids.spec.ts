@@ -26,6 +26,7 @@ test('who meets a fault of the server is told what to quote, where a list failed
   await expect(page.getByText(shape)).toHaveCount(0)
 
   await page.goto('/profile')
+  await expect(page.getByLabel('First Name')).toBeVisible()
   await pool.query('alter table users rename column last_name to lost_name')
   answered.length = 0
   try {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { untilMailed } from '#test/mails.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { settingsFor, smtpLogin, startSmtp, type Smtp } from '#test/smtp.ts'
 import type { EmailPreview, EmailSettings } from '../contract.ts'
@@ -122,6 +123,8 @@ describe('settings of the mail server', () => {
 
   test('the other super users are told of new settings by mail, through the former server or else the new one', async () => {
     const other = await startSmtp()
+    // Of the settings before nobody new is told.
+    await untilMailed(desk)
     const { email } = await desk.person('super_user')
     await desk.person('helpdesk')
     await admin.put(at, settingsFor(smtp))
