@@ -1,4 +1,4 @@
-// What one server costs: npm run bench:costs -- [--tickets 20000]
+// What one server costs: node scripts/bench/costs.ts [--tickets 20000]
 // The time from `npm start` until it answers, its memory fresh and under load, and what a browser fetches for the list.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
       const loaded = memoryOf(pid)
       const { cold, warm } = await visitList(origin, cookie)
       await end(server)
-      console.log(`\n## ${name}, ${tickets} tickets, the middle one of ${starts} starts`)
+      console.log(`\n### ${name}, ${tickets} tickets, the middle one of ${starts} starts`)
       heading('Cost', 'Measured')
       row('start to /healthz', `${ms(medianOf(ready))} ms`)
       row('start to the first list, with signing in', `${ms(medianOf(listed))} ms`)

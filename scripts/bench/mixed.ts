@@ -1,4 +1,4 @@
-// A day's mixture for as long as one likes: npm run bench:mixed -- [--minutes 60] [--people 50] [--changes 10] [--tickets 20000]
+// A day's mixture for as long as one likes: node scripts/bench/mixed.ts [--minutes 60] [--people 50] [--changes 10] [--tickets 20000]
 // [--database postgres|pglite]. People hold a socket each and read once in two seconds; changes come at a steady rate whether or not the ones before are answered.
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -129,7 +129,7 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
   await end(server)
 
   const settings = `${people} people, ${changesPerSecond} changes and ${readsPerSecond} reads a second`
-  console.log(`\n## ${name}, ${tickets} tickets, ${settings}, ${minutes} minutes`)
+  console.log(`\n### ${name}, ${tickets} tickets, ${settings}, ${minutes} minutes`)
   heading('Call', 'calls', 'median, ms', 'p95, ms', 'slowest, ms')
   for (const deed of deeds) {
     const { median, p95 } = timesOf(taken[deed])

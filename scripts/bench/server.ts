@@ -6,7 +6,6 @@ import { readEnv } from '#platform/server/process/env.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import { fill } from './fill.ts'
 import { processorMs } from './processor.ts'
-import { series } from './times.ts'
 
 interface Statement {
   config: object
@@ -25,15 +24,6 @@ function listenTo({ pool }: OpenDatabase): void {
   }) as typeof pool.query
 }
 
-/** @throws when the list was not asked for since recording began */
-function recordedPage(): Statement {
-  const page = recorded?.findLast(
-    ({ config }) => 'text' in config && String(config.text).includes('"ticket_number"'),
-  )
-  if (!page) throw new Error('no page statement was recorded')
-  return page
-}
-
 const createTasks = ({ pool }: OpenDatabase) => ({
   async rows(text: string): Promise<unknown[]> {
     return (await pool.query(text)).rows
@@ -42,15 +32,13 @@ const createTasks = ({ pool }: OpenDatabase) => ({
   async record(): Promise<void> {
     recorded = []
   },
-  /** The page statement among those recorded. */
+  /** The page statement among those recorded. @throws when the list was not asked for since recording began */
   async page(): Promise<{ text: string; values: unknown[] }> {
-    const { config, values } = recordedPage()
-    return { text: 'text' in config ? String(config.text) : '', values }
-  },
-  /** Runs the page statement among those recorded again, by itself. @returns its times in milliseconds. */
-  async repeatPage(length: { times: number; withinMs: number }): Promise<number[]> {
-    const page = recordedPage()
-    return series(length, () => pool.query(page.config as never, page.values))
+    const page = recorded?.findLast(
+      ({ config }) => 'text' in config && String(config.text).includes('"ticket_number"'),
+    )
+    if (!page) throw new Error('no page statement was recorded')
+    return { text: 'text' in page.config ? String(page.config.text) : '', values: page.values }
   },
 })
 

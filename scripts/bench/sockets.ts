@@ -1,5 +1,5 @@
 // How long a change takes to the last of many sockets, beside `ws` by itself:
-// npm run bench:sockets -- [--sockets 1000,10000] [--tickets 20000] [--database postgres|pglite]
+// node scripts/bench/sockets.ts [--sockets 1000,10000] [--tickets 20000] [--database postgres|pglite]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -118,7 +118,7 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
   const poster = createClient(bareOrigin)
   const [ours, floor] = [new Crowd(), new Crowd()]
   const frame = 'x'.repeat(400)
-  console.log(`\n## ${name}, ${options.tickets} tickets`)
+  console.log(`\n### ${name}, ${options.tickets} tickets`)
   heading('Sockets', 'change to the last, ms', 'p95', '`ws` alone, ms', 'times the floor', 'memory, MiB')
   for (const size of sizes) {
     await fillTo(ours, size)

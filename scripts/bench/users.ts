@@ -1,4 +1,4 @@
-// How fast users are listed and found: npm run bench:users -- [--users 20000] [--database pglite|postgres]
+// How fast users are listed and found: node scripts/bench/users.ts [--users 20000] [--database pglite|postgres]
 import { parseArgs } from 'node:util'
 import { onEachDatabase } from './databases.ts'
 import { emails } from './fill.ts'
@@ -82,7 +82,7 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
     const [counted] = (await stand.ask('rows', 'select count(*)::int as total from users')) as {
       total: number
     }[]
-    console.log(`\n## ${name}\n\n${counted?.total} users`)
+    console.log(`\n### ${name}\n\n${counted?.total} users`)
     heading('Case', 'matches', 'page: median ms', 'p95 ms', 'counts: median ms', 'p95 ms')
     const client = createClient(stand.origin)
     const cookie = stand.cookies.helpdesk

@@ -1,5 +1,5 @@
 /** What people write to a support desk about, the frequent first: a word's place in the list decides how often it is drawn. */
-const vocabulary = `
+export const vocabulary = `
 the to a is and not in on it for of with we our after when can since be cannot this that from but has please user error login system
 email update report page printer screen server account file password network access customer order invoice list new data message
 window slow button save connection application software laptop office morning yesterday today again only shows open version import
@@ -19,7 +19,9 @@ thermostat sensor badge turnstile elevator intercom hypervisor snapshot hibernat
 `
   .trim()
   .split(/\s+/)
-const rarities = 'kerberos ldap radius syslog netflow zigbee modbus profinet terraform quaternion'.split(' ')
+/** Words that one text in two thousand names. */
+export const rarities =
+  'kerberos ldap radius syslog netflow zigbee modbus profinet terraform quaternion'.split(' ')
 
 /** One that a third of all tickets contain, and one that one ticket in a thousand contains. */
 export const commonWord = 'printer'

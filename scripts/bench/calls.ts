@@ -1,4 +1,4 @@
-// What one server does a second, beside what is possible at all: npm run bench:floor -- [--tickets 20000] [--quick] [--only DEED] [--postgres URL]
+// What one server does a second, beside what is possible at all: node scripts/bench/calls.ts [--tickets 20000] [--quick] [--only DEED] [--postgres URL]
 // With --postgres it uses that database, which is empty or was filled by an earlier run, and keeps it.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -66,7 +66,7 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
       id: string
     }[]
     const ids = found.map(({ id }) => id)
-    console.log(`\n## ${name}, ${tickets} tickets, ${connections} connections, ${rounds} × ${seconds} s`)
+    console.log(`\n### ${name}, ${tickets} tickets, ${connections} connections, ${rounds} × ${seconds} s`)
     heading(
       'Call',
       'Signalbox /s',
