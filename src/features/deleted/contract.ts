@@ -3,7 +3,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { deletableKinds, type DeletableKind } from '#features/trash/contract.ts'
 import { desk, Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, Id, instant, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { paging } from '#platform/contract/paging.ts'
 
@@ -26,8 +26,7 @@ const Kind = z.enum(deletableKinds, {
   error: () => i18n.t('kind must be one of: {kinds}', { kinds: deletableKinds.join(', ') }),
 })
 
-const instant = (label: string) =>
-  z.iso.datetime({ offset: true, error: `${label} must be an instant of ISO 8601` }).optional()
+const moment = (label: string) => instant(`${label} must be an instant of ISO 8601`).optional()
 
 export const DeletedQuery = z
   .object({
@@ -36,9 +35,9 @@ export const DeletedQuery = z
     search: text(() => 'search', limits.search).optional(),
     deletedBy: z.uuid('deletedBy must be an id').optional(),
     /** Deleted at this moment or later. */
-    from: instant('from'),
+    from: moment('from'),
     /** Deleted before this moment. */
-    to: instant('to'),
+    to: moment('to'),
   })
   .extend(paging(25).shape)
 export type DeletedQuery = z.output<typeof DeletedQuery>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Priority, Status, type AgeOrBand } from '#features/tickets/contract.ts'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
+import { ById, day, Id, Timestamp } from '#platform/contract/fields.ts'
 
 /** How many days back the course of the tickets is told, today included. */
 export const daysTold = 30
@@ -159,7 +159,7 @@ export const statsApi = api({
     path: '/api/stats/day',
     summary: 'The tickets created and resolved on a day, at most 100 of each',
     access: desk,
-    query: z.object({ day: z.iso.date({ error: 'day must be a date such as 2026-07-05' }) }),
+    query: z.object({ day: day('day must be a date such as 2026-07-05') }),
     reply: DayDetail,
   },
 })

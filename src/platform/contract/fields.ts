@@ -99,3 +99,21 @@ export const idList = (rule: string, most: number) =>
     .pipe(z.array(z.uuid(rule), { error: rule }).max(most, rule))
 
 export const Timestamp = z.iso.datetime()
+
+/** PostgreSQL has no year 0, and takes none after 9999 as a Date writes it; what is asked for by day reaches into the next one. */
+const isInReach = (moment: string) => {
+  const year = new Date(moment).getUTCFullYear()
+  return year > 0 && year < 9999
+}
+
+/**
+ * A moment that is asked for: an instant of ISO 8601.
+ * @param rule says in a refusal what it must be
+ */
+export const instant = (rule: string) => z.iso.datetime({ offset: true, error: rule }).refine(isInReach, rule)
+
+/** A day such as 2026-03-01. */
+export const day = (rule: string) => z.iso.date({ error: rule }).refine(isInReach, rule)
+
+/** One or the other. */
+export const dayOrInstant = (rule: string) => z.union([day(rule), instant(rule)], { error: rule })
