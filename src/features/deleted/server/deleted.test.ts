@@ -114,6 +114,17 @@ describe('a deleted ticket', () => {
     expect(await query('select 1 from deliveries where payload::text like $1', ['%restored%'])).toEqual([])
   })
 
+  test('is restored or deleted for good, and whoever was too late hears so', async () => {
+    for (let round = 0; round < 12; round++) {
+      const { id } = await aTicket(ana)
+      await remove(root, `tickets/${id}`)
+      const [restored, purged] = await Promise.all([restore(root, id), root.delete(`/api/deleted/${id}`)])
+      const { status } = await root.get(`/api/tickets/${id}`)
+      const isRestored = restored.status === 200
+      expect([restored.status, purged.status, status]).toEqual(isRestored ? [200, 404, 200] : [404, 200, 404])
+    }
+  })
+
   test('is restored once, however many ask at the same time', async () => {
     const { id } = await aTicket(ana)
     await remove(root, `tickets/${id}`)

@@ -1,11 +1,10 @@
-import { i18n } from '#platform/contract/i18n.ts'
 import { restoreClient } from '#features/clients/server/service.ts'
 import { restoreProduct } from '#features/products/server/service.ts'
 import { restoreComment } from '#features/tickets/comments/server/service.ts'
 import { restoreTicket } from '#features/tickets/server/service.ts'
 import type { DeletableKind } from '#features/trash/contract.ts'
 import { findDeleted, listHangingOn } from '#features/trash/server/queries.ts'
-import { purge } from '#features/trash/server/service.ts'
+import { notInTrash, purge } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
@@ -20,16 +19,10 @@ const restoreOf: Record<DeletableKind, (unit: Work, viewer: Viewer, id: string) 
   product: restoreProduct,
 }
 
-const notThere = () =>
-  new AppError(
-    'not_found',
-    i18n.t('This is not in Deleted any more. Somebody has restored it, or it was deleted for good.'),
-  )
-
 /** Something that this viewer may restore. @throws {AppError} `not_found`, also for what is not theirs to restore */
 export async function requireDeleted(reader: Reader, viewer: Viewer, id: string) {
   const thing = await findDeleted(reader, id)
-  if (!thing || !canRestore(viewer, thing.kind)) throw notThere()
+  if (!thing || !canRestore(viewer, thing.kind)) throw notInTrash()
   return thing
 }
 
@@ -60,7 +53,7 @@ export async function restoreThing(
  */
 export async function restoreHanging(reader: Reader, work: DoWork, viewer: Viewer, parentId: string) {
   const hanging = (await listHangingOn(reader, [parentId])).filter(({ kind }) => canRestore(viewer, kind))
-  if (hanging.length === 0) throw notThere()
+  if (hanging.length === 0) throw notInTrash()
   let restored = 0
   for (const { id } of hanging.slice(0, mostAtOnce))
     try {

@@ -80,6 +80,13 @@ const bury = (unit: Work, paths: readonly string[]) =>
     unit.now,
   )
 
+/** The refusal of what is not in the trash, or not any more. */
+export const notInTrash = () =>
+  new AppError(
+    'not_found',
+    i18n.t('This is not in Deleted any more. Somebody has restored it, or it was deleted for good.'),
+  )
+
 /**
  * Takes a thing out of the trash, for `putBack`. Of two who do so at once, one gets it.
  * @throws {AppError} `not_found` when it is not there, or not there any more
@@ -89,11 +96,7 @@ export async function takeOut(unit: Work, kind: DeletableKind, id: string): Prom
     .delete(deletedThings)
     .where(and(eq(deletedThings.kind, kind), eq(deletedThings.id, id)))
     .returning()
-  if (!kept)
-    throw new AppError(
-      'not_found',
-      i18n.t('This is not in Deleted any more. Somebody has restored it, or it was deleted for good.'),
-    )
+  if (!kept) throw notInTrash()
   return kept
 }
 
@@ -159,16 +162,20 @@ export async function linkDeleted(unit: Work, { productId, ticketIds }: KeptLink
 /**
  * Makes sure that a deleted thing can never be restored, nor what was deleted of it before: it is gone everywhere, its names in the log
  * included.
- * @param by null: its time is over
+ * @param by null: its time is over; what somebody restores or purges at this moment is left to them
  * @returns where its files lie; to be removed there once the unit of work is done
+ * @throws {AppError} `not_found` for somebody who was too late
  */
 export async function purge(unit: Work, by: { id: string } | null, id: string): Promise<string[]> {
   const [row] = await unit.tx
     .select({ id: deletedThings.id })
     .from(deletedThings)
     .where(eq(deletedThings.id, id))
-    .for('update', { skipLocked: true })
-  if (!row) return []
+    .for('update', by === null ? { skipLocked: true } : {})
+  if (!row) {
+    if (by === null) return []
+    throw notInTrash()
+  }
   const ids = [id]
   for (let more = [id]; more.length > 0; ids.push(...more))
     more = (await listHangingOn(unit.tx, more)).map((one) => one.id)
