@@ -157,6 +157,14 @@ function keyOf(request: FastifyRequest): string | undefined {
 /** Thrown within a unit of work to undo it. */
 class Mistaken extends Error {}
 
+/** What a unit of work waits for that was begun for somebody who is a guess. */
+interface Optimistic {
+  /** Awaited before anything is committed. */
+  done?(): Promise<unknown>
+  /** Awaited instead of the job, which would look for itself whether the thing exists for the viewer, where its answer was kept. */
+  repeat?(): Promise<unknown>
+}
+
 /** Who calls, as far as the door knows. */
 interface Admission<V extends R, R> {
   viewer: R | null
@@ -219,7 +227,7 @@ export function createDoor<V extends R, R extends Caller>(
     endpoint: Endpoint,
     { viewer, params }: Pick<Admission<V, R>, 'viewer' | 'params'>,
     request: FastifyRequest,
-    done?: () => Promise<unknown>,
+    { done, repeat }: Optimistic = {},
   ): DoWork {
     const key = endpoint.idempotent ? keyOf(request) : undefined
     const located: DoWork = (job) =>
@@ -231,7 +239,17 @@ export function createDoor<V extends R, R extends Caller>(
     if (key === undefined || viewer === null) return located
     // Not the address as it was written: a query of any length does not belong to the key.
     const route = [request.method, endpoint.path, ...Object.values(params ?? {})].join(' ')
-    return (job) => keepAnswer({ work: located, viewer, key, route, body: request.body }, job)
+    return async (job) => {
+      let isRepeat = true
+      const answer = keepAnswer({ work: located, viewer, key, route, body: request.body }, (unit) => {
+        isRepeat = false
+        return job(unit)
+      })
+      // The connection comes back first.
+      await answer.catch(() => undefined)
+      if (isRepeat) await repeat?.()
+      return answer
+    }
   }
 
   function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): FastifyReply {
@@ -279,7 +297,10 @@ export function createDoor<V extends R, R extends Caller>(
         ...admission,
         ...inputOf(endpoint, request),
         confirmed,
-        work: workFor(endpoint, admission, request, done),
+        work: workFor(endpoint, admission, request, {
+          ...(done && { done }),
+          repeat: async () => guard?.(admission.viewer as R, admission.params as never),
+        }),
         request,
         reply,
       } as never)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
-import { aTicket, ticketInput } from '#test/factories.ts'
+import { aClient, assign, aTicket, ticketInput } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 
 let desk: TestApp
@@ -46,6 +46,21 @@ test('an idempotency key belongs to its owner only', async () => {
   const theirs = await submit(helpdesk, 'shared', 'Shared key')
   expect(theirs.status).toBe(201)
   expect(theirs.body.id).not.toBe(mine.body.id)
+})
+
+test('a kept answer is not given to somebody who may not see the ticket any more', async () => {
+  const root = await desk.signedIn('super_user')
+  const [author, contact] = [await desk.signedIn('client'), await desk.signedIn('client')]
+  const client = await aClient(root, { name: 'Beta' })
+  await assign(root, client.id, author.id, 'employee')
+  await assign(root, client.id, contact.id, 'contact')
+  const { id } = await aTicket(author, { customerName: 'Beta' })
+  const send = (content: string) =>
+    contact.post(`/api/tickets/${id}/comments`, { content }, { 'idempotency-key': 'kept' })
+  expect((await send('Mine')).status).toBe(201)
+  expect((await root.delete(`/api/clients/${client.id}/users/${author.id}`)).status).toBe(200)
+  expect((await contact.get(`/api/tickets/${id}`)).status).toBe(404)
+  for (const content of ['Mine', 'Other words']) expect((await send(content)).status).toBe(404)
 })
 
 test('an idempotency key holds for one call only', async () => {
