@@ -114,6 +114,8 @@ test('everything of a client leaves as a zip, with files, and without what is in
   })
   expect(incomplete.has(`files/${number}/a.txt`)).toBe(false)
 
+  // Nothing leaves with an answer that has no body.
+  expect((await root.send('HEAD', `/api/clients/${client.id}/export`)).status).toBe(200)
   const { body: audit } = await root.get<{ entries: { type: string }[] }>('/api/audit?type=client.exported')
   expect(audit.entries).toHaveLength(3)
   expect((await root.get('/api/clients/00000000-0000-4000-8000-000000000000/export')).status).toBe(404)

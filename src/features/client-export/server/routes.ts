@@ -19,15 +19,16 @@ export function clientExportRoutes(
     if (!client) throw notFound()
     const withInternal = query.internal === 'true'
     const tickets = await countTickets(db, client.id)
-    await work(async (unit) =>
-      unit.announce(
-        clientExported({
-          actorId: viewer.id,
-          subjectId: client.id,
-          data: { name: client.name, tickets, withInternal },
-        }),
-      ),
-    )
+    if (request.method !== 'HEAD')
+      await work(async (unit) =>
+        unit.announce(
+          clientExported({
+            actorId: viewer.id,
+            subjectId: client.id,
+            data: { name: client.name, tickets, withInternal },
+          }),
+        ),
+      )
     // What is in it is compressed.
     request.headers['x-no-compression'] = 'true'
     return reply
