@@ -280,3 +280,19 @@ test('a refused row says which field and why, and holds up no other', async () =
   )
   expect(body.trim().split('\r\n')).toHaveLength(8)
 })
+
+test('a deleted ticket whose number was imported again says so when it is to be restored', async () => {
+  await everything()
+  const { id } = await ticket('TKT-004711')
+  expect((await root.delete(`/api/tickets/${id}`)).status).toBe(200)
+  expect((await imported('tickets', ticketsFile)).counts).toMatchObject({ create: 1, unchanged: 1 })
+  const answer = await root.post(`/api/deleted/${id}/restore`, { withParent: false })
+  expect([answer.status, answer.body['message']]).toEqual([
+    409,
+    'There is another ticket TKT-004711 by now. Delete that one, then restore this one.',
+  ])
+  const { id: newer } = await ticket('TKT-004711')
+  expect((await root.delete(`/api/tickets/${newer}`)).status).toBe(200)
+  expect((await root.post(`/api/deleted/${id}/restore`, { withParent: false })).status).toBe(200)
+  expect((await ticket('TKT-004711')).id).toBe(id)
+})

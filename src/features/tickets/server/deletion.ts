@@ -18,8 +18,10 @@ import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import { listPeople } from '#features/users/server/queries.ts'
 import { holdActive } from '#features/users/server/service.ts'
-import { forbidden } from '#platform/contract/errors.ts'
+import { AppError, forbidden } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
+import { isUniqueViolation } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
 import { attachments } from '#tables/attachments.ts'
 import { chatMessages } from '#tables/chat-messages.ts'
@@ -113,9 +115,23 @@ async function fitToday(unit: Work, { id, rows }: Kept): Promise<void> {
   await dropStrangers(unit.tx, rows, [ticketReads])
 }
 
+/** @throws {AppError} `conflict` when another ticket has its number, which only an import can give again */
+async function putUnderItsNumber(unit: Work, kept: Kept): Promise<void> {
+  try {
+    await putBack(unit, kept)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    const number = String(rowsOf(kept.rows, tickets)[0]?.['ticket_number'])
+    throw new AppError(
+      'conflict',
+      i18n.t('There is another ticket {number} by now. Delete that one, then restore this one.', { number }),
+    )
+  }
+}
+
 /**
  * Restores a deleted ticket under its id and number, with everything that hung on it. Nobody is mailed of it.
- * @throws {AppError} `not_found` when it cannot be restored any more; `forbidden`; `conflict` while its client is deleted
+ * @throws {AppError} `not_found` when it cannot be restored any more; `forbidden`; `conflict` while its client is deleted, or another has its number
  */
 export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Promise<void> {
   if (!canDelete(viewer)) throw forbidden()
@@ -124,7 +140,7 @@ export async function restoreTicket(unit: Work, viewer: Viewer, id: string): Pro
   const [client] = await keepClient(unit.tx, clientId)
   if (!client) throw needsParent((await findDeleted(unit.tx, clientId))?.name)
   await fitToday(unit, kept)
-  await putBack(unit, kept)
+  await putUnderItsNumber(unit, kept)
   await indexRestored(unit, id)
   const [row, ticket] = [await lockTicket(unit, id), await requireWholeTicket(unit.tx, id)]
   unit.announce(
