@@ -281,6 +281,39 @@ test('a refused row says which field and why, and holds up no other', async () =
   expect(body.trim().split('\r\n')).toHaveLength(8)
 })
 
+test('no file takes the role, the address or the account of a super user', async () => {
+  const other = await desk.signedIn('super_user', { email: 'boss@desk.example', firstName: 'Bo' })
+  const done = await imported(
+    'people',
+    csv(
+      'id,Email,First name,Role,Active',
+      'P-1,Boss@Desk.example,Bob,agent,no',
+      'P-2,x@desk.example,X,admin,',
+    ),
+  )
+  expect(done.rows).toMatchObject([
+    {
+      outcome: 'update',
+      notes: [
+        { field: 'firstName' },
+        { field: 'role', reason: 'Role of a super user is not changed by an import' },
+        { field: 'isActive', reason: 'Active of a super user is not changed by an import' },
+      ],
+    },
+    { outcome: 'refused', notes: [{ field: 'role' }] },
+  ])
+  const later = await imported(
+    'people',
+    csv('id,Email,First name,Role,Active', 'P-1,thief@evil.example,Bob,super user,yes'),
+  )
+  expect(later.rows).toMatchObject([{ outcome: 'unchanged', notes: [{ field: 'email' }] }])
+  expect((await other.get('/api/auth/user')).body).toMatchObject({
+    email: 'boss@desk.example',
+    firstName: 'Bob',
+    role: 'super_user',
+  })
+})
+
 test('a deleted ticket whose number was imported again says so when it is to be restored', async () => {
   await everything()
   const { id } = await ticket('TKT-004711')

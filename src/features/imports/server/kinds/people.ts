@@ -9,9 +9,11 @@ import {
 import { clientUserRoles, NewAssignment } from '#features/clients/contract.ts'
 import { assignToClient, removeFromClient } from '#features/clients/server/service.ts'
 import { roles } from '#features/users/contract.ts'
+import { isAdministrator } from '#features/users/policy.ts'
 import { findUser, findUserByEmail } from '#features/users/server/queries.ts'
 import { invalid, notFound } from '#platform/contract/errors.ts'
 import { normalizeEmail } from '#platform/contract/fields.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
 import { findAssignment } from '../queries.ts'
 import { checked, labelOf, orNull, type Row } from '../row.ts'
@@ -28,11 +30,14 @@ function namesIn(row: Row) {
   return { firstName: row.text('firstName') || first, lastName: row.text('lastName') || last }
 }
 
+function readRole(row: Row) {
+  const text = row.text('role')
+  return text ? readChoice('role', labelOf('role'), text, roles) : undefined
+}
+
 /** @throws {AppError} `invalid`: who cannot sign in yet must not count as somebody who administers */
 function roleIn(row: Row) {
-  const text = row.text('role')
-  if (!text) return undefined
-  const role = readChoice('role', labelOf('role'), text, roles)
+  const role = readRole(row)
   if (role === 'super_user')
     throw invalid(
       'role',
@@ -70,6 +75,25 @@ async function assign(
   return [before === undefined ? 'client' : 'clientRole']
 }
 
+/** With these somebody could take the account of a super user, or all rights from them. */
+const guarded = ['email', 'role', 'isActive'] as const
+
+/** The row of a super user without what no file may change of them, and a note where it says something else. */
+function leaveSuperUser(row: Row, { email, isActive }: { email: string; isActive: boolean }) {
+  const isOther = {
+    email: row.text('email') !== undefined && emailOf(row) !== email,
+    role: Boolean(row.text('role')) && readRole(row) !== 'super_user',
+    isActive: activityIn(row) === !isActive,
+  }
+  const notes = guarded
+    .filter((field) => isOther[field])
+    .map((field) => ({
+      field,
+      reason: i18n.t('{field} of a super user is not changed by an import', { field: labelOf(field) }),
+    }))
+  return { row: row.only(row.fields.filter((field) => !isOneOf(guarded, field))), notes }
+}
+
 /** Nobody gets a password, and nobody is mailed: they ask for a link to set one when they sign in first. */
 export const people: Kind = {
   naturalKey: emailOf,
@@ -91,10 +115,11 @@ export const people: Kind = {
     if (activityIn(row) === false) await disableAccount(unit, viewer, id, ip)
     return { id, label: email }
   },
-  async change(context, id, row) {
+  async change(context, id, given) {
     const { unit, viewer, ip } = context
     const before = await findUser(unit.tx, id)
     if (!before) throw notFound()
+    const { row, notes } = isAdministrator(before) ? leaveSuperUser(given, before) : { row: given, notes: [] }
     const fields: string[] = []
     const wanted = fieldsIn(row)
     if (Object.values(wanted).some((value) => value !== undefined)) {
@@ -108,6 +133,6 @@ export const people: Kind = {
       await (isActive ? enableAccount : disableAccount)(unit, viewer, id, ip)
       fields.push('isActive')
     }
-    return { id, label: wanted.email ?? before.email, fields }
+    return { id, label: wanted.email ?? before.email, fields, notes }
   },
 }
