@@ -3,10 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { i18n } from '#platform/contract/i18n.ts'
 import { passNumber } from '#features/tickets/import/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
-import { AppError } from '#platform/contract/errors.ts'
+import { isAdministrator } from '#features/users/policy.ts'
+import { findUser } from '#features/users/server/queries.ts'
+import { AppError, forbidden } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { isTransient } from '#platform/server/errors.ts'
-import type { DoWork } from '#platform/server/work.ts'
+import type { DoWork, Work } from '#platform/server/work.ts'
 import { outcomes, type ImportRow } from '../contract.ts'
 import { allFieldsOf, type FieldName } from '../fields/contract.ts'
 import { readCsv, type OpenFile } from './csv.ts'
@@ -65,6 +67,15 @@ const columnsOf = ({ kind, columns }: ImportRecord): Map<FieldName, number> =>
 const highestNumber = (batch: readonly Read[]) =>
   Math.max(0, ...batch.map(({ row }) => numberOf(row.text('number') ?? '')?.value ?? 0))
 
+/** @throws {AppError} `forbidden`: an import outlives the call that has started it, and the rights of whoever did */
+async function requireImporter({ tx }: Pick<Work, 'tx'>, { id }: Viewer): Promise<void> {
+  const user = await findUser(tx, id)
+  if (!user?.isActive || !isAdministrator(user))
+    throw forbidden(
+      i18n.t('Whoever started this is not an active super user any more. Another super user can go on.'),
+    )
+}
+
 /** Tries a batch again that has collided with what others do at the same time, or met a database that was away. */
 async function patiently<T>(job: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
@@ -113,6 +124,7 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
       const checkedRows = isCheck ? await checkRows(order, batch) : undefined
       one = await work(async (unit) => {
         const held = await holdOwn(unit, one.id, one)
+        await requireImporter(unit, viewer)
         const rows = checkedRows ?? (await doRows(unit, order, batch, false))
         hasMore ||= !isCheck && rows.some(({ outcome }) => outcome === 'create' || outcome === 'update')
         if (hasMore && performance.now() - saidAt > sayEveryMs) {

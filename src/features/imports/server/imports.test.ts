@@ -314,6 +314,20 @@ test('no file takes the role, the address or the account of a super user', async
   })
 })
 
+test('an import stops when whoever started it administers no more, and another super user goes on', async () => {
+  const other = await desk.signedIn('super_user')
+  const rows = Array.from({ length: 400 }, (_, at) => `C-${at},Client ${at}`)
+  const { id, doneRows } = await checkedFile('clients', csv('id,Name', ...rows))
+  expect(doneRows).toBe(400)
+  expect((await other.post(`/api/imports/${id}/run`)).status).toBe(200)
+  expect((await root.put(`/api/users/${other.id}`, { role: 'helpdesk' })).status).toBe(200)
+  const stopped = await settled(id)
+  expect(stopped).toMatchObject({ state: 'running', failure: expect.stringMatching(/super user/) })
+  expect(stopped.doneRows).toBeLessThan(400)
+  expect((await root.post(`/api/imports/${id}/run`)).status).toBe(200)
+  expect(await settled(id)).toMatchObject({ state: 'done', doneRows: 400, counts: { create: 400 } })
+})
+
 test('a deleted ticket whose number was imported again says so when it is to be restored', async () => {
   await everything()
   const { id } = await ticket('TKT-004711')
