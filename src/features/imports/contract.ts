@@ -14,8 +14,9 @@ export const importLimits = {
   bytes: 100 * 1024 * 1024,
   rows: 200_000,
   columns: 200,
-  /** Of one cell; the longest text there is has fewer characters. */
-  cellBytes: 256 * 1024,
+  /** Of a row; the longest texts there are have fewer. */
+  rowBytes: 1024 * 1024,
+  externalId: 255,
   /** Rows that are shown beside the headings. */
   samples: 3,
 } as const

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { invalid } from '#platform/contract/errors.ts'
 import { importLimits } from '../contract.ts'
+import { shortened } from './values.ts'
 
 /** Opens the file anew, at its beginning. */
 export type OpenFile = () => Promise<AsyncIterable<Uint8Array>>
@@ -82,7 +83,7 @@ export async function* readCsv(open: OpenFile, delimiter: string): AsyncGenerato
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
-    max_record_size: importLimits.cellBytes * 4,
+    max_record_size: importLimits.rowBytes,
   })
   text.once('error', (error) => rows.destroy(error))
   try {
@@ -108,7 +109,7 @@ export async function inspectCsv(open: OpenFile): Promise<Inspected> {
       headings = row.map((heading) => heading.trim())
       continue
     }
-    if (samples.length < importLimits.samples) samples.push(row)
+    if (samples.length < importLimits.samples) samples.push(row.slice(0, headings.length).map(shortened))
     if (++totalRows > importLimits.rows)
       throw invalid(
         'file',

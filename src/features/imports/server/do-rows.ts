@@ -1,9 +1,11 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
+import { requiredText } from '#platform/contract/fields.ts'
 import { attempt, type Work } from '#platform/server/work.ts'
-import type { ImportOptions, ImportRow, RowNote } from '../contract.ts'
+import { importLimits, type ImportOptions, type ImportRow, type RowNote } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
 import { clients } from './kinds/clients.ts'
 import { comments } from './kinds/comments.ts'
@@ -13,8 +15,9 @@ import { products } from './kinds/products.ts'
 import { tickets } from './kinds/tickets.ts'
 import { listKnown, type Known } from './queries.ts'
 import { createReferences } from './references.ts'
-import { digestsOf, labelOf, requireWhole, type Row } from './row.ts'
+import { checked, digestsOf, labelOf, requireWhole, type Row } from './row.ts'
 import { noteExternalIds } from './service.ts'
+import { shortened } from './values.ts'
 
 const kinds: Record<ImportKind, Kind> = { clients, people, products, tickets, comments }
 
@@ -32,6 +35,10 @@ export interface Order {
   ip: string
   timeZone: string
 }
+
+const ExternalId = z.object({
+  externalId: requiredText(() => labelOf('externalId'), importLimits.externalId),
+})
 
 /** Of a row without an external id only a digest of its key is kept: who is forgotten here must not be known by their address. */
 function externalIdOf(kind: ImportKind, row: Row): string {
@@ -51,8 +58,7 @@ export function createClaims(kind: ImportKind, headings: number) {
     try {
       requireWhole(cells, headings)
       const id = externalIdOf(kind, row)
-      if (id === '')
-        throw invalid('externalId', i18n.t('{field} is required', { field: labelOf('externalId') }))
+      checked(ExternalId, { externalId: id })
       for (const claim of [`id ${id}`, ...kinds[kind].claims(row)]) {
         const first = claimed.get(claim)
         if (first !== undefined) throw invalid('', i18n.t('Row {first} of the file is the same', { first }))
@@ -143,11 +149,12 @@ export async function doRows(
       const done = await attempt(unit, (part) =>
         doRow({ ...order, unit: part, refs, isCheck }, kind, row, known.get(externalId)),
       )
-      results.push(done.result)
+      results.push({ ...done.result, label: shortened(done.result.label) })
       if (done.known) noted.push({ ...done.known, externalId })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      results.push({ place: row.place, outcome: 'refused', label: kind.label(row), notes: notesOf(error) })
+      const label = shortened(kind.label(row))
+      results.push({ place: row.place, outcome: 'refused', label, notes: notesOf(error) })
     }
   }
   await noteExternalIds(unit, source, order.kind, noted)

@@ -107,6 +107,15 @@ test('a file that is larger than any other call takes is read', async () => {
   expect([status, body.totalRows]).toEqual([201, 100])
 })
 
+test('what is shown of a file is short, however much stands in it', async () => {
+  const long = 'word '.repeat(100_000)
+  const { id, samples, counts } = await checked('clients', `id,Name\nC-1,${long}\nC-2,Acme,too,${long}\n`)
+  expect(counts.refused).toBe(2)
+  const { body } = await root.get<{ rows: object[] }>(`/api/imports/${id}/rows`)
+  expect(body.rows).toHaveLength(2)
+  expect(JSON.stringify([samples, body.rows]).length).toBeLessThan(1000)
+})
+
 test('columns that cannot be are refused by the name of the field', async () => {
   const { body } = await send('tickets', 'Subject\nHot\n')
   const match = (columns: object, options = {}) =>

@@ -281,6 +281,18 @@ test('a refused row says which field and why, and holds up no other', async () =
   expect(body.trim().split('\r\n')).toHaveLength(8)
 })
 
+test('a row with an external id that is too long is refused, and the others are imported', async () => {
+  const id = Array.from({ length: 5000 }, (_, at) => at.toString(36)).join('')
+  const done = await imported('clients', csv('id,Name', `${id},Long Ltd`, 'C-1,Short Ltd'))
+  expect(done.rows).toMatchObject([
+    {
+      outcome: 'refused',
+      notes: [{ field: 'externalId', reason: 'External ID must have at most 255 characters' }],
+    },
+    { outcome: 'create', label: 'Short Ltd' },
+  ])
+})
+
 test('no file takes the role, the address or the account of a super user', async () => {
   const other = await desk.signedIn('super_user', { email: 'boss@desk.example', firstName: 'Bo' })
   const done = await imported(
