@@ -116,6 +116,7 @@ const named = [
 /** Those of these paths that belong to an upload, an attachment, a picture of a person, an import, or something that can be restored. */
 export async function listKnownPaths(reader: Reader, paths: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
+  if (paths.length === 0) return known
   for (const [table, path] of named)
     for (const row of await reader
       .select({ path })

@@ -84,6 +84,11 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
     expect(log.error).not.toHaveBeenCalled()
   })
 
+  test('a store without old files has none that are unknown, and says nothing', async () => {
+    expect(await reportUnknown(parts(), inDays(-60))).toBe(0)
+    expect(log.warn).not.toHaveBeenCalled()
+  })
+
   test(
     'the sweep of an empty database leaves files of another installation alone, and the other way round',
     { timeout: 120_000 },
