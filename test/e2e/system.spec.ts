@@ -45,7 +45,7 @@ test('while the system is looked at and when it cannot be, the screen says so', 
   const { page } = await person('super_user', { path: '/' })
   const release = await holdCalls(page, '**/api/system')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'System' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Looking at the system...' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'Checking the system...' })).toBeAttached()
   expect(await violationsOf(page)).toEqual([])
   await release()
   await expect(page.getByRole('table', { name: 'Queues' })).toBeVisible()

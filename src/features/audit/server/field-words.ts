@@ -74,6 +74,10 @@ export const fieldWords: Readonly<Record<string, string>> = {
   get website() {
     return i18n.t('Website')
   },
+  /** What showed that the server is reached from elsewhere. */
+  get by() {
+    return i18n.t('Shown by')
+  },
   get isActive() {
     return i18n.t('Is active')
   },

@@ -88,7 +88,7 @@ export function RestoreThing({ thing, onClose }: RestoreThingProps) {
 
 function descriptionOf({ parent }: DeletedThing): string {
   if (!parent)
-    return i18n.t('It comes back as it was, with everything that hung on it. Nobody is emailed about it.')
+    return i18n.t('It comes back as it was, with everything that belonged to it. Nobody is emailed about it.')
   const { name } = parent
   return parent.isRestorable
     ? i18n.t('It belongs to {name}, which was deleted, too. Both are restored. Nobody is emailed about it.', {

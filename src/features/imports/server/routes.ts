@@ -103,7 +103,7 @@ export async function importRoutes(
     async ({ params, work }) => {
       const paths = await work((unit) => deleteImport(unit, params.id))
       await removeLeftovers(store, paths, log)
-      return { message: i18n.t('The import is forgotten. What was imported stays.') }
+      return { message: i18n.t('The import was removed. What was imported stays.') }
     },
     there,
   )

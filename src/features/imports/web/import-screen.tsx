@@ -138,7 +138,7 @@ function RemoveImport({ id, onRemoved }: { id: string; onRemoved(): void }) {
         onOpenChange={setAsked}
         title={i18n.t('Remove import')}
         description={i18n.t(
-          'This deletes the file and what was said of its rows. What was imported from it stays.',
+          'This deletes the file and the results for its rows. What was imported from it stays.',
         )}
         confirmLabel={i18n.t('Remove')}
         onConfirm={remove}

@@ -84,7 +84,7 @@ export function MatchColumns({ one, onChecked }: { one: Import; onChecked?: () =
         </Field>
         {(one.kind === 'tickets' || one.kind === 'comments') && (
           <Field
-            label={i18n.t('Enter what unknown people wrote for')}
+            label={i18n.t('Attribute entries by unknown people to')}
             hint={i18n.t('Without a choice such rows are refused')}
           >
             <PersonPicker

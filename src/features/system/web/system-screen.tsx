@@ -52,7 +52,7 @@ const LoadedState = ({ system }: { system: System }) => (
 )
 
 const LoadingState = () => (
-  <Loading label={i18n.t('Looking at the system...')} className="flex flex-col gap-4">
+  <Loading label={i18n.t('Checking the system...')} className="flex flex-col gap-4">
     <div className="card h-14" />
     <div className="grid gap-4 md:grid-cols-2">
       {Array.from({ length: 4 }, (_, card) => (

@@ -29,8 +29,8 @@ export const SystemTables = ({ system: { queues, followers, nodes } }: { system:
       </Table>
     </Part>
     <div className="flex flex-col gap-4">
-      <Part title={i18n.t('What follows the log')}>
-        <Table label={i18n.t('What follows the log')}>
+      <Part title={i18n.t('Event processing')}>
+        <Table label={i18n.t('Event processing')}>
           <TableHead>
             <Th>{i18n.t('Name')}</Th>
             <Th className={number}>{i18n.t('Events behind')}</Th>

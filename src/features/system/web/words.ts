@@ -20,7 +20,7 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
       return {
         title: i18n.t('Registration is open'),
         advice: i18n.t(
-          'Whoever reaches this server can register with any role. Start it with REGISTRATION=approval to decide yourself.',
+          'Anyone who can reach this server can register with any role. To require approval, start Signalbox with REGISTRATION=approval.',
         ),
       }
     case 'no-mail':
@@ -61,7 +61,7 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
         title: i18n.t('Messages have been waiting for {minutes, plural, one {# minute} other {# minutes}}', {
           minutes: minutes(amount),
         }),
-        advice: i18n.t('Whoever should take them does not. The reason stands with each message.'),
+        advice: i18n.t('The receiving server does not accept them. Each message shows the reason.'),
         to: toManagement(),
       }
     case 'outbox-given-up':
@@ -69,7 +69,7 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
         title: i18n.t('{count, plural, one {# message was} other {# messages were}} given up', {
           count: amount,
         }),
-        advice: i18n.t('Mend the reason that stands with them, then send them again.'),
+        advice: i18n.t('Fix the reason shown with each, then send them again.'),
         to: toManagement(),
       }
     case 'follower-behind':
@@ -78,7 +78,7 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
           minutes: minutes(amount),
         }),
         advice: i18n.t(
-          'Browsers and mails learn late of what happens. The log of the server says why; a restart begins anew where it stopped.',
+          'Browsers and emails hear of changes late. The server’s log says why; after a restart it continues where it stopped.',
         ),
       }
   }
