@@ -30,6 +30,9 @@ test('on a phone the tickets begin near the top, and nothing of their head is lo
   expect(await topOf(page, cardOf(page, 'Ticket 12'))).toBeLessThanOrEqual(workBegins)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
 
+  // The bar says where one is, and the heading takes no place.
+  await expect(page.getByRole('banner').getByText('Tickets', { exact: true })).toBeVisible()
+
   const strip = page.getByRole('tablist', { name: 'Columns' })
   await cardOf(page, 'Ticket 3').scrollIntoViewIfNeeded()
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(workBegins)
@@ -57,6 +60,10 @@ test('on a phone the tickets begin near the top, and nothing of their head is lo
     name: 'API Documentation',
   })
   await expect(documentation).toHaveAttribute('href', '/api-docs')
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Product Management' }).click()
+  await expect(page.getByRole('banner').getByText('Product Management')).toBeVisible()
+  const heading = page.getByRole('heading', { name: 'Product Management', level: 1 })
+  expect((await heading.boundingBox())!.height).toBeLessThanOrEqual(1)
 })
 
 test('internal staff are offered no new ticket and no API page on a phone', async ({ person }) => {

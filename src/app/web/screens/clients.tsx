@@ -37,7 +37,7 @@ function AllClients() {
   const choose = (client: string | undefined) => change({ client, tab: undefined })
   const toTab = (tab: string) => change({ tab: tab === 'overview' ? undefined : tab })
   const add = (
-    <Button variant="primary" onClick={() => setAdding(true)}>
+    <Button variant="primary" className={chosen && 'max-md:hidden'} onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       {i18n.t('Add Client')}
     </Button>

@@ -40,7 +40,7 @@ export function MyTickets() {
   return (
     <div className="flex flex-col gap-3">
       <ScreenHead title={i18n.t('My Tickets')}>
-        <div className="flex items-center gap-3">
+        <div className="flex items-center gap-3 max-md:w-full max-md:*:flex-1">
           <LiveSign />
           {isClient(viewer) && <SubmitLink />}
         </div>

@@ -40,7 +40,7 @@ function AllProducts() {
         title={i18n.t('Product Management')}
         hint={i18n.t('Manage products, tech stacks, and team assignments')}
         actions={
-          <Button variant="primary" onClick={() => setDialog('create')}>
+          <Button variant="primary" className={chosen && 'max-md:hidden'} onClick={() => setDialog('create')}>
             <Plus aria-hidden />
             {i18n.t('Create Product')}
           </Button>

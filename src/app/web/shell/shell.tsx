@@ -1,4 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
+import { productName } from '#app/product.ts'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -46,7 +47,8 @@ const titleOf = (matches: ReturnType<typeof useMatches>) =>
 export function Shell() {
   const main = useFocusOnArrival()
   usePartSoon(TicketDialog.load, ticketLinks)
-  useWindowTitle(useMatches({ select: titleOf }))
+  const title = useMatches({ select: titleOf })
+  useWindowTitle(title)
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <a
@@ -59,7 +61,7 @@ export function Shell() {
       >
         {i18n.t('Skip to content')}
       </a>
-      <TopBar />
+      <TopBar title={title ?? productName} />
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
         <Notices />

@@ -13,8 +13,13 @@ import { PartBoundary } from '#platform/web/ui/part-boundary.tsx'
 
 const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'NavigationSheet')
 
+interface TopBarProps {
+  /** What the screen is called. Its own heading says so to those who do not see it. */
+  title: string
+}
+
 /** In place of the sidebar where there is no room for one. */
-export function TopBar() {
+export function TopBar({ title }: TopBarProps) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)
   const [isWanted, setWanted] = useState(false)
@@ -39,7 +44,10 @@ export function TopBar() {
       >
         <MenuIcon aria-hidden className="size-5!" />
       </IconButton>
-      <Logo size={22} withName className="flex-1" />
+      <Logo size={22} />
+      <p aria-hidden className="min-w-0 flex-1 truncate text-[15px]/5 font-semibold tracking-[-0.01em]">
+        {title}
+      </p>
       <LiveSign isInBar />
       <SearchIconButton tooltipSide="bottom" />
       {canCreateForOthers(viewer) && (
