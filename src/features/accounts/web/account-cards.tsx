@@ -2,6 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { Building2, CalendarDays, Mail, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#features/users/contract.ts'
+import { EmailText } from '#features/users/web/email-text.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { RoleBadge, RoleIcon } from '#features/users/web/role-badge.tsx'
 import { cn } from '#platform/web/cn.ts'
@@ -42,7 +43,9 @@ function AccountCard({ user, onEdit }: { user: User; onEdit(): void }) {
         <h2 className="truncate text-section" title={nameOf(user)}>
           {nameOf(user)}
         </h2>
-        <Fact icon={<Mail aria-hidden />}>{email}</Fact>
+        <Fact icon={<Mail aria-hidden />}>
+          <EmailText email={email} />
+        </Fact>
         {companyName && <Fact icon={<Building2 aria-hidden />}>{companyName}</Fact>}
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <RoleBadge role={role} />

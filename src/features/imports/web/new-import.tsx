@@ -51,7 +51,6 @@ export function NewImport({ onSent }: { onSent(id: string): void }) {
         >
           <Input
             type="file"
-            className="pt-1"
             accept=".csv,.tsv,.txt,text/csv"
             onChange={({ target }) => setFile(target.files?.[0])}
           />

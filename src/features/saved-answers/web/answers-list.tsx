@@ -62,12 +62,12 @@ export function AnswersList({ viewer, onEdit, onAdd }: AnswersListProps) {
   const shown = answers.data.filter(({ title, text }) => fits(`${title}\n${text}`))
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <SearchBox
           label={i18n.t('Search saved answers')}
           value={search}
           onChange={setSearch}
-          className="flex-1"
+          className="min-w-50! flex-1"
         />
         {add}
       </div>

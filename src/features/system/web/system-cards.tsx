@@ -14,7 +14,7 @@ export function SystemCards({ system }: { system: System }) {
   const { version, nodes, database, files, freeBytes, mail, lastBackup } = system
   const startedAt = nodes.find(({ isThis }) => isThis)?.startedAt
   return (
-    <div className="grid gap-4 md:grid-cols-2">
+    <div className="grid gap-4 md:grid-cols-2 md:[&>:last-child:nth-child(odd)]:col-span-2">
       <Card title={i18n.t('Program')}>
         <Fact term={i18n.t('Version')}>{version}</Fact>
         <Fact term={i18n.t('Started')}>{startedAt && <Ago at={startedAt} />}</Fact>

@@ -41,7 +41,7 @@ export const ownLooks = {
     ),
   },
   status: {
-    width: 112,
+    width: 124,
     cell: (ticket, canEdit) => (
       <PickButton field="status" {...{ ticket, canEdit }}>
         <StatusBadge status={ticket.status} />
@@ -59,5 +59,9 @@ export const ownLooks = {
   created: { width: 84, cell: ({ createdAt }) => ageOf(createdAt) },
 } satisfies Partial<Record<TicketColumn, ColumnLook>>
 
-/** For those who look at their own tickets. */
-export const ownColumns: readonly Column[] = keysOf(ownLooks).map((name) => ({ name, ...ownLooks[name] }))
+/** For those who look at their own tickets: without the column of assignees there is more room for the client. */
+export const ownColumns: readonly Column[] = keysOf(ownLooks).map((name) => ({
+  name,
+  ...ownLooks[name],
+  ...(name === 'client' && { share: '20%' }),
+}))
