@@ -73,6 +73,10 @@ test('a comment that the line was lost under waits for "Send now", and is sent o
   await expect(dialog.getByText('This comment was not added. Your text is kept.')).toBeVisible()
   await expect(button(dialog, 'Send now')).toBeVisible()
   expect(posts).toBe(1)
+  // It waits through a reload, too, and is not sent by that.
+  await page.reload()
+  await expect(dialog.getByText('This comment was not added. Your text is kept.')).toBeVisible()
+  await expect(box).toHaveValue('On my way')
   await button(dialog, 'Send now').click()
   await isTold(page, 'Success', 'Comment added successfully. The status becomes Resolved with it.')
   await expect(box).toHaveValue('')

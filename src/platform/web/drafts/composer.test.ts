@@ -138,6 +138,32 @@ test('what was sent without an answer goes under the same key after a reload, to
   expect(taken(reloaded.take()).key).not.toBe(first.key)
 })
 
+test('what nobody knows to have arrived is known to have failed after a reload, until something is written', async () => {
+  const { composer, take, draft } = aComposer()
+  const { post, fail } = aServer()
+  composer.write({ text: 'Hello' })
+  const delivered = composer.deliver(taken(take()), post)
+  expect(draft()).toMatchObject({ text: 'Hello', isUnanswered: true })
+  fail()
+  await expect(delivered).rejects.toThrow('no line')
+  const reloaded = aComposer(draft())
+  expect(reloaded.composer.isEmpty()).toBe(false)
+  expect(draft()).toMatchObject({ isUnanswered: true })
+  reloaded.composer.write({ text: 'Hello you' })
+  expect(reloaded.draft()?.isUnanswered).toBeUndefined()
+})
+
+test('what is written while something else arrives was never sent, and is not said to have failed', async () => {
+  const { composer, take, draft } = aComposer()
+  const { post, answer } = aServer()
+  composer.write({ text: 'The first' })
+  const delivered = composer.deliver(taken(take()), post)
+  composer.write({ text: 'The second' })
+  answer()
+  await delivered
+  expect(draft()).toEqual({ text: 'The second', isInternal: false, files: [] })
+})
+
 test('a restored draft can be discarded', () => {
   const { composer, draft } = aComposer({ text: 'Half a thought', isInternal: false, files: [letter] })
   expect(composer.isEmpty()).toBe(false)

@@ -14,7 +14,11 @@ export type Written<Content> = Content & { files: KeptFile[] }
 export const Tried = z.object({ body: z.string(), key: z.string() })
 
 /** What stands in a composer, as a draft keeps it. */
-export type Kept<Content> = Written<Content> & { tried?: z.infer<typeof Tried> | undefined }
+export type Kept<Content> = Written<Content> & {
+  tried?: z.infer<typeof Tried> | undefined
+  /** It was sent as it stands, and the server has not said that it has it. */
+  isUnanswered?: boolean | undefined
+}
 
 export type ToBody<Content, Body> = (written: Written<Content>, attachmentIds: string[]) => Body
 
@@ -61,11 +65,11 @@ export function createComposer<Content>({
   let tried = restored?.tried
   const once = createOnceKey(tried)
   const { get, set, use } = createStore<State<Content>>({
-    // Kept beside it, not in it.
-    written: restored ? { ...restored, tried: undefined } : { ...empty, files: [] },
+    // The rest is kept beside it, not in it.
+    written: restored ? { ...restored, tried: undefined, isUnanswered: undefined } : { ...empty, files: [] },
     isRestored: restored !== undefined,
     isSending: false,
-    hasFailed: false,
+    hasFailed: restored?.isUnanswered ?? false,
   })
   const isEmpty = () => isSame(get().written, empty)
   const isWorthKeeping = () => !isEmpty() || get().written.files.length > 0
@@ -77,7 +81,11 @@ export function createComposer<Content>({
 
   /** What is kept as a draft: nothing of what is not worth it. */
   function kept(): Kept<Content> | undefined {
-    return isWorthKeeping() ? { ...get().written, ...(tried && { tried }) } : undefined
+    const { written, isSending, hasFailed } = get()
+    const isUnanswered = hasFailed || (isSending && tried !== undefined)
+    return isWorthKeeping()
+      ? { ...written, ...(tried && { tried }), ...(isUnanswered && { isUnanswered }) }
+      : undefined
   }
 
   /** Saves at once, instead of after a pause. */

@@ -18,7 +18,13 @@ interface WrittenOptions<Content> {
 export function useWritten<Content>({ key, schema, ...rules }: WrittenOptions<Content>) {
   const draft = useDraft(
     key,
-    schema.and(z.object({ files: z.array(KeptFile).default([]), tried: Tried.optional() })),
+    schema.and(
+      z.object({
+        files: z.array(KeptFile).default([]),
+        tried: Tried.optional(),
+        isUnanswered: z.boolean().optional(),
+      }),
+    ),
   )
   const [composer] = useState(() => createComposer({ draft, restored: draft.restored, ...rules }))
   /** For the uploads that belong to it. */
@@ -82,7 +88,7 @@ export function useComposer<Content, Uploads extends ComposerUploads>({
     isWritten: !composer.isEmpty(),
     isRestored,
     isSending,
-    /** The last attempt failed, and nothing was written since. */
+    /** The last attempt failed, also before a reload, and nothing was written since. */
     hasFailed,
     uploads,
     /** Why the files kept it from being sent. */

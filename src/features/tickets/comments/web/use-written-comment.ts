@@ -1,6 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { z } from 'zod'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
 import type { Written } from '#platform/web/drafts/composer.ts'
@@ -9,7 +8,7 @@ import { useComposer, useWritten } from '#platform/web/drafts/use-composer.ts'
 import { useOnline } from '#platform/web/hooks/use-online.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { statusWords, type Ticket } from '../../contract.ts'
-import { mentionOf, mostUndoSeconds, type AnswerStatus, type Comment } from '../contract.ts'
+import { answerStatuses, mentionOf, mostUndoSeconds, type AnswerStatus, type Comment } from '../contract.ts'
 import { addComment, StatusTaken } from './api.ts'
 import { takeBack, tellOtherTabs, useOtherTabs, useTakenBack } from './take-back.ts'
 
@@ -18,6 +17,8 @@ const Content = z.object({
   isInternal: z.boolean(),
   /** Whoever was chosen from the list of names. */
   mentioned: z.array(z.object({ id: z.string(), as: z.string() })).default([]),
+  /** With which status it was sent last: sent again with the same, it is the same and goes under the same key. */
+  triedStatus: z.enum(answerStatuses).optional(),
 })
 type Content = z.infer<typeof Content>
 
@@ -75,8 +76,6 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
   const client = useQueryClient()
   const adding = useMutation(addComment(client))
   const isOnline = useOnline()
-  /** With which status it was sent last: sent again with the same, it is the same and goes under the same key. */
-  const [tried, setTried] = useState<AnswerStatus>()
   useTakenBack(ticketId, giveBack)
   useOtherTabs(client, ticketId)
 
@@ -93,12 +92,12 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
 
   /** @returns whether the server has it; on failure the text stays. */
   async function submit(status?: AnswerStatus): Promise<boolean> {
+    if (isWritten && isOnline && !composer.isSending) composer.write({ triedStatus: status })
     const taken =
       isWritten && isOnline
         ? composer.take((now, ids) => ({ ...toBody(now, ids), ...(status && { status }) }))
         : undefined
     if (!taken) return false
-    setTried(status)
     let added: Comment
     try {
       added = await composer.deliver(taken, ({ body, key }) =>
@@ -143,7 +142,7 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
     mention,
     submit,
     /** Once more what was not added. */
-    submitAgain: () => submit(tried),
+    submitAgain: () => submit(written.triedStatus),
   }
 }
 
