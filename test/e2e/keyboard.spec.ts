@@ -12,10 +12,10 @@ const press = async (page: Page, ...keys: string[]) => {
 }
 const linkOf = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true })
 
-test('a helpdesk person goes to each of their screens by g and a letter, and to no other', async ({
+test('people of the desk go to each of their screens by g and a letter, and to no other', async ({
   person,
 }) => {
-  const { page } = await person('helpdesk')
+  const { page, become } = await person('helpdesk')
   await hasArrived(page)
   await press(page, 'g', 't')
   await expect(page).toHaveURL('/tickets')
@@ -25,6 +25,19 @@ test('a helpdesk person goes to each of their screens by g and a letter, and to 
   await expect(page).toHaveURL('/')
   await press(page, 'g', 'd')
   await expect(page).toHaveURL('/dashboard')
+
+  await become('super_user')
+  await hasArrived(page)
+  for (const [letter, path] of [
+    ['u', '/users'],
+    ['c', '/clients'],
+    ['p', '/products'],
+    ['e', '/email-management'],
+    ['s', '/email-settings'],
+  ] as const) {
+    await press(page, 'g', letter)
+    await expect(page).toHaveURL(path)
+  }
 })
 
 test('a client goes to the portal and creates a ticket there by a key', async ({ person }) => {
@@ -200,11 +213,17 @@ test('a person who switches single keys off has only those with Ctrl, here and o
 test('the sheet of shortcuts shows each role its own keys, and is accessible', async ({ person }) => {
   const expected = {
     client: {
-      has: ['Go to Support Portal', 'Write a comment'],
+      has: ['Go to Support Portal', 'Write a comment', 'Create a ticket'],
       hasNot: ['Assign', 'Status', 'Go to Tickets'],
     },
-    internal: { has: ['Status', 'Go to Tickets'], hasNot: ['Assign to me', 'Go to Support Portal'] },
-    helpdesk: { has: ['Assign to me', 'Table or board'], hasNot: ['Go to User Management'] },
+    internal: {
+      has: ['Status', 'Go to Tickets'],
+      hasNot: ['Assign to me', 'Go to Support Portal', 'Create a ticket'],
+    },
+    helpdesk: {
+      has: ['Assign to me', 'Table or board', 'Create a ticket'],
+      hasNot: ['Go to User Management'],
+    },
   } as const
   const { page, become } = await person('client')
   for (const [role, { has, hasNot }] of Object.entries(expected)) {

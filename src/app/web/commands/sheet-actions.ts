@@ -14,14 +14,14 @@ import { searchList } from '#platform/web/actions/use-search-key.ts'
 import { showShortcuts } from '../shell/menu-actions.ts'
 import { openPalette } from '../shell/open-palette.ts'
 import { destinationsFor } from './destinations.ts'
-import { createTicket } from './shell-actions.ts'
+import { canCreate, createTicket } from './shell-actions.ts'
 
 /** Everything this person has a key for, wherever they are now, in the order of the sheet. */
 export const sheetActionsFor = (viewer: CurrentUser): readonly Action[] => [
   openPalette,
   showShortcuts,
   searchList,
-  createTicket,
+  ...(canCreate(viewer) ? [createTicket] : []),
   ...destinationsFor(viewer).map(({ action }) => action),
   ...listActionsFor(viewer),
   ...changeActionsFor(viewer),

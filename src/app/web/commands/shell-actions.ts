@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { CirclePlus, MessageSquareText } from 'lucide-react'
 import { writeTicket } from '#features/tickets/web/actions.ts'
 import { canCreateForOthers } from '#features/tickets/policy.ts'
+import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isStaff } from '#features/users/policy.ts'
 import { runWhenOffered, useActions, type Action, type OfferedAction } from '#platform/web/actions/actions.ts'
 import { useChooseDensity } from '#features/settings/web/density.ts'
@@ -45,6 +46,9 @@ const manageAnswers: OfferedAction = {
   run: () => showOverlay('saved-answers'),
 }
 
+/** Internal staff neither submit tickets nor enter them for others. */
+export const canCreate = (viewer: Pick<Viewer, 'role'>) => isClient(viewer) || canCreateForOthers(viewer)
+
 /** The way to a new ticket: a dialog for the desk, the form of the portal for clients. */
 function useCreating(): OfferedAction[] {
   const viewer = useViewer()
@@ -53,8 +57,9 @@ function useCreating(): OfferedAction[] {
     await navigate({ to: '/client-portal' })
     runWhenOffered(writeTicket)
   }
-  if (isClient(viewer)) return [{ ...createTicket, run: () => void writeInPortal() }]
-  return canCreateForOthers(viewer) ? [{ ...createTicket, run: () => showOverlay('new-ticket') }] : []
+  if (!canCreate(viewer)) return []
+  const run = isClient(viewer) ? () => void writeInPortal() : () => showOverlay('new-ticket')
+  return [{ ...createTicket, run }]
 }
 
 /** Offers what this person can do on every screen. */
