@@ -76,6 +76,9 @@ for (const [width, tab] of [
     const places = printed.map((words) => text.indexOf(withoutSpaces(words)))
     expect(places, text).not.toContain(-1)
     expect(places, text).toEqual(places.toSorted((a, b) => a - b))
+    // Paper gets old: it says when, not how long ago.
+    expect(text).toContain(String(new Date().getFullYear()))
+    expect(text).not.toMatch(/Justnow|\dmago/)
     expect(
       left.filter((words) => text.includes(withoutSpaces(words))),
       text,

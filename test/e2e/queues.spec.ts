@@ -114,6 +114,19 @@ test('the views stand above the list on a phone and beside a collapsed sidebar',
   await expect(page.getByText('Ticket 1')).toBeVisible()
   await expect(page).toHaveURL('/tickets?status=unresolved&assignedToId=unassigned')
   expect(await violationsOf(page)).toEqual([])
+  // A phone puts them in another order in its menu.
+  await button(page, 'Open menu').click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await button(menu, 'Move My unresolved').click()
+  await page.getByRole('menuitem', { name: 'Move down' }).click()
+  await expect(menu.getByRole('navigation', { name: 'Ticket views' }).getByRole('link')).toHaveText([
+    /^Unassigned/,
+    /^My unresolved/,
+    /^All/,
+    /^Recently/,
+  ])
+  await page.keyboard.press('Escape')
+  await expect(list.getByRole('link').first()).toHaveText(/^Unassigned/)
 })
 
 test('clients have no views of the desk beside their tickets', async ({ person }) => {
