@@ -97,7 +97,7 @@ export function EditAccountDialog({ user, isOwn, onClose }: EditDialogProps) {
   )
 }
 
-/** Deactivating is asked about; letting somebody in again is not. */
+/** Deactivating is asked about, for no Undo brings back the sessions it ends and the tickets it takes away; letting somebody in again is not. */
 function ActiveButton({ user, onDone }: { user: User; onDone(): void }) {
   const [isAsking, setAsking] = useState(false)
   const setting = useMutation(setAccountActive(useQueryClient()))
