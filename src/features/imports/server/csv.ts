@@ -1,5 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { invalid } from '#platform/contract/errors.ts'
 import { importLimits } from '../contract.ts'
@@ -18,6 +19,8 @@ export interface Inspected {
 
 const delimiters = [',', ';', '\t'] as const
 const beginningBytes = 64 * 1024
+/** So much is read before others have a turn: a short row costs as much time as a long one. */
+const pieceBytes = 4 * 1024
 const nul = String.fromCodePoint(0)
 
 const notText = () =>
@@ -27,6 +30,14 @@ const notText = () =>
       'The file is not UTF-8 text. Save it as “CSV UTF-8”, which spreadsheet programs offer, and try again.',
     ),
   )
+
+async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes)
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      if (at > 0) await nextTurn()
+      yield chunk.subarray(at, at + pieceBytes)
+    }
+}
 
 /** @throws {AppError} `invalid` for anything but UTF-8 */
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -39,8 +50,8 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
       throw notText()
     }
   }
-  for await (const chunk of bytes) {
-    const text = decode(chunk, { stream: true })
+  for await (const piece of inPieces(bytes)) {
+    const text = decode(piece, { stream: true })
     // Text in UTF-16 that begins without a mark is full of them.
     if (text.includes(nul)) throw notText()
     yield text
