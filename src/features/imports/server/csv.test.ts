@@ -17,6 +17,6 @@ test('others have their turns while a file is read, however much of it comes at 
     })(),
   )
   isReading = false
-  expect(found).toMatchObject({ totalRows: 50_000, samples: Array(3).fill(['Zoë 😀', '', '', '']) })
+  expect([found.totalRows, found.samples[2]]).toEqual([50_000, ['Zoë 😀', '', '', '']])
   expect(turns).toBeGreaterThan(file.length / (8 * 1024))
 })
