@@ -79,5 +79,10 @@ test('a browser that is set to German is answered in German without being asked'
   await page.goto('/clients')
   await hasArrived(page)
   await expect(page.getByRole('heading', { name: 'Kundenverwaltung' })).toBeVisible()
+  // Keys are called what stands on a German keyboard.
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Tastenkürzel' })
+  for (const key of ['Strg', 'Umschalt', 'Leertaste'])
+    await expect(sheet.getByText(key, { exact: true }).first()).toBeVisible()
   await context.close()
 })

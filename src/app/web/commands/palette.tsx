@@ -128,7 +128,7 @@ function ActionItem({ action: { label, icon: Icon, keys, run }, act }: { action:
       {keys && (
         <span aria-hidden className="flex gap-1 pointer-coarse:hidden">
           {keys.split(/[ +]/).map((key) => (
-            <Kbd key={key}>{key === 'Mod' ? modifierKey : key.toUpperCase()}</Kbd>
+            <Kbd key={key}>{key === 'Mod' ? modifierKey() : key.toUpperCase()}</Kbd>
           ))}
         </span>
       )}

@@ -12,8 +12,20 @@ import { useViewer } from '#features/auth/web/session.tsx'
 import { isSingle } from './key-map.ts'
 import { sheetActionsFor } from './sheet-actions.ts'
 
-const shown: Record<string, string> = {
-  Mod: modifierKey,
+/** What stands on the keys, in the language of the person. */
+const shown: Readonly<Record<string, string>> = {
+  get Mod() {
+    return modifierKey()
+  },
+  get Shift() {
+    return i18n.t('Shift')
+  },
+  get Space() {
+    return i18n.t('Space')
+  },
+  get Enter() {
+    return i18n.t('Enter')
+  },
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowRight: '→',

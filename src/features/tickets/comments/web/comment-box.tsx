@@ -170,7 +170,7 @@ const SendHint = ({ onSend }: { onSend: (() => void) | false }) =>
     </Button>
   ) : (
     <span aria-hidden className="flex items-center gap-1 pointer-coarse:hidden max-md:hidden">
-      <Kbd>{modifierKey}</Kbd>
+      <Kbd>{modifierKey()}</Kbd>
       <Kbd>{i18n.t('Enter')}</Kbd>
     </span>
   )
