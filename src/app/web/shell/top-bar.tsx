@@ -5,7 +5,6 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { useViewer } from '#features/auth/web/session.tsx'
 import { canCreateForOthers } from '#features/tickets/policy.ts'
 import { LiveSign } from '../live-sign.tsx'
-import { Logo } from './logo.tsx'
 import { showOverlay } from './overlay.ts'
 import { SearchIconButton } from './search-button.tsx'
 import { lazyPart, usePartSoon } from '#platform/web/lazy-parts.ts'
@@ -44,7 +43,6 @@ export function TopBar({ title }: TopBarProps) {
       >
         <MenuIcon aria-hidden className="size-5!" />
       </IconButton>
-      <Logo size={22} />
       <p aria-hidden className="min-w-0 flex-1 truncate text-[15px]/5 font-semibold tracking-[-0.01em]">
         {title}
       </p>
