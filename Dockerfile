@@ -26,8 +26,8 @@ FROM base AS server
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY migrations migrations
-# Read by the commands beside the server, such as `node src/app/server/user-command.ts`.
-COPY src src
+# What the server says in other languages.
+COPY src/locales src/locales
 COPY --from=build /app/dist dist
 RUN install --directory --owner=node --group=node --mode=700 /data
 

@@ -89,6 +89,10 @@ export async function ensureWebBuilt(): Promise<string> {
 
 async function command(): Promise<void> {
   const chosen = targets.filter(({ name }) => process.argv.includes(name))
+  if (process.argv.includes('--is-fresh')) {
+    process.exitCode = chosen.some((target) => findStale(target)) ? 1 : 0
+    return
+  }
   const showsBudget = !process.argv.includes('--no-budget')
   for (const target of chosen.length > 0 ? chosen : targets) {
     const isNew = await buildWhereStale(target, process.argv.includes('--force'))

@@ -1,16 +1,25 @@
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 import { root } from './run.ts'
 
 /** What brings machine code or WebAssembly and looks for it beside itself; what is loaded only where it is used. */
 const external = [
   /^@electric-sql\/pglite/,
-  /^@aws-sdk\//,
   '@node-rs/argon2',
   'nodemailer',
   'prom-client',
   'pg-native',
   'sharp',
+]
+
+/** The server, and the commands beside it. */
+const programs = [
+  'main.ts',
+  'user-command.ts',
+  'import-command.ts',
+  'backup/backup-command.ts',
+  'backup/restore-command.ts',
+  'backup/move-command.ts',
 ]
 
 /** How a module asks where it lies, as ECMAScript and as CommonJS have it. */
@@ -46,9 +55,9 @@ function keepPlaces(outDir: string): Plugin {
 }
 
 /**
- * How the server becomes a few files: linking hundreds of small modules at each start takes most of its time, and leaves garbage that
- * stays with the process.
- * @param outDir the folder for `main.js` and what comes with it
+ * How the server and its commands become a few files: linking hundreds of small modules at each start takes most of its time, and leaves
+ * garbage that stays with the process.
+ * @param outDir the folder for `main.js`, `backup-command.js` and so on, and what comes with them
  */
 export const serverBundle = (outDir: string): InlineConfig => ({
   root,
@@ -63,7 +72,9 @@ export const serverBundle = (outDir: string): InlineConfig => ({
     emptyOutDir: true,
     target: 'node24',
     rolldownOptions: {
-      input: { main: join(root, 'src/app/server/main.ts') },
+      input: Object.fromEntries(
+        programs.map((file) => [basename(file, '.ts'), join(root, 'src/app/server', file)]),
+      ),
       external,
       // Readable, since errors tell lines of it, but without the comments of a thousand files.
       output: { chunkFileNames: '[name]-[hash].js', comments: false },

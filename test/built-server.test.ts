@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -91,10 +91,24 @@ test(
     })
     expect(await refused.text()).toContain('E-Mail-Adresse oder Passwort falsch')
 
-    replaceIn('dist/server/main.js', '"Signalbox"', '"Builtbox"')
+    replaceIn('dist/server/main.js', '${productName} listens', 'Builtbox listens')
     expect((await start()).name).toBe('Builtbox')
 
     replaceIn('src/app/product.ts', "'Signalbox'", "'Otherbox'")
     expect((await start()).name).toBe('Otherbox')
+  },
+)
+
+test(
+  'a command runs as it was built, and from the sources once one of them has changed',
+  { timeout: 120_000 },
+  () => {
+    const script = inCopy('scripts/build.ts')
+    expect(spawnSync(process.execPath, [script, '--no-budget', 'server']).status).toBe(0)
+    const help = () => spawnSync('npm', ['run', '--silent', 'backup', '--', '--help'], { cwd: copy }).stdout
+    replaceIn('dist/server/backup-command.js', 'copies everything', 'as built, copies everything')
+    expect(String(help())).toContain('as built, copies everything')
+    fs.appendFileSync(inCopy('src/app/product.ts'), '\n')
+    expect(String(help())).toMatch(/FILE +copies everything/)
   },
 )
