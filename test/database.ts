@@ -6,8 +6,8 @@ import {
   openPglite,
   openPostgres,
   type OpenDatabase,
-  type Queue,
 } from '#platform/server/database/database.ts'
+import type { Queue } from '#platform/server/database/pools.ts'
 
 export interface TestDatabase extends OpenDatabase {
   /** The address of a PostgreSQL database; absent for the embedded one. */

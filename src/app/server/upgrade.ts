@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { foldProductsAnew } from '#features/products/server/service.ts'
 import { indexPendingTexts } from '#features/tickets/server/service.ts'
 import { foldUsersAnew } from '#features/users/server/service.ts'
-import { migrateDatabase, ownMigrations, type OpenDatabase } from '#platform/server/database/database.ts'
+import { migrateDatabase, type OpenDatabase } from '#platform/server/database/database.ts'
 import { keepCopy } from '#platform/server/database/database-copy.ts'
-import { measureUpgrade } from '#platform/server/database/migrations.ts'
+import { measureUpgrade, ownMigrations } from '#platform/server/database/migrations.ts'
 import { readVersion } from './version.ts'
 
 interface Options {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeArchive } from '#platform/server/backup/archive-writer.ts'
 import { writeBackupFile } from '#platform/server/backup/backup-file.ts'
-import { readEnv } from '#platform/server/process/env.ts'
+import { readPlaces } from '#platform/server/process/env.ts'
 import { isHelp, runCommand, UsageError } from '../command-line.ts'
 import { fillArchive, type Made } from './make-backup.ts'
 import { openSource } from './source.ts'
@@ -33,7 +33,7 @@ function read(words: string[]) {
 await runCommand(async (words) => {
   if (isHelp(words[0] ?? '')) return usage
   const { file, encrypt } = read(words)
-  const env = readEnv()
+  const env = readPlaces()
   const passphrase = await passphraseForNew(env, encrypt)
   const source = await openSource(env)
   try {

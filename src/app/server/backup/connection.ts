@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { BackupRefused } from '#platform/server/backup/archive.ts'
-import { openPostgres, type OpenDatabase } from '#platform/server/database/database.ts'
+import { openPostgresPool, type OpenPool } from '#platform/server/database/pools.ts'
 
 /** Opens a PostgreSQL server that may take its time to answer. */
-export const openPatiently = (url: string) => openPostgres(url, { answersWithinMs: 0 })
+export const openPatiently = (url: string) => openPostgresPool(url, { answersWithinMs: 0 })
 
 /** A connection, together with the database that it is to. */
 export interface Held {
@@ -17,7 +17,7 @@ export interface Held {
  * @returns what the job returns, with the connection; when it fails, the database has been closed
  */
 export async function holding<T>(
-  database: Pick<OpenDatabase, 'pool' | 'close'>,
+  database: Pick<OpenPool, 'pool' | 'close'>,
   job: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T & Held> {
   let client: pg.PoolClient | undefined

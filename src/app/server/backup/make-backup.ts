@@ -8,8 +8,7 @@ import {
   type Contents,
 } from '#platform/server/backup/archive.ts'
 import type { ArchiveWriter } from '#platform/server/backup/archive-writer.ts'
-import { ownMigrations } from '#platform/server/database/database.ts'
-import { findNewestMigration } from '#platform/server/database/migrations.ts'
+import { findNewestMigration, ownMigrations } from '#platform/server/database/migrations.ts'
 import { listSequences, readRows, type Table } from '#platform/server/database/rows.ts'
 import { readPackageFile } from '#platform/server/process/package-file.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'

@@ -9,8 +9,8 @@ import {
   bucketNames,
   changedEnvironment,
   environmentOf,
-  readEnv,
-  type Env,
+  readPlaces,
+  type Places,
 } from '#platform/server/process/env.ts'
 import { isHelp, runCommand, UsageError } from '../command-line.ts'
 import { rowsKeptOf } from './contents.ts'
@@ -29,17 +29,17 @@ It begins with what the environment names, as for npm start. Stop the program fi
 const options = { to: { type: 'string' }, 'to-env': { type: 'string' } } as const
 
 /** Where it goes, as an environment. */
-function readTarget(words: string[], from: Env): Env {
+function readTarget(words: string[], from: Places): Places {
   const { values } = parseWords(words)
   const { to, 'to-env': file } = values
-  if (file !== undefined && to === undefined) return readEnv(environmentOf(path.resolve(file)))
+  if (file !== undefined && to === undefined) return readPlaces(environmentOf(path.resolve(file)))
   if (to === undefined || file !== undefined) throw new UsageError(usage)
   if (/^postgres(ql)?:\/\//.test(to)) {
     const APP_SECRET = from.APP_SECRET ?? loadSecret(path.resolve(from.DATA_DIR))
-    return readEnv(changedEnvironment({ DATABASE_URL: to, APP_SECRET }))
+    return readPlaces(changedEnvironment({ DATABASE_URL: to, APP_SECRET }))
   }
   const noBucket = Object.fromEntries(bucketNames.map((name) => [name, undefined]))
-  return readEnv(changedEnvironment({ ...noBucket, DATABASE_URL: undefined, DATA_DIR: to }))
+  return readPlaces(changedEnvironment({ ...noBucket, DATABASE_URL: undefined, DATA_DIR: to }))
 }
 
 function parseWords(words: string[]) {
@@ -50,7 +50,7 @@ function parseWords(words: string[]) {
   }
 }
 
-const placeOfFiles = (env: Env) =>
+const placeOfFiles = (env: Places) =>
   env.S3_BUCKET === undefined ? path.resolve(env.DATA_DIR) : `${env.S3_ENDPOINT} ${env.S3_BUCKET}`
 
 const differs = (what: string) =>
@@ -77,7 +77,7 @@ async function compare(source: Source, target: Target): Promise<void> {
     if (one?.size !== other?.size) throw differs(`file ${file}`)
 }
 
-async function move(from: Env, to: Env): Promise<string> {
+async function move(from: Places, to: Places): Promise<string> {
   const isSameStore = placeOfFiles(from) === placeOfFiles(to)
   const source = await openSource(from, { mayRun: false })
   try {
@@ -102,6 +102,6 @@ async function move(from: Env, to: Env): Promise<string> {
 
 await runCommand(async (words) => {
   if (isHelp(words[0] ?? '')) return usage
-  const from = readEnv()
+  const from = readPlaces()
   return move(from, readTarget(words, from))
 })

@@ -1,11 +1,8 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { beginAfterRestore } from '#features/event-log/server/service.ts'
-import { canReadPassword } from '#features/mail-settings/server/service.ts'
 import { readArchive } from '#platform/server/backup/archive-reader.ts'
 import { readBackupFile } from '#platform/server/backup/backup-file.ts'
-import { builderOn } from '#platform/server/database/query-builder.ts'
-import { readEnv, type Env } from '#platform/server/process/env.ts'
+import { readPlaces, type Places } from '#platform/server/process/env.ts'
 import { isHelp, runCommand, UsageError } from '../command-line.ts'
 import { checkArchive, restoreArchive } from './restore.ts'
 import { openTarget, type Target } from './target.ts'
@@ -38,17 +35,22 @@ function read(words: string[]) {
 
 /** Says what is lost where the secret of the installation is another one than it was. */
 async function adviceOn({ client, secret }: Target): Promise<string> {
+  const { builderOn } = await import('#platform/server/database/query-builder.ts')
+  const { canReadPassword } = await import('#features/mail-settings/server/service.ts')
   if (await canReadPassword(builderOn(client), secret)) return ''
   return '\nThe password of the mail server was stored under another secret (APP_SECRET, or DATA_DIR/secret): bring that back, or enter the password again under Email Management.'
 }
 
-async function restore(env: Env, parts: () => ReturnType<typeof readArchive>, mayTakeOver: boolean) {
+async function restore(env: Places, parts: () => ReturnType<typeof readArchive>, mayTakeOver: boolean) {
   const { about, manifest } = await checkArchive(parts())
   const target = await openTarget(env, about.installation, { mayTakeOver })
   try {
-    await restoreArchive(target, parts(), async ({ madeAt, program }) =>
-      beginAfterRestore(builderOn(target.client), { madeAt, version: program }, new Date()),
-    )
+    await restoreArchive(target, parts(), async ({ madeAt, program }) => {
+      // Loaded now: while the rows are written there is more to hold.
+      const { beginAfterRestore } = await import('#features/event-log/server/service.ts')
+      const { builderOn } = await import('#platform/server/database/query-builder.ts')
+      await beginAfterRestore(builderOn(target.client), { madeAt, version: program }, new Date())
+    })
     return `Restored ${contentsInWords({ rows: manifest.rows, files: manifest.files })}, as of ${about.madeAt}. Start the program; everybody signs in again.${await adviceOn(target)}`
   } finally {
     await target.close()
@@ -58,7 +60,7 @@ async function restore(env: Env, parts: () => ReturnType<typeof readArchive>, ma
 await runCommand(async (words) => {
   if (isHelp(words[0] ?? '')) return usage
   const { file, onlyCheck, mayTakeOver } = read(words)
-  const env = readEnv()
+  const env = readPlaces()
   const passphrase = await passphraseFor(env, file)
   const parts = () => readArchive(readBackupFile(file, passphrase))
   if (!onlyCheck) return restore(env, parts, mayTakeOver)

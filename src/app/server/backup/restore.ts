@@ -1,9 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { markOf } from '#features/uploads/server/installation.ts'
 import { BackupRefused, type About, type Contents, type Manifest } from '#platform/server/backup/archive.ts'
 import type { Part } from '#platform/server/backup/archive-reader.ts'
-import { ownMigrations } from '#platform/server/database/database.ts'
-import { applyMigrations, isKnownMigration } from '#platform/server/database/migrations.ts'
+import { applyMigrations, isKnownMigration, ownMigrations } from '#platform/server/database/migrations.ts'
 import {
   beginRows,
   dropIndexes,
@@ -14,7 +12,7 @@ import {
   writeRows,
   type Table,
 } from '#platform/server/database/rows.ts'
-import type { ObjectStore } from '#platform/server/store/object-store.ts'
+import { markOf, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { restoringMarkOf, type Target } from './target.ts'
 
 /** So many small files are written at a time, each of which is held in memory. */

@@ -3,17 +3,14 @@ import path from 'node:path'
 import type pg from 'pg'
 import { BackupRefused } from '#platform/server/backup/archive.ts'
 import type { Backup } from '#features/system/contract.ts'
-import { recordBackup } from '#features/system/server/service.ts'
-import { openPglite, ownMigrations, type OpenDatabase } from '#platform/server/database/database.ts'
-import { listOwnNames, planUpgrade } from '#platform/server/database/migrations.ts'
-import { builderOn } from '#platform/server/database/query-builder.ts'
+import { openPglitePool, type OpenPool } from '#platform/server/database/pools.ts'
+import { listOwnNames, ownMigrations, planUpgrade } from '#platform/server/database/migrations.ts'
 import { beginRows, listTables, type Table } from '#platform/server/database/rows.ts'
 import { DirectoryInUse, loadSecret } from '#platform/server/process/data-directory.ts'
-import type { Env } from '#platform/server/process/env.ts'
+import type { Places } from '#platform/server/process/env.ts'
 import { openFiles } from '#platform/server/store/files.ts'
 import type { ObjectStore } from '#platform/server/store/object-store.ts'
-import { openDatabase } from '../open-database.ts'
-import { askForMoment } from './moment.ts'
+import { openPool } from '../open-pool.ts'
 import { holding, openPatiently, requireStopped } from './connection.ts'
 import { noteBackup } from './running.ts'
 
@@ -33,7 +30,7 @@ export interface Source {
 }
 
 interface Opened {
-  database: Pick<OpenDatabase, 'pool' | 'embedded' | 'close'>
+  database: OpenPool
   check?(): void
   note?(made: Backup): Promise<void>
 }
@@ -44,16 +41,17 @@ function requireDatabase(directory: string): void {
     throw new BackupRefused(`There is no database in ${directory}. DATA_DIR says where it lies.`)
 }
 
-async function openEmbedded(env: Env, mayRun: boolean): Promise<Opened> {
+async function openEmbedded(env: Places, mayRun: boolean): Promise<Opened> {
   const directory = path.resolve(env.DATA_DIR)
   requireDatabase(directory)
   try {
-    return { database: await openDatabase(env) }
+    return { database: await openPool(env) }
   } catch (error) {
     if (!(mayRun && error instanceof DirectoryInUse)) throw error
+    const { askForMoment } = await import('./moment.ts')
     const moment = await askForMoment(directory)
     if (!moment) throw error
-    const database = await openPglite(moment.copy)
+    const database = await openPglitePool(moment.copy)
     return {
       database: {
         ...database,
@@ -80,7 +78,7 @@ async function findInstallation(client: pg.ClientBase, tables: readonly Table[])
  * @param options.mayRun whether the program may go on meanwhile; otherwise it is refused while it runs, or when the database is not up
  *   to date
  */
-export async function openSource(env: Env, { mayRun = true } = {}): Promise<Source> {
+export async function openSource(env: Places, { mayRun = true } = {}): Promise<Source> {
   const opened: Opened =
     env.DATABASE_URL === undefined
       ? await openEmbedded(env, mayRun)
@@ -108,6 +106,9 @@ export async function openSource(env: Env, { mayRun = true } = {}): Promise<Sour
         // A database of an older version has no place for it yet.
         if (pending.length > 0) return
         if (opened.note) return opened.note(made)
+        // Loaded where it is needed, with what builds its statement: until then there is more to hold.
+        const { recordBackup } = await import('#features/system/server/service.ts')
+        const { builderOn } = await import('#platform/server/database/query-builder.ts')
         await client.query('commit; begin')
         await recordBackup(builderOn(client), made)
         await client.query('commit')

@@ -1,15 +1,18 @@
 import path from 'node:path'
 import type pg from 'pg'
-import { markOf } from '#features/uploads/server/installation.ts'
 import { BackupRefused } from '#platform/server/backup/archive.ts'
-import { migrationLock, ownMigrations } from '#platform/server/database/database.ts'
-import { listOwnNames, planUpgrade } from '#platform/server/database/migrations.ts'
+import {
+  listOwnNames,
+  migrationLock,
+  ownMigrations,
+  planUpgrade,
+} from '#platform/server/database/migrations.ts'
 import { listTables } from '#platform/server/database/rows.ts'
 import { loadSecret } from '#platform/server/process/data-directory.ts'
-import type { Env } from '#platform/server/process/env.ts'
+import type { Places } from '#platform/server/process/env.ts'
 import { openFiles } from '#platform/server/store/files.ts'
-import type { ObjectStore } from '#platform/server/store/object-store.ts'
-import { openDatabase } from '../open-database.ts'
+import { markOf, type ObjectStore } from '#platform/server/store/object-store.ts'
+import { openPool } from '../open-pool.ts'
 import { holding, openPatiently, requireStopped, type Held } from './connection.ts'
 
 /** An empty size of the program, which is to be filled. */
@@ -48,11 +51,11 @@ async function requireOwnStore(store: ObjectStore, mayTakeOver: boolean): Promis
  * @throws {BackupRefused} when it is in use; then nothing was changed
  */
 export async function openTarget(
-  env: Env,
+  env: Places,
   installation: string,
   { mayTakeOver = false } = {},
 ): Promise<Target> {
-  const database = env.DATABASE_URL === undefined ? await openDatabase(env) : openPatiently(env.DATABASE_URL)
+  const database = env.DATABASE_URL === undefined ? await openPool(env) : openPatiently(env.DATABASE_URL)
   return holding(database, async (client) => {
     const own = listOwnNames(ownMigrations)
     if (!database.embedded) {

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/database.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
-import { readPiece, type ObjectStore } from '#platform/server/store/object-store.ts'
+import { markOf, readPiece, type ObjectStore } from '#platform/server/store/object-store.ts'
 import { installation } from '#tables/installation.ts'
 import { isAnyNamed } from './queries.ts'
 
@@ -10,9 +10,6 @@ export async function findOrCreateInstallation(db: Database): Promise<string> {
   const rows = await db.select({ id: installation.installationId }).from(installation)
   return onlyRow(rows).id
 }
-
-/** The object by which a store names its installation. */
-export const markOf = ({ prefix }: Pick<ObjectStore, 'prefix'>) => `${prefix}mark/installation`
 
 async function hasObjects(store: ObjectStore): Promise<boolean> {
   for await (const _ of store.listOlder(new Date(8.64e15))) return true

@@ -5,7 +5,7 @@ import { aTicket } from '#test/factories.ts'
 import { anUpload, content, put, signedFor } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { startS3 } from '#test/s3.ts'
-import { markOf } from './installation.ts'
+import { markOf } from '#platform/server/store/object-store.ts'
 import { reportUnknown, sweepUploads } from './sweep.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#platform/server/database/database.ts'
-import type { ObjectStore } from '#platform/server/store/object-store.ts'
-import { findStoreFault, markOf } from './installation.ts'
+import { markOf, type ObjectStore } from '#platform/server/store/object-store.ts'
+import { findStoreFault } from './installation.ts'
 import {
   listBuriedBefore,
   listBuriedPaths,

@@ -9,7 +9,7 @@ export const formatVersion = 1
 const megabyte = 1024 * 1024
 export const archiveLimits = {
   /** Rows are gathered until they are about so many bytes. */
-  rowsBytes: megabyte,
+  rowsBytes: megabyte / 4,
   /** A part that is held in memory is never larger: one row has less. */
   heldBytes: 64 * megabyte,
   /** After so many parts their sums are written. */

@@ -1,108 +1,30 @@
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import pg from 'pg'
-import { createRoomCheck } from '../store/disk-room.ts'
-import { LendingPool } from './lending-pool.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import { applyMigrations, planUpgrade } from './migrations.ts'
+import { applyMigrations, migrationLock, ownMigrations, planUpgrade } from './migrations.ts'
+import { openPglitePool, openPostgresPool, type OpenPool, type Queue } from './pools.ts'
 import { buildOn, type Database } from './query-builder.ts'
 
 export type { Database, Reader, Tx } from './query-builder.ts'
 
-export interface OpenDatabase {
+export interface OpenDatabase extends OpenPool {
   db: Database
-  pool: pg.Pool
-  /** True for the database inside this process, false for a PostgreSQL server others may use too. */
-  embedded: boolean
-  /** Throws `unavailable` while the disk below an embedded database is full. */
-  requireRoom?: () => void
-  close(): Promise<void>
 }
-
-export const ownMigrations = new URL('../../../../migrations', import.meta.url).pathname
-/** Any number, the same in every process: the process that holds this lock migrates. */
-export const migrationLock = 7_305_251
-
-export interface Queue {
-  /** So many calls may wait for a connection: about as many as are done in a second. */
-  callsWaiting: number
-  lentWithinMs: number
-  /** A server that has not answered by then counts as gone: the network may have lost it without a word. */
-  answersWithinMs: number
-}
-const queues = {
-  embedded: { callsWaiting: 50, lentWithinMs: 10_000, answersWithinMs: 0 },
-  // Longer than a statement may take there, see below.
-  postgres: { callsWaiting: 500, lentWithinMs: 10_000, answersWithinMs: 20_000 },
-}
-
-const sessionSettings = [
-  'statement_timeout=15000',
-  'lock_timeout=5000',
-  'idle_in_transaction_session_timeout=30000',
-  // Compiling a statement takes longer than any of ours runs; PostgreSQL does it by what it expects, each time anew.
-  'jit=off',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
 
 /** Opens the PostgreSQL server at `url`. */
-export function openPostgres(url: string, manners: Partial<Queue> = {}): OpenDatabase {
-  const queue = { ...queues.postgres, ...manners }
-  const pool = new LendingPool(
-    {
-      connectionString: url,
-      max: 10,
-      // A new connection knows no plans: on a quiet day, the driver's 10 seconds would make most requests open one.
-      idleTimeoutMillis: 10 * 60 * 1000,
-      connectionTimeoutMillis: queue.lentWithinMs,
-      query_timeout: queue.answersWithinMs,
-      options: sessionSettings,
-      application_name: 'signalbox',
-      pipeline: true,
-    },
-    { callsWaiting: queue.callsWaiting, isOnThisThread: false },
-  )
-  return {
-    db: buildOn(pool),
-    pool,
-    embedded: false,
-    close: () => pool.end(),
-  }
-}
+export const openPostgres = (url: string, manners: Partial<Queue> = {}): OpenDatabase =>
+  withBuilder(openPostgresPool(url, manners))
 
 /** Opens the database inside this process, in `directory`, or in memory when there is none: empty, or as `from` dumped it. */
-export async function openPglite(
+export const openPglite = async (
   directory: string | undefined,
   from?: Blob,
   manners: Partial<Queue> = {},
-): Promise<OpenDatabase> {
-  const queue = { ...queues.embedded, ...manners }
-  // Loaded only where there is one.
-  const { openEmbedded } = await import('./embedded-database.ts')
-  const { config, close } = await openEmbedded(directory, from)
-  // One connection, kept for ever: the embedded database has exactly one session.
-  const pool = new LendingPool(
-    Object.assign(config, {
-      max: 1,
-      idleTimeoutMillis: 0,
-      connectionTimeoutMillis: queue.lentWithinMs,
-      pipeline: true,
-    }),
-    { callsWaiting: queue.callsWaiting, isOnThisThread: true },
-  )
-  return {
-    db: buildOn(pool),
-    pool,
-    embedded: true,
-    ...(directory !== undefined && { requireRoom: createRoomCheck(directory) }),
-    async close() {
-      await pool.query('checkpoint').catch(() => undefined)
-      await pool.end()
-      await close()
-    },
-  }
-}
+): Promise<OpenDatabase> => withBuilder(await openPglitePool(directory, from, manners))
+
+/** The same connections with the query builder on them. */
+export const withBuilder = (opened: OpenPool): OpenDatabase => ({ db: buildOn(opened.pool), ...opened })
 
 /** A table that is to be changed is waited for so long, because everybody else then waits for it, too. */
 const lockedWithinMs = 2000

@@ -4,6 +4,10 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { z } from 'zod'
 
+export const ownMigrations = new URL('../../../../migrations', import.meta.url).pathname
+/** Any number, the same in every process: the process that holds this lock migrates. */
+export const migrationLock = 7_305_251
+
 /** Thrown when the database has the tables of a version that is newer than this program. */
 export class NewerDatabase extends Error {}
 

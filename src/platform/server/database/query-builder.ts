@@ -112,12 +112,7 @@ function gatherWrites(client: pg.PoolClient): void {
  * that breaks before `begin` is answered: ten of those, and nobody would get a connection again.
  */
 export function buildOn(pool: pg.Pool): Database {
-  // An error of a connection that is lent out goes to whoever waits for its answer. As an event that nobody hears it would end the
-  // process: the pool itself hears only those that nobody has borrowed.
-  pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('connect', gatherWrites)
-  // One that lies idle is taken out of the pool; the next query opens a new one.
-  pool.on('error', () => undefined)
   async function borrow<T>(job: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let isSilent = false

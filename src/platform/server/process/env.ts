@@ -98,7 +98,8 @@ const addressRanges = z.string().transform((text, context) =>
 
 const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-const Env = z
+/** All but the time zone. */
+const Places = z
   .object({
     HOST: z.string().default('127.0.0.1'),
     PORT: wholeNumber(0, 65_535).prefault('3000'),
@@ -116,7 +117,6 @@ const Env = z
       .optional(),
     WHATSAPP_NUMBER: phoneNumber.optional(),
     SMS_NUMBER: phoneNumber.optional(),
-    TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
     TRUST_PROXY: z.string().default(''),
     API_DOCS: z.enum(['open', 'staff']).default('open'),
     READS_PER_MINUTE: wholeNumber(6, 1_000_000).prefault('3600'),
@@ -205,13 +205,20 @@ const Env = z
       })
   })
 
+const Env = Places.safeExtend({
+  TIME_ZONE: timeZone.default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+})
 export type Env = z.output<typeof Env>
+/** What commands need that work on the database and the files as they are. */
+export type Places = z.output<typeof Places>
 
 /** Thrown with every fault of the environment in one message. */
 export class EnvError extends Error {}
 
+type Source = Record<string, string | undefined>
+
 /** What a file `.env` in the working directory says counts where the environment itself says nothing. */
-function environment(): Record<string, string | undefined> {
+function environment(): Source {
   if (fs.existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }
@@ -260,18 +267,23 @@ function readSecretFiles(given: Record<string, string>): {
   return { values, faults }
 }
 
-/**
- * Reads the environment once. Empty values count as absent, as they are in a copied `.env`.
- * @throws {EnvError} naming every variable that is wrong.
- */
-export function readEnv(source = environment()): Env {
+function readAs<T>(schema: z.ZodType<T>, source: Source): T {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries(source)) if (value) given[name] = value
   const { values, faults } = readSecretFiles(given)
-  const parsed = Env.safeParse({ ...given, ...values })
+  const parsed = schema.safeParse({ ...given, ...values })
   if (parsed.success && faults.length === 0) return parsed.data
   for (const issue of parsed.error?.issues ?? []) faults.push(`${issue.path.join('.')} ${issue.message}`)
   throw new EnvError(
     `The environment is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nSee the configuration table in README.md.`,
   )
 }
+
+/**
+ * Reads the environment once. Empty values count as absent, as they are in a copied `.env`.
+ * @throws {EnvError} naming every variable that is wrong.
+ */
+export const readEnv = (source: Source = environment()): Env => readAs(Env, source)
+
+/** The same without looking at the time zone: the tables of `Intl` take eight megabytes of memory. @throws {EnvError} */
+export const readPlaces = (source: Source = environment()): Places => readAs(Places, source)

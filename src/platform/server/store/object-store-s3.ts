@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -37,21 +36,24 @@ const patience = {
   silentAtMostMs: 60_000,
 }
 
-/** S3 takes at least 5 MiB at a time, and at most ten thousand pieces. */
-const pieceBytes = 8 * 1024 * 1024
+/** The least that S3 takes at a time; at most ten thousand pieces are more than any file has. */
+const pieceBytes = 5 * 1024 * 1024
 
-async function* piecesOf(bytes: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Buffer> {
-  let chunks: Uint8Array[] = []
+/** Gathers bytes in pieces as large as this place, and a last one. Each is good until the next is asked for, which is gathered there, too. */
+async function* piecesOf(bytes: AsyncIterable<Uint8Array>, piece: Buffer): AsyncGenerator<Buffer> {
+  const size = piece.length
   let length = 0
-  for await (const chunk of bytes) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length < most) continue
-    yield Buffer.concat(chunks)
-    chunks = []
-    length = 0
-  }
-  if (length > 0) yield Buffer.concat(chunks)
+  for await (const chunk of bytes)
+    for (let at = 0; at < chunk.length;) {
+      const part = chunk.subarray(at, at + size - length)
+      piece.set(part, length)
+      length += part.length
+      at += part.length
+      if (length < size) continue
+      yield piece
+      length = 0
+    }
+  if (length > 0) yield piece.subarray(0, length)
 }
 
 const withoutQuotes = (etag = '') => etag.replaceAll('"', '')
@@ -94,6 +96,18 @@ export function openS3Store(
     requestHandler: { connectionTimeout: connectWithinMs, socketTimeout: silentAtMostMs },
   })
   const at = (path: string) => ({ Bucket: bucket, Key: path })
+  let spare: Buffer | undefined
+
+  /** Lends a place for a piece. One is kept, as those of many files in a row would fill the memory before they are collected. */
+  async function withPiece(job: (piece: Buffer) => Promise<void>): Promise<void> {
+    const piece = spare ?? Buffer.allocUnsafe(pieceBytes)
+    spare = undefined
+    try {
+      await job(piece)
+    } finally {
+      spare = piece
+    }
+  }
 
   async function listParts(path: string, multipartId: string): Promise<StoredPart[]> {
     const parts: StoredPart[] = []
@@ -110,11 +124,11 @@ export function openS3Store(
   }
 
   /** Sends bytes in pieces, each of which the client sends again when the network fails. */
-  async function sendInParts(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async function sendInParts(path: string, bytes: AsyncIterable<Uint8Array>, piece: Buffer): Promise<void> {
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(at(path)))
     const Parts: CompletedPart[] = []
     try {
-      for await (const Body of piecesOf(bytes, pieceBytes)) {
+      for await (const Body of piecesOf(bytes, piece)) {
         const PartNumber = Parts.length + 1
         const { ETag } = await client.send(new UploadPartCommand({ ...at(path), UploadId, PartNumber, Body }))
         Parts.push({ PartNumber, ETag })
@@ -199,9 +213,15 @@ export function openS3Store(
     },
 
     async writeStream(path, bytes, size) {
-      if (size > pieceBytes) return sendInParts(path, counted(bytes, size))
-      const Body = await buffer(counted(bytes, size))
-      await client.send(new PutObjectCommand({ ...at(path), Body, ContentType: 'application/octet-stream' }))
+      const whole = counted(bytes, size)
+      await withPiece(async (piece) => {
+        if (size > pieceBytes) return sendInParts(path, whole, piece)
+        let Body = piece.subarray(0, 0)
+        for await (const gathered of piecesOf(whole, piece)) Body = gathered
+        await client.send(
+          new PutObjectCommand({ ...at(path), Body, ContentType: 'application/octet-stream' }),
+        )
+      })
     },
 
     async copy(from, to) {

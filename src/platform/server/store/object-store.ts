@@ -78,6 +78,9 @@ export interface ObjectStore {
   removeScratch(before: Date): Promise<void>
 }
 
+/** The object by which a store names its installation. */
+export const markOf = ({ prefix }: Pick<ObjectStore, 'prefix'>) => `${prefix}mark/installation`
+
 /** Passes bytes on, and fails where they are not as many as was said. */
 export async function* counted(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let count = 0
