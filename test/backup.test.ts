@@ -6,33 +6,15 @@ import { WebSocket } from 'ws'
 import { askForMoment } from '#app/server/backup/moment.ts'
 import { noteBackup } from '#app/server/backup/running.ts'
 import { openPostgres } from '#platform/server/database/database.ts'
-import { makePlaces, run, runWell, ServedDesk, sumsOf, type Places } from './backups.ts'
-import { startS3 } from './s3.ts'
+import { makePlaces, run, runWell, type ServedDesk, sumsOf, type Places } from './backups.ts'
 import { Socket } from './socket.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 let places: Places
-let s3: Awaited<ReturnType<typeof startS3>>
-const desks: ServedDesk[] = []
-
 beforeAll(async () => {
   places = await makePlaces()
-  s3 = await startS3()
 })
-afterAll(async () => {
-  await Promise.all(desks.map((desk) => desk.stop()))
-  await s3.stop()
-  await places.remove()
-})
-
-const here = () => (isEmbedded ? places.embedded() : places.onPostgres(s3.settings))
-const elsewhere = () => (isEmbedded ? places.onPostgres(s3.settings) : places.embedded())
-
-async function served(env: Record<string, string>): Promise<ServedDesk> {
-  const desk = await new ServedDesk(env).start()
-  desks.push(desk)
-  return desk
-}
+afterAll(() => places.remove())
 
 /** What super users read about it. */
 const lastBackupOf = async (desk: ServedDesk) =>
@@ -62,7 +44,7 @@ test(
   'a backup that is made while people write has all they were told is saved, and fills the other kind of database',
   { timeout: 180_000 },
   async () => {
-    const desk = await served(await here())
+    const desk = await places.served(await places.here())
     const stop = desk.startWriting(4)
     while (desk.files.size < 4) await new Promise((resolve) => setTimeout(resolve, 20))
     const before = { tickets: new Map(desk.tickets), files: new Map(desk.files) }
@@ -81,9 +63,9 @@ test(
     await stop()
     const ahead = await positionOf(desk)
 
-    const other = await elsewhere()
+    const other = await places.elsewhere()
     expect(await runWell('restore', [file], other)).toMatch(/^Restored \d+ rows/)
-    const restored = await served(other)
+    const restored = await places.served(other)
     await restored.expectAll(before.tickets, before.files)
     // What was open before the disaster knows a later state of the same log, or an earlier one.
     expect([await whatResumes(restored, ahead), await whatResumes(restored, 1)]).toEqual(['resync', 'resync'])
@@ -114,7 +96,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const env = isEmbedded ? places.embedded() : await places.onPostgres()
-    const desk = await served(env)
+    const desk = await places.served(env)
     for (let turn = 0; turn < 2; turn++) await desk.write(Buffer.from('a file'))
     const listFiles = async () =>
       (await readdir(env.DATA_DIR ?? '', { recursive: true })).filter((name) => /attachments[/]./.test(name))
@@ -142,8 +124,8 @@ test(
   'a backup that is made while the program is stopped is known to it when it starts again',
   { timeout: 120_000 },
   async () => {
-    const env = await here()
-    const desk = await served(env)
+    const env = await places.here()
+    const desk = await places.served(env)
     await desk.write()
     await desk.stop()
     const file = places.file('stopped.backup')
@@ -157,15 +139,15 @@ test(
   'what was deleted is in a backup with its files as long as it can be restored, and in none after that',
   { timeout: 180_000 },
   async () => {
-    const desk = await served(await here())
+    const desk = await places.served(await places.here())
     await desk.write(Buffer.from('a file'))
     const [[id]] = [...desk.tickets] as [[string, string]]
     await desk.send('DELETE', `/api/tickets/${id}`)
     const file = places.file('deleted.backup')
     expect(await runWell('backup', [file], desk.env)).toContain('1 file')
-    const other = await elsewhere()
+    const other = await places.elsewhere()
     await runWell('restore', [file], other)
-    const restored = await served(other)
+    const restored = await places.served(other)
     await restored.send('POST', `/api/deleted/${id}/restore`, { withParent: false })
     await restored.expectAll(desk.tickets, desk.files)
 

@@ -1,30 +1,59 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { openPglite, openPostgres, ownMigrations } from '#platform/server/database/database.ts'
-import { listOwnNames } from '#platform/server/database/migrations.ts'
+import { z } from 'zod'
+import { openPglite, openPostgres } from '#platform/server/database/database.ts'
+import { listOwnNames, ownMigrations } from '#platform/server/database/migrations.ts'
 import { beginRows, listTables, sumRows } from '#platform/server/database/rows.ts'
+import { root } from '../scripts/run.ts'
 import { ticketInput } from './factories.ts'
 import { startPostgres } from './postgres.ts'
 import { compileCache, ServerProcess } from './process.ts'
+import { startS3 } from './s3.ts'
 
-type Env = Record<string, string>
-type Command = 'backup' | 'restore' | 'move'
+export type Env = Record<string, string>
+export type Command = 'backup' | 'restore' | 'move'
 
 const administrator = { email: 'root@example.com', password: 'very secret' }
 const secret = 'x'.repeat(32)
 
-/** One of the three commands as a process of its own. */
-export function startCommand(command: Command, words: string[], env: Env, input = '') {
-  const script = fileURLToPath(new URL(`../src/app/server/backup/${command}-command.ts`, import.meta.url))
+const Scripts = z.object({ scripts: z.record(z.string(), z.string()) })
+
+/** What the command is run with: the script of the sources, or what `npm run` says of it in package.json, without npm. */
+function argumentsOf(command: Command, asShipped: boolean): string[] {
+  if (!asShipped)
+    return [fileURLToPath(new URL(`../src/app/server/backup/${command}-command.ts`, import.meta.url))]
+  const { scripts } = Scripts.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  const words = (scripts[command] ?? '').split(' ').slice(1)
+  return words.map((word) => (word.startsWith('scripts/') ? join(root, word) : word))
+}
+
+/**
+ * One of the three commands as a process of its own.
+ * @param options.asShipped as `npm run` does it: what was built, if that is up to date
+ */
+export function startCommand(
+  command: Command,
+  words: string[],
+  env: Env,
+  input = '',
+  { asShipped = false } = {},
+) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [script, ...words], {
-    env: { PATH, HOME, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compileCache, ...env },
+  const child = spawn(process.execPath, [...argumentsOf(command, asShipped), ...words], {
+    env: {
+      PATH,
+      HOME,
+      LOG_LEVEL: 'silent',
+      ...(!asShipped && { NODE_COMPILE_CACHE: compileCache }),
+      ...env,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => undefined).end(input)
@@ -47,12 +76,16 @@ export async function runWell(command: Command, words: string[], env: Env, input
   return said
 }
 
-/** Places for databases and files, removed together. */
+const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
+
+/** Places for databases and files, and programs that run there; all of it ends together. */
 export async function makePlaces() {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-backup-'))
   const given = process.env.TEST_POSTGRES_URL
   let started: Awaited<ReturnType<typeof startPostgres>> | undefined
   const made: string[] = []
+  const buckets: Awaited<ReturnType<typeof startS3>>[] = []
+  const desks: ServedDesk[] = []
 
   async function query(sql: string): Promise<void> {
     const client = new pg.Client({ connectionString: given ?? started?.url })
@@ -60,8 +93,28 @@ export async function makePlaces() {
     await client.query(sql)
     await client.end()
   }
-  return {
+  async function anotherBucket(): Promise<Env> {
+    const bucket = await startS3()
+    buckets.push(bucket)
+    return bucket.settings
+  }
+  let bucket: Promise<Env> | undefined
+  const places = {
     file: (name: string) => join(folder, name),
+    anotherBucket,
+    /** The settings of one and the same bucket. */
+    bucket: () => (bucket ??= anotherBucket()),
+    /** A place of the kind of database that the tests run on, on PostgreSQL with the bucket. */
+    here: async (): Promise<Env> =>
+      isEmbedded ? places.embedded() : places.onPostgres(await places.bucket()),
+    /** A place of the other kind. */
+    elsewhere: async (): Promise<Env> =>
+      isEmbedded ? places.onPostgres(await places.bucket()) : places.embedded(),
+    async served(env: Env): Promise<ServedDesk> {
+      const desk = await new ServedDesk(env).start()
+      desks.push(desk)
+      return desk
+    },
     /** An environment with a new directory, and the embedded database in it. */
     embedded: (more: Env = {}): Env => ({
       DATA_DIR: join(folder, randomUUID()),
@@ -79,11 +132,13 @@ export async function makePlaces() {
       return { DATA_DIR: join(folder, randomUUID()), APP_SECRET: secret, DATABASE_URL: String(url), ...more }
     },
     async remove() {
+      await Promise.all([...desks, ...buckets].map((one) => one.stop()))
       if (given !== undefined) for (const name of made) await query(`drop database ${name} with (force)`)
       await started?.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+  return places
 }
 
 export type Places = Awaited<ReturnType<typeof makePlaces>>

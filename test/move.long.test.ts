@@ -2,54 +2,37 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPglite, openPostgres, ownMigrations } from '#platform/server/database/database.ts'
-import { applyMigrations } from '#platform/server/database/migrations.ts'
-import { makePlaces, run, runWell, ServedDesk, sumsOf, type Places } from './backups.ts'
-import { startS3 } from './s3.ts'
+import { openPglite, openPostgres } from '#platform/server/database/database.ts'
+import { applyMigrations, ownMigrations } from '#platform/server/database/migrations.ts'
+import { makePlaces, run, runWell, sumsOf, type Places } from './backups.ts'
 
 const isEmbedded = process.env.TEST_DATABASE !== 'postgres'
 /** What a restored desk knows that the backup did not: that it was restored, and the numbers after that. */
 const ofRestore = ['last_backup', 'events', 'log_head']
-const ofMoment = ['sessions', 'rate_limits']
+const ofMoment = ['sessions', 'rate_limits', 'nodes']
 
 let places: Places
-let s3: Awaited<ReturnType<typeof startS3>>
-const desks: ServedDesk[] = []
-
 beforeAll(async () => {
   places = await makePlaces()
-  s3 = await startS3()
 })
-afterAll(async () => {
-  await Promise.all(desks.map((desk) => desk.stop()))
-  await s3.stop()
-  await places.remove()
-})
-
-const here = () => (isEmbedded ? places.embedded() : places.onPostgres(s3.settings))
+afterAll(() => places.remove())
 
 const open = async ({ DATABASE_URL, DATA_DIR = '' }: Record<string, string>) =>
   DATABASE_URL === undefined ? openPglite(join(DATA_DIR, 'database')) : openPostgres(DATABASE_URL)
-
-async function served(env: Record<string, string>): Promise<ServedDesk> {
-  const desk = await new ServedDesk(env).start()
-  desks.push(desk)
-  return desk
-}
 
 test(
   'a desk moves to the other size and back with every row and every file as it was',
   { timeout: 180_000 },
   async () => {
     const start = places.embedded()
-    const desk = await served(start)
+    const desk = await places.served(start)
     for (let turn = 0; turn < 5; turn++) await desk.write(Buffer.alloc(100_000 * turn + 1, 'words '))
     expect(await run('move', ['--to', places.file('nowhere')], start)).toMatchObject({
       code: 1,
       complaint: expect.stringContaining('already running') as string,
     })
     await desk.stop()
-    const large = await places.onPostgres(s3.settings)
+    const large = await places.onPostgres(await places.bucket())
     const settings = places.file('large.env')
     await writeFile(
       settings,
@@ -64,14 +47,14 @@ test(
     expect(await runWell('move', ['--to', back], large)).toMatch(/^Moved and compared: .* 5 files/)
     const small = { ...start, DATA_DIR: back }
     expect(await sumsOf(small, ofMoment)).toEqual(await sumsOf(start, ofMoment))
-    const again = await served(small)
+    const again = await places.served(small)
     await again.expectAll(desk.tickets, desk.files)
   },
 )
 
 test('an encrypted backup is opened by its passphrase only', { timeout: 120_000 }, async () => {
-  const env = await here()
-  const desk = await served(env)
+  const env = await places.here()
+  const desk = await places.served(env)
   await desk.write(Buffer.from('a secret'))
   await desk.stop()
   const file = places.file('secret.backup')
@@ -94,8 +77,8 @@ test(
   'a backup is restored into an empty database only, and beside nobody’s files',
   { timeout: 120_000 },
   async () => {
-    const env = await here()
-    const desk = await served(env)
+    const env = await places.here()
+    const desk = await places.served(env)
     await desk.write(Buffer.from('a file'))
     const file = places.file('plain.backup')
     await runWell('backup', [file], env)
@@ -107,7 +90,7 @@ test(
     // A second desk on the files of the first would delete them.
     const beside = isEmbedded
       ? { ...env, ...(await places.onPostgres()), DATA_DIR: env.DATA_DIR ?? '' }
-      : await places.onPostgres(s3.settings)
+      : await places.onPostgres(await places.bucket())
     expect((await run('restore', [file], beside)).complaint).toContain(
       'holds files of this installation already',
     )
@@ -120,7 +103,7 @@ test(
   'a backup of an older version is brought up to date as it is restored',
   { timeout: 180_000 },
   async () => {
-    const old = await here()
+    const old = await places.here()
     const database = await open(old)
     const client = await database.pool.connect()
     const journal = JSON.parse(await readFile(join(ownMigrations, 'meta', '_journal.json'), 'utf8')) as {

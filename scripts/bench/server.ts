@@ -4,6 +4,7 @@ import type { QueryResult } from 'pg'
 import { start } from '#app/server/start.ts'
 import { readEnv } from '#platform/server/process/env.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
+import { attachFiles } from './attach.ts'
 import { fill } from './fill.ts'
 import { processorMs } from './processor.ts'
 
@@ -55,15 +56,16 @@ export interface Ready {
 export type Told = Ready | { id: number; result?: unknown; error?: string }
 
 const tell = (told: Told) => process.send?.(told)
-const count = Number(process.argv[2])
+const [count, fileBytes] = process.argv.slice(2).map(Number) as [number, number]
 let filledS = 0
 
 const { url, database, stop } = await start(readEnv(), {
-  async prepare(database) {
+  async prepare(database, { store }) {
     const { rows } = await database.pool.query('select 1 from tickets limit 1')
     if (rows.length > 0) return
     const begun = performance.now()
     await fill(database, count)
+    if (fileBytes > 0) await attachFiles(database, store, fileBytes)
     filledS = (performance.now() - begun) / 1000
   },
 })

@@ -71,9 +71,16 @@ export interface Stand {
   stop(): Promise<void>
 }
 
-/** Starts the server in a process of its own, with `env` saying on which database, and signs in. */
-export async function startStand(env: Record<string, string>, tickets: number): Promise<Stand> {
-  const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), [String(tickets)], {
+/**
+ * Starts the server in a process of its own, with `env` saying on which database, and signs in. An empty database is filled first.
+ * @param fileBytes so many in files of the tickets
+ */
+export async function startStand(
+  env: Record<string, string>,
+  tickets: number,
+  fileBytes = 0,
+): Promise<Stand> {
+  const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), [tickets, fileBytes].map(String), {
     env: {
       ...process.env,
       PORT: '0',

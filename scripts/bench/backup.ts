@@ -1,0 +1,115 @@
+// What backups cost: npm run bench:backup -- [--tickets 100000] [--gigabytes 5] [--database postgres|pglite]
+// Backup, restore and move as `npm run` does them: time, the most memory of the command, and what the program has to add while it runs.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { watchPeak } from '#test/peak-memory.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { startS3 } from '#test/s3.ts'
+import { root, runNode } from '../run.ts'
+import { end, memoryOf, startBuilt } from './built.ts'
+import { heading, row } from './print.ts'
+import { startStand } from './stand.ts'
+
+type Env = Record<string, string>
+
+const { values: options } = parseArgs({
+  options: {
+    tickets: { type: 'string', default: '100000' },
+    gigabytes: { type: 'string', default: '5' },
+    database: { type: 'string' },
+  },
+})
+const [tickets, fileBytes] = [Number(options.tickets), Number(options.gigabytes) * 2 ** 30]
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
+const APP_SECRET = 'only for measuring, thirty-two and more'
+const limits = { READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000', LOAD_SHEDDING: 'off' }
+
+/** The scripts of package.json, read so that what is measured is what is shipped. */
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+
+/** Runs a command to its end and prints what it took. @throws when it fails */
+async function measure(name: string, command: string, words: string[], env: Env, server?: ChildProcess) {
+  const { PATH = '', HOME = '' } = process.env
+  const begun = performance.now()
+  const child = spawn(process.execPath, [...(scripts[command] ?? '').split(' ').slice(1), ...words], {
+    cwd: root,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const peak = watchPeak(child)
+  const peakOfServer = server && watchPeak(server)
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${name} ended with ${code}`)
+  const seconds = (performance.now() - begun) / 1000
+  row(name, seconds.toFixed(0), peak().toFixed(0), peakOfServer ? peakOfServer().toFixed(0) : '')
+}
+
+const head = (title: string) => {
+  console.log(`\n## ${title}, ${tickets} tickets, ${options.gigabytes} GB of files`)
+  heading('Command', 's', 'most memory, MiB', 'of the program, MiB')
+}
+const sizeOf = (file: string) =>
+  console.log(`\nThe backup has ${Math.round(statSync(file).size / 2 ** 20)} MiB.`)
+
+async function withPostgres(): Promise<void> {
+  const server = await startPostgres({ durable: true })
+  const buckets = await Promise.all([startS3(), startS3(), startS3()])
+  const client = new pg.Client(server.url)
+  await client.connect()
+  async function place(at: number): Promise<Env> {
+    await client.query(`create database place_${at} template template0`)
+    const url = new URL(server.url)
+    url.pathname = `/place_${at}`
+    const DATA_DIR = join(folder, `place-${at}`)
+    return { ...limits, APP_SECRET, DATA_DIR, DATABASE_URL: String(url), ...buckets[at]?.settings }
+  }
+  const [here, restored, moved] = [await place(0), await place(1), await place(2)]
+  await (await startStand(here, tickets, fileBytes)).stop()
+  const [file, settings] = [join(folder, 'postgres.backup'), join(folder, 'moved.env')]
+  head('PostgreSQL and a bucket')
+  await measure('backup', 'backup', [file], here)
+  await measure('restore --check', 'restore', [file, '--check'], restored)
+  await measure('restore', 'restore', [file], restored)
+  writeFileSync(
+    settings,
+    Object.entries(moved)
+      .map((pair) => pair.join('='))
+      .join('\n'),
+  )
+  await measure('move', 'move', ['--to-env', settings], restored)
+  sizeOf(file)
+  await client.end()
+  await Promise.all(buckets.map((bucket) => bucket.stop()))
+  await server.stop()
+}
+
+async function withEmbedded(): Promise<void> {
+  const here = { ...limits, APP_SECRET, DATABASE_URL: '', DATA_DIR: join(folder, 'here') }
+  await (await startStand(here, tickets, fileBytes)).stop()
+  const [file, asked] = [join(folder, 'embedded.backup'), join(folder, 'asked.backup')]
+  head('Embedded database and a folder')
+  await measure('backup', 'backup', [file], here)
+  const { server, pid } = await startBuilt(here)
+  const before = memoryOf(pid)
+  await measure('backup while the program runs', 'backup', [asked], here, server)
+  row('the program before and after', '', '', `${before.toFixed(0)} and ${memoryOf(pid).toFixed(0)}`)
+  await end(server)
+  await measure('restore', 'restore', [file], { ...here, DATA_DIR: join(folder, 'restored') })
+  sizeOf(file)
+}
+
+try {
+  const { code, output } = await runNode([join(root, 'scripts/build.ts'), '--no-budget', 'server'])
+  if (code !== 0) throw new Error(output)
+  if (options.database !== 'pglite') await withPostgres()
+  if (options.database !== 'postgres') await withEmbedded()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
