@@ -5,6 +5,7 @@ import { root } from './run.ts'
 /** What brings machine code or WebAssembly and looks for it beside itself; what is loaded only where it is used. */
 const external = [
   /^@electric-sql\/pglite/,
+  /^@opentelemetry\//,
   '@node-rs/argon2',
   'nodemailer',
   'prom-client',

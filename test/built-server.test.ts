@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { root } from '../scripts/run.ts'
 import { layEmptyDatabase } from './empty-database.ts'
+import { startCollector } from './otlp.ts'
 
 const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-built-'))
 const inCopy = (name: string) => path.join(copy, name)
@@ -35,13 +36,13 @@ afterEach(stop)
 afterAll(() => fs.rmSync(copy, { recursive: true, force: true }))
 
 /** @returns what a server says of itself when it is there, and its address */
-async function start(): Promise<{ name: string; url: string }> {
+async function start(some: Record<string, string> = {}): Promise<{ name: string; url: string }> {
   await stop()
   const { PATH = '', HOME = '' } = process.env
   const npm = spawn('npm', ['start', '--silent'], {
     cwd: copy,
     // A busy test machine must not be taken for a crowd.
-    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'silent', LOAD_SHEDDING: 'off', DATA_DIR: data },
+    env: { PATH, HOME, PORT: '0', LOG_LEVEL: 'silent', LOAD_SHEDDING: 'off', DATA_DIR: data, ...some },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -77,7 +78,8 @@ test(
   '`npm start` runs the server as it was built, and builds it anew when a source has changed',
   { timeout: 180_000 },
   async () => {
-    const { name, url } = await start()
+    const collector = await startCollector()
+    const { name, url } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
     expect(name).toBe('Signalbox')
     const statusOf = async (at: string) => (await fetch(`${url}${at}`)).status
     // What lies beside the sources and in packages is found from where the built server lies.
@@ -90,6 +92,12 @@ test(
       body: JSON.stringify({ email: 'nobody@example.com', password: 'of nobody' }),
     })
     expect(await refused.text()).toContain('E-Mail-Adresse oder Passwort falsch')
+
+    // What is loaded only where there is a collector is found, too; a stop sends what there is.
+    await stop()
+    expect(collector.spans.map((span) => span.name)).toContain('POST /api/auth/login')
+    expect(collector.spans.map(({ kind }) => kind)).toContain('client')
+    await collector.close()
 
     replaceIn('dist/server/main.js', '${productName} listens', 'Builtbox listens')
     expect((await start()).name).toBe('Builtbox')

@@ -17,6 +17,7 @@ import type { Endpoint } from '#platform/contract/endpoint.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { DoWork } from '#platform/server/work.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { identifyNode } from '#platform/server/process/node-identity.ts'
 
 export const password = 'correct horse'
 /** Hashed once: it is the slowest part of making a person. */
@@ -152,6 +153,7 @@ export async function startApp({
   await findStoreFault(database.db, files.store).catch(() => undefined)
   const { app, work, door } = await buildApp({
     database,
+    node: identifyNode('0.0.0'),
     secret: 'the secret of a test',
     dataFolder,
     files,

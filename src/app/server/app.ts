@@ -22,7 +22,7 @@ import { createDoor, type Door } from '#platform/server/door.ts'
 import { createRecentLog } from '#platform/server/log/recent-log.ts'
 import { createMetrics } from '#platform/server/metrics.ts'
 import type { Env } from '#platform/server/process/env.ts'
-import { identifyNode } from '#platform/server/process/node-identity.ts'
+import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import { createDispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
 import { createSockets } from '#platform/server/sockets.ts'
@@ -36,7 +36,6 @@ import { healthRoutes, type Health } from './health.ts'
 import { openHttpServer, type Patience } from './http-server.ts'
 import { hasMetrics, metricsRoute, type MetricsAccess } from './metrics-route.ts'
 import { processReadings } from './readings.ts'
-import { readVersion } from './version.ts'
 import { webPages } from './web-pages.ts'
 
 type Settings = Pick<
@@ -62,6 +61,7 @@ type Settings = Pick<
   MetricsAccess
 
 export interface AppParts {
+  node: NodeIdentity
   database: OpenDatabase
   bus: Bus
   clock: Clock
@@ -196,7 +196,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     productName,
     timeZone: settings.TIME_ZONE,
     publicUrl,
-    node: identifyNode(readVersion()),
+    node: parts.node,
     dataFolder: parts.dataFolder,
     settings,
     auth: {

@@ -19,6 +19,7 @@ import { nameRequest, sendError } from '#platform/server/errors.ts'
 import { asCall } from '#platform/server/database/lending-pool.ts'
 import { inLanguage, languageOfHeaders } from '#platform/server/language.ts'
 import type { Answered } from '#platform/server/metrics.ts'
+import { traceRequests, withinRequestSpan } from '#platform/server/traces/requests.ts'
 import { forRequest, newRequestId } from '#platform/server/request-id.ts'
 
 interface Parts {
@@ -91,7 +92,9 @@ function watchAnswers(app: FastifyInstance, answered: Parts['answered']): void {
   app.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
     const { log, method } = request
     const route = routeOf(request)
-    log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'answered')
+    withinRequestSpan(request, () =>
+      log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'answered'),
+    )
     answered?.({ method, route, status, seconds: elapsedTime / 1000 })
   })
 }
@@ -152,6 +155,7 @@ export async function openHttpServer({
   )
   app.setErrorHandler(sendError)
   if (!hasPages) app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
+  traceRequests(app, routeOf)
   rememberRequests(app)
   watchAnswers(app, answered)
   app.addHook('onRequest', async (request) => {

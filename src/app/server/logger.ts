@@ -3,6 +3,7 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import type { Env } from '#platform/server/process/env.ts'
 import { findRequestId } from '#platform/server/request-id.ts'
+import { findSpanRecorder } from '#platform/server/traces/spans.ts'
 
 /** A failed statement without its parameters, which are texts of people and hashes of passwords. */
 function loggedError(error: Error) {
@@ -34,7 +35,7 @@ export function createLogger(level: Env['LOG_LEVEL'], to: DestinationStream = pi
       serializers: { err: loggedError },
       redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
       timestamp: pino.stdTimeFunctions.isoTime,
-      mixin: (_line, _level, logger) => ofRequest(logger),
+      mixin: (_line, _level, logger) => ({ ...ofRequest(logger), ...findSpanRecorder()?.ids() }),
     },
     to,
   )

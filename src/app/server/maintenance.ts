@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { vacuumWornTables } from '#platform/server/database/embedded-upkeep.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
+import { inTrace } from '#platform/server/traces/spans.ts'
 import type { BoundSweep } from './app.ts'
 
 const minuteMs = 60_000
@@ -17,7 +18,7 @@ export function startMaintenance(
 
   async function attempt(what: string, run: () => Promise<unknown>): Promise<void> {
     try {
-      if (!isStopped) await run()
+      if (!isStopped) await inTrace(`clean ${what}`, run)
     } catch (error) {
       log.warn({ err: error }, `cleaning up failed, and is tried again later: ${what}`)
     }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import path from 'node:path'
+import { productName } from '#app/product.ts'
 import type { AuthSettings } from '#features/auth/server/routes.ts'
 import { findBootstrap } from '#features/auth/server/queries.ts'
 import { createFirstAdministrator } from '#features/auth/server/service.ts'
@@ -13,6 +14,7 @@ import { systemClock } from '#platform/server/clock.ts'
 import { loadSecret } from '#platform/server/process/data-directory.ts'
 import type { OpenDatabase } from '#platform/server/database/database.ts'
 import type { Env } from '#platform/server/process/env.ts'
+import { identifyNode } from '#platform/server/process/node-identity.ts'
 import { smsAccountOf } from '#platform/server/send/sms.ts'
 import { buildApp, openWork } from './app.ts'
 import { openMomentDoor } from './backup/moment.ts'
@@ -24,6 +26,8 @@ import { createLogger } from './logger.ts'
 import { startMaintenance } from './maintenance.ts'
 import { openDatabase } from './open-database.ts'
 import { StartRefused } from './start-refused.ts'
+import { readVersion } from './version.ts'
+import { startTraces } from '#platform/server/traces/traces.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
 const inFlightMs = 10_000
@@ -93,6 +97,8 @@ const keptForBackups = (files: Files, isBeingCopied: () => Promise<boolean>): Fi
 /** Starts the server: database, migrations, then the doors. */
 export async function start(env: Env, { webRoot, demo, prepare, say }: Options = {}): Promise<Started> {
   const log = createLogger(env.LOG_LEVEL)
+  const node = identifyNode(readVersion())
+  const endTraces = await startTraces(env, { productName, node, log })
   const database = await openDatabase(env)
   await upgradeDatabase(database, { dataDirectory: env.DATA_DIR, log, ...(say && { say }) })
   await createConfiguredAdministrator(database, env)
@@ -118,6 +124,7 @@ export async function start(env: Env, { webRoot, demo, prepare, say }: Options =
   await storeConfiguredMail(database, env, secret)
   const isPrivateTrial = isLoopback(env.HOST) && env.PUBLIC_URL === undefined
   const { app, sweeps } = await buildApp({
+    node,
     database,
     bus,
     clock: systemClock,
@@ -159,6 +166,7 @@ export async function start(env: Env, { webRoot, demo, prepare, say }: Options =
       clearTimeout(late)
       await bus.close()
       await database.close()
+      await endTraces()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
+import { detached } from './traces/spans.ts'
 
 /** Crockford's base 32: nothing in it is mistaken for something else when it is read out. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -16,7 +17,7 @@ export const forRequest = <T>(id: string, work: () => T): T =>
   requests.getStore() === id ? work() : requests.run(id, work)
 
 /** Does what a request has only set off: it goes on without it, for others as well. */
-export const forNoRequest = <T>(work: () => T): T => requests.exit(work)
+export const forNoRequest = <T>(work: () => T): T => requests.exit(() => detached(work))
 
 /** @returns the id of the request that this is done for; undefined for work of the server itself */
 export const findRequestId = (): string | undefined => requests.getStore()

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionEnded } from '#platform/contract/close-codes.ts'
 import { foreignOrigin, notFound, unauthenticated } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
+import { endRequestSpan } from './traces/requests.ts'
+import { detached } from './traces/spans.ts'
 
 export const closeCodes = {
   done: 1000,
@@ -76,7 +78,8 @@ export async function createSockets<S extends object>(
         (socket, request) => {
           const session = sessions.get(request)
           if (!session) return socket.close(closeCodes.sessionEnded, 'You are not signed in')
-          return serve(socket, session, request)
+          endRequestSpan(request, 101)
+          return detached(() => serve(socket, session, request))
         },
       )
     },

@@ -2,6 +2,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { oneLine } from '#platform/server/one-line.ts'
 import { SendFailure } from '#platform/server/send/send-failure.ts'
+import { tracedFetch } from '#platform/server/traces/traced-fetch.ts'
 import type { Received } from './service.ts'
 
 /** Access to the WhatsApp Business Cloud API. */
@@ -108,7 +109,7 @@ export function messagesOf(body: unknown, { phoneNumberId }: WhatsAppAccount): R
  * @throws {SendFailure} when the provider refuses it: for good when it says that the message itself is wrong
  */
 export async function sendText(account: WhatsAppAccount, to: string, body: string): Promise<void> {
-  const answer = await fetch(`${account.apiUrl}/${account.phoneNumberId}/messages`, {
+  const answer = await tracedFetch(`${account.apiUrl}/${account.phoneNumberId}/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${account.accessToken}` },
     body: JSON.stringify({ messaging_product: 'whatsapp', to, type: 'text', text: { body } }),

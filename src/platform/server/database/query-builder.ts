@@ -1,5 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { findSpanRecorder } from '../traces/spans.ts'
+import { traceStatements } from '../traces/statements.ts'
 
 type Builder = NodePgDatabase & { $client: pg.Pool | pg.PoolClient }
 declare const isInTransaction: unique symbol
@@ -113,6 +115,7 @@ function gatherWrites(client: pg.PoolClient): void {
  */
 export function buildOn(pool: pg.Pool): Database {
   pool.on('connect', gatherWrites)
+  if (findSpanRecorder()) pool.on('connect', traceStatements)
   async function borrow<T>(job: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let isSilent = false

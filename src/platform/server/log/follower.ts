@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createBatches, retryAfterMs } from './batches.ts'
 import type { Bus } from '../bus.ts'
+import { inTrace } from '../traces/spans.ts'
 import type { LogEntry } from './log-entry.ts'
 
 /** One batch of the log, on its way from being read to being handled. */
@@ -68,7 +69,7 @@ export function createFollower(parts: Parts) {
   function run(): void {
     timer = undefined
     isWoken = false
-    running = follow()
+    running = inTrace(`follow ${what}`, follow)
       .catch((error: unknown) => {
         log.error({ err: error }, `${what} are behind; it is tried again soon`)
         if (!isStopped) timer = setTimeout(run, retryAfterMs(error))

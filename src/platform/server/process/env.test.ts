@@ -74,6 +74,13 @@ test.each([
     { ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: '12345' },
     'ADMIN_PASSWORD must have at least 6 characters',
   ],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be a web address'],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+    'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf',
+  ],
+  [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'OTEL_TRACES_SAMPLER'],
+  [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1'],
   [{ S3_STS_ENDPOINT: 'sts' }, 'S3_STS_ENDPOINT must be a web address'],
   [{ S3_ROLE_ARN: 'uploads' }, 'S3_ROLE_ARN must be a name such as arn:aws:iam::123456789012:role/uploads'],
   [

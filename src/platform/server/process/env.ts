@@ -9,6 +9,11 @@ const flag = z.enum(['on', 'off'])
 const wholeNumber = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
 
+const share = z
+  .string()
+  .regex(/^(0?\.\d+|[01](\.0+)?)$/, 'must be a number from 0 to 1')
+  .transform(Number)
+
 const timeZone = z.string().refine((name) => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -96,6 +101,16 @@ const addressRanges = z.string().transform((text, context) =>
     }),
 )
 
+/** By the names of OpenTelemetry. */
+const traceSamplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 /** All but the time zone. */
@@ -158,6 +173,14 @@ const Places = z
     DISK_FLOOR_MB: wholeNumber(0, 1_000_000).prefault('512'),
     METRICS_ALLOW: addressRanges.optional(),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('http://127.0.0.1:4318').transform(withoutSlash).optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: z.string().default(''),
+    OTEL_EXPORTER_OTLP_PROTOCOL: z.string().default('http/protobuf'),
+    OTEL_RESOURCE_ATTRIBUTES: z.string().default(''),
+    OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
+    OTEL_SERVICE_NAME: z.string().optional(),
+    OTEL_TRACES_SAMPLER: z.enum(traceSamplers).default('parentbased_always_on'),
+    OTEL_TRACES_SAMPLER_ARG: share.prefault('1'),
     LOAD_SHEDDING: flag.default('on'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   })
@@ -192,6 +215,10 @@ const Places = z
   .refine((env) => !env.SMS_ACCOUNT_SID || env.SMS_FROM !== undefined || env.SMS_NUMBER !== undefined, {
     path: ['SMS_FROM'],
     message: 'or SMS_NUMBER is required together with SMS_ACCOUNT_SID',
+  })
+  .refine((env) => !env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_PROTOCOL === 'http/protobuf', {
+    path: ['OTEL_EXPORTER_OTLP_PROTOCOL'],
+    message: 'must be http/protobuf, which collectors take on port 4318',
   })
   .superRefine((env, faults) => {
     const missing = s3Names.filter((name) => !env[name])

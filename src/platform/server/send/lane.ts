@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { inTrace } from '../traces/spans.ts'
 import {
   leasedUntil,
   pausesMs,
@@ -59,7 +60,7 @@ export function createLane(sender: Sender, { clock, log, outbox }: Parts) {
     return { failure, dueAt }
   }
 
-  async function send(stored: StoredDelivery): Promise<Failed | undefined> {
+  async function deliver(stored: StoredDelivery): Promise<Failed | undefined> {
     if (isStopped || !(await outbox.claim(stored, leasedUntil(clock.now())))) return undefined
     let delivery: Delivery
     let isSent: boolean
@@ -73,6 +74,8 @@ export function createLane(sender: Sender, { clock, log, outbox }: Parts) {
     await outbox.noteDone(stored.id, isSent, (unit) => sender.noteDone?.(unit, delivery, isSent))
     return undefined
   }
+
+  const send = (stored: StoredDelivery) => inTrace(`send ${kind.name}`, () => deliver(stored))
 
   async function sendDue(): Promise<void> {
     while (isWanted) {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
+import { inSpan } from '../traces/spans.ts'
 import { SendFailure } from './send-failure.ts'
 
 export interface MailServer {
@@ -149,9 +150,16 @@ export async function checkMailServer(server: MailServer): Promise<void> {
 /** Resolves when the server has taken the letter. @throws {MailFailure} within twenty seconds */
 export async function sendLetter(server: MailServer, { headers, ...letter }: Letter): Promise<void> {
   const transport = await transportTo(server)
-  const sending = transport.sendMail({
-    ...letter,
-    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+  const attributes = {
+    'network.protocol.name': 'smtp',
+    'server.address': server.host,
+    'server.port': server.port,
+  }
+  await inSpan({ name: 'send mail', kind: 'client', attributes }, async () => {
+    const sending = transport.sendMail({
+      ...letter,
+      headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    })
+    await within(letterWithinMs, server, sending)
   })
-  await within(letterWithinMs, server, sending)
 }

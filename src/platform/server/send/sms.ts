@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tracedFetch } from '../traces/traced-fetch.ts'
 import { SendFailure } from './send-failure.ts'
 
 /** Access to a service that sends text messages by the REST call of Twilio. */
@@ -47,7 +48,8 @@ export async function sendSms(account: SmsAccount, to: string, body: string): Pr
   const secret = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
   let answer: Response
   try {
-    answer = await fetch(`${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, {
+    const url = `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
+    answer = await tracedFetch(url, {
       method: 'POST',
       headers: { authorization: `Basic ${secret}` },
       body: new URLSearchParams({ From: from, To: to, Body: body }),

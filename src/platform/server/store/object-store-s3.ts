@@ -17,6 +17,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { invalid, notFound } from '#platform/contract/errors.ts'
+import { awsSpan, awsSpanPlace } from './aws-spans.ts'
 import { counted, signedForS, type ObjectStore, type SignedPut, type StoredPart } from './object-store.ts'
 
 export interface S3Settings {
@@ -95,6 +96,7 @@ export function openS3Store(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectWithinMs, socketTimeout: silentAtMostMs },
   })
+  client.middlewareStack.add(awsSpan, awsSpanPlace)
   const at = (path: string) => ({ Bucket: bucket, Key: path })
   let spare: Buffer | undefined
 

@@ -5,6 +5,7 @@ import {
   type Credentials,
 } from '@aws-sdk/client-sts'
 import { AppError } from '#platform/contract/errors.ts'
+import { awsSpan, awsSpanPlace } from './aws-spans.ts'
 import { isAmazon, type S3Settings } from './object-store-s3.ts'
 
 /** Credentials for a part of the bucket for a while, in the words of S3. */
@@ -69,6 +70,7 @@ export function openSts({
     maxAttempts: 2,
     requestHandler: { connectionTimeout: answersWithinMs, requestTimeout: answersWithinMs },
   })
+  client.middlewareStack.add(awsSpan, awsSpanPlace)
   const role = roleArn ?? (isOfAmazon ? undefined : anyRole)
 
   async function ask(to: string, prefix: string): Promise<Credentials | undefined> {
