@@ -3,13 +3,13 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-const [directory] = process.argv.slice(2)
+const [directory, ownPort = '0'] = process.argv.slice(2)
 const bucket = 'signalbox'
 const folderOf = (uploadId) => join(directory, bucket, '._S3rver_uploads', uploadId)
 
 const server = new S3rver({
   address: '127.0.0.1',
-  port: 0,
+  port: Number(ownPort),
   silent: true,
   directory,
   vhostBuckets: false,

@@ -21,6 +21,10 @@ async function startProcess(script: URL, ...args: string[]) {
       server.stdin.end()
       await ended
     },
+    async kill() {
+      server.kill('SIGKILL')
+      await ended
+    },
   }
 }
 
@@ -47,8 +51,16 @@ export async function startSts() {
 /** A server that speaks S3, with one empty bucket. */
 export async function startS3() {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-s3-'))
-  const { endpoint, stop } = await startProcess(new URL('s3-process.mjs', import.meta.url), folder)
+  const script = new URL('s3-process.mjs', import.meta.url)
+  let server = await startProcess(script, folder)
+  const { endpoint } = server
   return {
+    /** Ends it without a word. What it has stays. */
+    kill: () => server.kill(),
+    /** At the same address, with what it had. */
+    async startAgain() {
+      server = await startProcess(script, folder, new URL(endpoint).port)
+    },
     settings: {
       S3_ENDPOINT: endpoint,
       S3_REGION: 'eu-central-1',
@@ -57,7 +69,7 @@ export async function startS3() {
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },
     async stop() {
-      await stop()
+      await server.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
