@@ -11,6 +11,8 @@ export interface Options {
   /** With the certificate that a test can trust, or with one that nobody trusts. */
   trusted?: boolean
   refuses?: 'sender' | 'recipient' | 'mail' | 'mail for now'
+  /** Where it listens; at a free port unless it is said. */
+  port?: number
   /** Takes the mail and goes away without saying so. */
   drops?: boolean
 }
@@ -57,7 +59,14 @@ const tell = (told: News) =>
 
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
 
-async function open({ tls = 'none', trusted = true, refuses, drops, login }: Options & { login: Login }) {
+async function open({
+  tls = 'none',
+  trusted = true,
+  refuses,
+  drops,
+  port: wanted = 0,
+  login,
+}: Options & { login: Login }) {
   const sockets = new Set<Socket>()
   // Known for good once it listens: what was on its way when the server is closed still arrives.
   let port = 0
@@ -105,7 +114,7 @@ async function open({ tls = 'none', trusted = true, refuses, drops, login }: Opt
   })
   // A client that does not trust us leaves in the middle of a word.
   server.on('error', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   port = (server.server.address() as AddressInfo).port
   servers.set(port, server)
   return port

@@ -1,17 +1,27 @@
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
 import type { Reader } from '#platform/server/database/database.ts'
 import { firstDueAt, type DeliveryKind, type StoredDelivery } from '#platform/server/send/outbox.ts'
 import { deliveries } from '#tables/deliveries.ts'
 
-const { kind, dueAt, attempts, failure, sentAt, expiresAt } = deliveries
+const { kind, dueAt, attempts, failure, sentAt, expiresAt, createdAt } = deliveries
 const isOfUse = (now: Date) => or(isNull(expiresAt), gt(expiresAt, now))
+
+/** Clocks of nodes differ by less, and what waits only a moment waits no longer. */
+const momentMs = 60_000
+
+/** Was to go out a moment after it was written, which by this clock is yet to come: the clock has been set back, and it is not to wait so long. */
+const isFromAhead = (now: Date) =>
+  and(
+    gt(createdAt, new Date(now.getTime() + momentMs)),
+    lt(dueAt, sql`${createdAt} + make_interval(secs => ${momentMs / 1000})`),
+  )
 
 /** See `Outbox`. */
 export const listDue = (reader: Reader, ofKind: string, now: Date, most: number): Promise<StoredDelivery[]> =>
   reader
     .select()
     .from(deliveries)
-    .where(and(eq(kind, ofKind), lte(dueAt, now), isOfUse(now)))
+    .where(and(eq(kind, ofKind), isNotNull(dueAt), or(lte(dueAt, now), isFromAhead(now)), isOfUse(now)))
     .orderBy(asc(dueAt), asc(deliveries.id))
     .limit(most)
 

@@ -97,6 +97,18 @@ test('a held comment is sent when its seconds are over, and only then do others 
   theirs.raw.close()
 })
 
+test('a held comment is sent when its seconds are over, also where the clock has been set back by an hour meanwhile', async () => {
+  const ticket = await aTicket(client)
+  const theirs = await joined(url, client)
+  const hour = 60 * 60 * 1000
+  desk.clock.advance(hour)
+  await hold(helpdesk, ticket.id, { undoSeconds: 1 })
+  desk.clock.advance(-hour)
+  await theirs.hears((heard) => heard.type === 'ticket:update' && heard.ticket?.id === ticket.id, 20_000)
+  expect(await contentsOf(client, ticket.id)).toEqual(['On second thought'])
+  theirs.raw.close()
+})
+
 test('what its author takes back is never sent, and a repeated call gives it back once more', async () => {
   const ticket = await aTicket(client)
   const { body } = await hold(helpdesk, ticket.id, { isInternal: true })
