@@ -6,7 +6,7 @@ const doing = /^\s*(\w{1,20})/
 const concerned = /\b(?:from|into|update|join)\s+"?(\w{1,63})"?/i
 
 /** @returns a name for a statement, without any of its values */
-export function describeStatement(text: string): { name: string; attributes: Attributes } {
+function describeStatement(text: string): { name: string; attributes: Attributes } {
   const operation = doing.exec(text)?.[1]?.toLowerCase() ?? 'statement'
   const table = concerned.exec(text)?.[1]
   const name = table === undefined ? operation : `${operation} ${table}`
