@@ -1,5 +1,5 @@
 import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { assignmentRoles } from '#features/clients/contract.ts'
+import { assignmentRoles } from '#features/clients/roles/contract.ts'
 import { clients } from './clients.ts'
 import { createdAt } from './columns.ts'
 import { users } from './users.ts'

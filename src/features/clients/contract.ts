@@ -5,11 +5,7 @@ import { desk, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, email, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
-
-/** The roles of agents in a client company, then those of its own people. */
-export const agentRoles = ['assigned', 'lead', 'manager'] as const
-export const clientUserRoles = ['employee', 'admin', 'contact'] as const
-export const assignmentRoles = [...agentRoles, ...clientUserRoles] as const
+import { assignmentRoles } from './roles/contract.ts'
 
 const ClientAssignment = z.object({
   user: z.object({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assignmentRoles } from '#features/clients/contract.ts'
+import { assignmentRoles } from '#features/clients/roles/contract.ts'
 import { findSession } from '#features/auth/server/queries.ts'
 import { sidOf } from '#features/auth/server/service.ts'
 import { roles, type Role } from '#features/users/contract.ts'

@@ -14,14 +14,13 @@ import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import {
-  agentRoles,
-  assignmentRoles,
   type Client,
   type ClientChange,
   type ClientProduct,
   type NewAssignment,
   type NewClient,
 } from '../contract.ts'
+import { agentRoles, assignmentRoles } from '../roles/contract.ts'
 import { clientChanged, clientCreated, clientUserAssigned, clientUserRemoved } from './events.ts'
 import { holdClient } from './hold-client.ts'
 import { forgetIcon } from './icons.ts'

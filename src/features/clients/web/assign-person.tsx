@@ -1,7 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AssignDialog } from '#features/users/web/assign-dialog.tsx'
-import { agentRoles, clientUserRoles, type Client } from '../contract.ts'
+import type { Client } from '../contract.ts'
+import { agentRoles, clientUserRoles } from '../roles/contract.ts'
 import { assignToClient } from './api.ts'
 import { assignmentWords } from './client-words.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assignmentRoles } from '#features/clients/contract.ts'
+import { assignmentRoles } from '#features/clients/roles/contract.ts'
 import { Person, Role, staff } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
 import { ById, Id } from '#platform/contract/fields.ts'

@@ -1,4 +1,5 @@
-import type { NewClient, assignmentRoles } from '#features/clients/contract.ts'
+import type { NewClient } from '#features/clients/contract.ts'
+import type { assignmentRoles } from '#features/clients/roles/contract.ts'
 import type { NewProduct, productRoles } from '#features/products/contract.ts'
 import type { Role } from '#features/users/contract.ts'
 import type { Face } from './avatars.ts'

@@ -6,7 +6,8 @@ import {
   disableAccount,
   enableAccount,
 } from '#features/accounts/server/service.ts'
-import { clientUserRoles, NewAssignment } from '#features/clients/contract.ts'
+import { NewAssignment } from '#features/clients/contract.ts'
+import { clientUserRoles } from '#features/clients/roles/contract.ts'
 import { assignToClient, removeFromClient } from '#features/clients/server/service.ts'
 import { roles } from '#features/users/contract.ts'
 import { isAdministrator } from '#features/users/policy.ts'
