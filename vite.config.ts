@@ -2,12 +2,18 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { compileCatalogues, compileTexts } from './scripts/compile-texts.ts'
+import { keptFiles, smallFont } from './scripts/page-files.ts'
 
 const server = `127.0.0.1:${process.env.PORT ?? 3000}`
 
+/** What several need, the list of tickets among them, comes with the list: it is what most people open. */
+const desk = 'desk'
+/** What somebody sees who is not signed in. */
+const landing = 'landing'
 /** The parts that are asked for together: what one file brings, the next ones find there. */
 const bundles: Record<string, string[]> = {
-  desk: [
+  [landing]: ['app/web/screens/landing.tsx', 'app/web/screens/signed-out-not-found.tsx'],
+  [desk]: [
     'app/web/screens/tickets.tsx',
     'app/web/list-tools.tsx',
     'app/web/queues/queue-list.tsx',
@@ -54,11 +60,12 @@ const bundles: Record<string, string[]> = {
     'features/tickets/web/detail/ticket-news.tsx',
   ],
 }
-/** What the page names: it stays a file of its own. */
+/** What the page names. */
+const start = 'start'
 const entry = 'app/web/main.tsx'
 /** What every page needs before somebody is signed in, and then beside it. */
 const always: Record<string, string[]> = {
-  start: [entry],
+  [start]: [entry],
   shell: [
     'app/web/session/signed-in.tsx',
     'app/web/screens/my-tickets.tsx',
@@ -103,9 +110,7 @@ function iconsOf(modules: Iterable<string>, context: Rolldown.ChunkingContext): 
   )
 }
 
-/** What several of these need, the desk among them: one file, for it waits for each. */
-const common = 'common'
-/** What several others need. */
+/** What several need, the desk not among them. */
 const shared = 'shared'
 let bundleOf: Map<string, string> | undefined
 
@@ -132,9 +137,11 @@ function findBundles(context: Rolldown.ChunkingContext): Map<string, string> {
     return [...modules, ...iconsOf(modules, context)]
   }
   const brought = Object.values(always).flat().map(pathOf)
+  // What both sides of a sign-in need is there from the start, so that neither brings the other.
+  const beforeSignIn = new Set(withIcons((bundles[landing] ?? []).map(pathOf)))
   for (const [name, files] of Object.entries(always))
     for (const id of withIcons(files.map(pathOf)))
-      if (!found.has(id) && id !== pathOf(entry)) found.set(id, name)
+      if (!found.has(id)) found.set(id, beforeSignIn.has(id) ? start : name)
 
   const bundled = new Set(Object.values(bundles).flat().map(pathOf))
   const lazy = lazyRoots(context)
@@ -148,11 +155,11 @@ function findBundles(context: Rolldown.ChunkingContext): Map<string, string> {
   ]
   const needed = new Map<string, (string | undefined)[]>()
   for (const [bundle, roots] of parties)
-    for (const id of withIcons(roots))
-      if (!found.has(id) && id !== pathOf(entry)) needed.set(id, [...(needed.get(id) ?? []), bundle])
+    for (const id of withIcons(roots)) if (!found.has(id)) needed.set(id, [...(needed.get(id) ?? []), bundle])
   for (const [id, [first, ...others]] of needed) {
-    const isOfDesk = first === 'desk' || others.includes('desk')
-    const bundle = others.length === 0 ? first : isOfDesk ? common : shared
+    const isFor = (name: string) => first === name || others.includes(name)
+    const common = isFor(landing) ? start : isFor(desk) ? desk : shared
+    const bundle = others.length === 0 ? first : common
     if (bundle !== undefined) found.set(id, bundle)
   }
   return found
@@ -204,7 +211,7 @@ const leaveOut: Plugin = {
 export default defineConfig({
   root: 'src/app/web',
   publicDir: 'public',
-  plugins: [react(), tailwindcss(), leaveOut, compileTexts, compileCatalogues],
+  plugins: [react(), tailwindcss(), smallFont, keptFiles, leaveOut, compileTexts, compileCatalogues],
   build: {
     outDir: '../../../dist/web',
     emptyOutDir: true,

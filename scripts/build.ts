@@ -39,7 +39,7 @@ const targets: readonly Built[] = [
     name: 'web',
     // The import rule lets web code import little else.
     sources:
-      /^(src\/((app|platform|features\/.+)\/web|platform\/contract|locales)\/|src\/app\/product[.]ts$|src\/features\/.+\/(contract|policy)[.]ts$|scripts\/compile-texts[.]ts$|vite[.]config[.]ts$|package-lock[.]json$)/,
+      /^(src\/((app|platform|features\/.+)\/web|platform\/contract|locales)\/|src\/app\/product[.]ts$|src\/features\/.+\/(contract|policy)[.]ts$|scripts\/(compile-texts|page-files)[.]ts$|vite[.]config[.]ts$|package-lock[.]json$)/,
     async build(vite) {
       await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
       await compressAssets()
