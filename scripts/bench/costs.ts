@@ -11,11 +11,22 @@ import { emails } from './fill.ts'
 import { heading, ms, row } from './print.ts'
 import { createClient, requestsPerSecond, signIn, startStand } from './stand.ts'
 import { medianOf } from './times.ts'
-import { visitList } from './visit.ts'
+import { visit, type Visit } from './visit.ts'
 
 const { values: options } = parseArgs({ options: { tickets: { type: 'string', default: '20000' } } })
 const tickets = Number(options.tickets)
 const starts = 3
+
+function showVisit(how: string, { requests, kb, paintMs, firstRowMs, shift, fetched }: Visit): void {
+  heading(`List page, ${how}, in ten seconds`, 'Measured')
+  row('fetched', `${requests} requests, ${kb.toFixed(1)} kB`)
+  row('first contentful paint', `${ms(paintMs)} ms`)
+  row('first row', `${ms(firstRowMs)} ms`)
+  row('layout shift', shift.toFixed(4))
+  heading(`Fetched, ${how}`, 'Status', 'Bytes', 'Begun after, ms', 'By')
+  for (const { path, status, bytes, startedMs, initiator } of fetched)
+    row(path, String(status), String(bytes), ms(startedMs), initiator)
+}
 
 async function bench(name: string, env: Record<string, string>): Promise<void> {
   const stand = await startStand(env, tickets)
@@ -41,7 +52,7 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
       await requestsPerSecond(`${origin}/api/tickets?status=open`, cookie, 16, 15)
       await wait(3000)
       const loaded = memoryOf(pid)
-      const { cold, warm } = await visitList(origin, cookie)
+      const { cold, warm } = await visit({ origin, cookie, path: '/tickets', waitFor: 'main tbody a' })
       await end(server)
       console.log(`\n### ${name}, ${tickets} tickets, the middle one of ${starts} starts`)
       heading('Cost', 'Measured')
@@ -49,11 +60,8 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
       row('start to the first list, with signing in', `${ms(medianOf(listed))} ms`)
       row('memory, fresh', `${ms(medianOf(fresh))} MiB`)
       row('memory after 15 s of lists at 16 connections', `${ms(loaded)} MiB`)
-      row('list page in ten seconds, cold', `${cold.requests} requests, ${ms(cold.kib)} KiB`)
-      row('list page in ten seconds, warm', `${warm.requests} requests, ${ms(warm.kib)} KiB`)
-      heading('Fetched, cold', 'Status', 'Bytes', 'Begun after, ms', 'By')
-      for (const { path, status, bytes, startedMs, initiator } of cold.fetched)
-        row(path, String(status), String(bytes), ms(startedMs), initiator)
+      showVisit('cold', cold)
+      showVisit('warm', warm)
     }
   }
 }

@@ -1,0 +1,30 @@
+import { aClient, aTicket } from '#test/factories.ts'
+import { visit } from '../../scripts/bench/visit.ts'
+import { expect, test } from './desk.ts'
+
+/** What a visit may fetch in its first ten seconds, in requests and kB. */
+const budgets = { cold: { requests: 12, kb: 220 }, warm: { requests: 3, kb: 5 } }
+/** What stood there already may hardly move. */
+const mostShift = 0.02
+
+test('opening the list of tickets stays within its budget, for the first time and again', async ({
+  desk,
+}) => {
+  const root = await desk.signedIn('super_user')
+  for (let place = 0; place < 10; place++) {
+    const { id } = await aClient(root, {
+      name: `Weighed ${place}`,
+      website: `https://weighed-${place}.example`,
+    })
+    await aTicket(root, { subject: `Printer ${place} on fire`, clientId: id })
+  }
+  const { cookie } = await desk.signedIn('helpdesk')
+  const visits = await visit({ origin: desk.url, cookie, path: '/tickets', waitFor: 'main tbody a' })
+  for (const name of ['cold', 'warm'] as const) {
+    const { requests, kb, shift, fetched } = visits[name]
+    const told = `${name}: ${fetched.map(({ path, bytes }) => `${bytes} ${path}`).join('\n')}`
+    expect(requests, told).toBeLessThanOrEqual(budgets[name].requests)
+    expect(kb, told).toBeLessThanOrEqual(budgets[name].kb)
+    expect(shift, name).toBeLessThanOrEqual(mostShift)
+  }
+})
