@@ -71,6 +71,19 @@ function limitSlowBodies(app: FastifyInstance, bodyWithinMs: number): void {
   })
 }
 
+/** Once it stops, each connection ends with the answer that is under way: a balancer would send it more, and the stop waits for it. */
+function endConnectionsWithStop(app: FastifyInstance): void {
+  let isStopping = false
+  app.addHook('preClose', (done) => {
+    isStopping = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping) void reply.header('connection', 'close')
+    done(null, payload)
+  })
+}
+
 /** Knows for whom it works, by its id and in the language they read. Said twice, since reading a body forgets it. */
 function rememberRequests(app: FastifyInstance): void {
   const remember = ({ id, headers }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
@@ -143,6 +156,8 @@ export async function openHttpServer({
         /^\/(ws|api\/[\w-]{20,100})(\?|$)/.test(url ?? '') && headers.upgrade?.toLowerCase() === 'websocket',
     },
     forceCloseConnections: 'idle',
+    // What a balancer still sends to a node that is stopping is answered; who is told to come again by a 503 has noticed the stop.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   })
 
@@ -163,6 +178,7 @@ export async function openHttpServer({
     requireOwnOrigin(request, publicOrigin)
   })
   limitSlowBodies(app, borne.bodyWithinMs)
+  endConnectionsWithStop(app)
 
   await app.register(cookie)
   await app.register(helmet, {
