@@ -74,7 +74,7 @@ export function layNginx(folder: string, replace: Record<string, string> = {}): 
   )
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${places.join(' ')} include ${folder}/signalbox.conf; }`,
+    `daemon off; pid ${folder}/pid; error_log stderr warn; events { worker_connections 4096; } http { access_log off; ${places.join(' ')} include ${folder}/signalbox.conf; }`,
   )
   return ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', 'stderr']
 }
