@@ -1,81 +1,49 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import fs from 'node:fs'
 import http2 from 'node:http2'
-import os from 'node:os'
-import path from 'node:path'
-import tls from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { layNginx } from '../scripts/deploy/programs.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { certificate } from './certificate.ts'
 import { ticketInput } from './factories.ts'
-import { freePort } from './free-port.ts'
+import { Nginx, whyNoNginx } from './nginx.ts'
 import { visit, type Visitor } from './node-pair.ts'
 import { ServerProcess } from './process.ts'
 import { makeServerHome, type ServerHome } from './server-home.ts'
 import { openSocket, type Socket } from './socket.ts'
 
-const hasNginx = spawnSync('nginx', ['-v']).status === 0
-const isShared = process.env.TEST_DATABASE === 'postgres'
-const why = isShared ? (hasNginx ? '' : ': nginx is not installed') : ': two nodes need PostgreSQL'
+const why = whyNoNginx()
 
 const megabytes = 20
 
 describe.skipIf(why !== '')(`two nodes behind nginx as the example has it${why}`, () => {
-  let folder: string
   let home: ServerHome
-  let nginx: ChildProcess
+  let nginx: Nginx
   let nodes: ServerProcess[]
-  let plain: string
   let url: string
   let root: Visitor
   const sockets: Socket[] = []
 
   beforeAll(async () => {
-    tls.setDefaultCACertificates([...tls.getCACertificates(), certificate.cert])
     home = await makeServerHome()
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-nginx-'))
-    // Its workers may be of another user.
-    fs.chmodSync(folder, 0o755)
-    const ports = [await freePort(), await freePort(), await freePort(), await freePort()]
-    const [http = 0, https = 0, ...own] = ports
-    url = `https://localhost:${https}`
-    plain = `http://localhost:${http}`
-    nodes = own.map(
-      (port) =>
+    nginx = await Nginx.choose()
+    url = nginx.url
+    nodes = ([0, 1] as const).map(
+      (place) =>
         new ServerProcess({
           ...home.env,
-          PORT: String(port),
-          PUBLIC_URL: url,
-          TRUST_PROXY: '127.0.0.1',
+          ...nginx.envOf(place),
           ADMIN_EMAIL: 'root@example.com',
           ADMIN_PASSWORD: 'very secret',
           LOGIN_FAILURES_PER_15_MINUTES: '2',
         }),
     )
     for (const node of nodes) await node.url()
-    const args = layNginx(folder, {
-      'listen 80;': `listen 127.0.0.1:${http};`,
-      'listen [::]:80;': '',
-      'listen 443 ssl': `listen 127.0.0.1:${https} ssl`,
-      'listen [::]:443 ssl http2;': '',
-      'desk.example.com': 'localhost',
-      ':3001': `:${own[0]}`,
-      ':3002': `:${own[1]}`,
-      // Of the port, which only a test has: the example is on the usual one.
-      'Host $host;': 'Host $http_host;',
-    })
-    nginx = spawn('nginx', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-    process.once('exit', () => nginx.kill('SIGKILL'))
-    // It listens at once, or a moment later.
-    root = await vi.waitFor(() => visit(url), 20_000)
+    await nginx.start()
+    root = await visit(url)
   }, 120_000)
   afterAll(async () => {
     for (const socket of sockets) socket.raw.terminate()
-    nginx?.kill('SIGTERM')
+    await nginx?.stop()
     await Promise.all((nodes ?? []).map((node) => node.end('SIGKILL')))
     await home?.remove()
-    if (folder) fs.rmSync(folder, { recursive: true, force: true })
   })
 
   async function join(): Promise<Socket> {
@@ -87,7 +55,7 @@ describe.skipIf(why !== '')(`two nodes behind nginx as the example has it${why}`
   }
 
   test('who comes without TLS is sent to it, and pages come by HTTP/2', async () => {
-    const { status, headers } = await fetch(`${plain}/tickets`, { redirect: 'manual' })
+    const { status, headers } = await fetch(`${nginx.plain}/tickets`, { redirect: 'manual' })
     expect([status, headers.get('location')]).toEqual([301, 'https://localhost/tickets'])
     const session = http2.connect(url, { ca: certificate.cert })
     const [answered] = (await once(session.request({ ':path': '/healthz' }), 'response')) as [object]
