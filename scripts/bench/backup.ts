@@ -1,4 +1,4 @@
-// What backups cost: npm run bench:backup -- [--tickets 100000] [--gigabytes 5] [--database postgres|pglite]
+// What backups cost: node scripts/bench/backup.ts [--tickets 100000] [--gigabytes 5] [--database postgres|pglite]
 // Backup, restore and move as `npm run` does them: time, the most memory of the command, and what the program has to add while it runs.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

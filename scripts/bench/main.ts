@@ -30,6 +30,12 @@ const parts: Record<string, Part> = {
     quick: ['--sockets', '1000', '--database', 'postgres'],
   },
   users: { file: 'users.ts', args: [], quick: [], isLong: true },
+  backup: {
+    file: 'backup.ts',
+    args: [],
+    quick: ['--tickets', '5000', '--gigabytes', '0.1'],
+    isLong: true,
+  },
   mixed: {
     file: 'mixed.ts',
     args: ['--database', 'postgres'],
@@ -38,18 +44,17 @@ const parts: Record<string, Part> = {
   },
 }
 
+const named = (areLong: boolean) =>
+  Object.keys(parts).filter((name) => (parts[name]?.isLong ?? false) === areLong)
+
 const usage = `npm run bench -- [--quick] [--write] [PART]... [-- OPTION...]
-Without a PART: ${Object.keys(parts)
-  .filter((name) => !parts[name]?.isLong)
-  .join(', ')}. By name: ${Object.keys(parts)
-  .filter((name) => parts[name]?.isLong)
-  .join(', ')}.
+Without a PART: ${named(false).join(', ')}. By name: ${named(true).join(', ')}.
 --quick takes less than four minutes; --write puts the figures into docs/performance.md; an OPTION goes to the part, whose file names them.`
 
 const own = process.argv.slice(2)
 const dashes = own.indexOf('--')
 const passedOn = dashes === -1 ? [] : own.slice(dashes + 1)
-const { values: options, positionals: named } = parseArgs({
+const { values: options, positionals } = parseArgs({
   args: dashes === -1 ? own : own.slice(0, dashes),
   allowPositionals: true,
   options: {
@@ -58,7 +63,7 @@ const { values: options, positionals: named } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const chosen = named.length > 0 ? named : Object.keys(parts).filter((name) => !parts[name]?.isLong)
+const chosen = positionals.length > 0 ? positionals : named(false)
 const isUnderstood = chosen.every((name) => name in parts)
 if (options.help || !isUnderstood) {
   console.log(usage)
@@ -92,8 +97,8 @@ for (const name of chosen) {
   const command = [...said, ...(passedOn.length > 0 ? ['--', ...passedOn] : [])].join(' ')
   const heading = conditions(command)
   console.log(`\n${heading}`)
-  const own = options.quick ? quick : args
-  const { code, output, seconds } = await runNode([join(import.meta.dirname, file), ...own, ...passedOn], {
+  const usual = options.quick ? quick : args
+  const { code, output, seconds } = await runNode([join(import.meta.dirname, file), ...usual, ...passedOn], {
     limitMinutes: 180,
   })
   console.log(`${output.trim()}\n\n${name}: ${seconds.toFixed(0)} s`)

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { downloadFile } from '#platform/web/download-file.ts'
+import { downloadFile } from '#platform/web/files/download-file.ts'
 import { auditApi, type AuditFilter } from '../contract.ts'
 import { newestKey } from './live.ts'
 

@@ -1,4 +1,4 @@
-import { downloadFile } from '#platform/web/download-file.ts'
+import { downloadFile } from '#platform/web/files/download-file.ts'
 import type { ListColumn } from '../../list/columns/contract.ts'
 import { type TicketFilter, ticketListApi } from '../../list/contract.ts'
 import type { Sorting } from '../../list/address/contract.ts'

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { CallError } from './call.ts'
-import { noteFault } from './server-fault.ts'
+import { CallError } from '../call.ts'
+import { noteFault } from '../server-fault.ts'
 import { saveFile } from './save-file.ts'
 
 /**
