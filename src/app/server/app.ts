@@ -25,6 +25,7 @@ import type { Env } from '#platform/server/process/env.ts'
 import type { NodeIdentity } from '#platform/server/process/node-identity.ts'
 import { createDispatcher } from '#platform/server/send/dispatcher.ts'
 import type { SmsAccount } from '#platform/server/send/sms.ts'
+import { createWriter } from '#platform/server/reply-writer.ts'
 import { createSockets } from '#platform/server/sockets.ts'
 import type { Files } from '#platform/server/store/files.ts'
 import { createWork, type DoWork } from '#platform/server/work.ts'
@@ -82,6 +83,8 @@ export interface AppParts {
   dataFolder: string
   /** Where the built browser application lies; absent: the API alone. */
   webRoot?: string
+  /** Makes what writes replies; absent: what is compiled from their contracts. */
+  createWriter?: typeof createWriter
   /** Where less is borne of those who are connected than usual. */
   impatience?: Partial<Patience>
 }
@@ -168,6 +171,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       return isWrite ? limits.write(viewer.id) : limits.read(viewer.id)
     },
     keepAnswer: idempotently,
+    createWriter: parts.createWriter ?? createWriter,
   })
 
   const sockets = await createSockets(app, {

@@ -1,7 +1,8 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import v8 from 'node:v8'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import fastify, {
   LogController,
@@ -10,6 +11,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import helmet from 'helmet'
 import { requireOwnOrigin } from '#features/auth/server/origin.ts'
 import { objectApi } from '#features/uploads/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
@@ -112,6 +114,26 @@ function watchAnswers(app: FastifyInstance, answered: Parts['answered']): void {
   })
 }
 
+/** The headers by which browsers guard themselves: the same on each answer, unless a page says otherwise, so they are made once. */
+function secureAnswers(app: FastifyInstance, isSecure: boolean): void {
+  const request = new IncomingMessage(new Socket())
+  const answer = new ServerResponse(request)
+  const setHeaders = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: isSecure,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  setHeaders(request, answer, () => undefined)
+  const headers = answer.getHeaders()
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
+}
+
 /** Refuses calls rather than pile up work that nobody waits for in the end. */
 async function shedLoad(app: FastifyInstance, loopDelayMs: number): Promise<void> {
   await app.register(underPressure, {
@@ -181,14 +203,7 @@ export async function openHttpServer({
   endConnectionsWithStop(app)
 
   await app.register(cookie)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    strictTransportSecurity: publicOrigin?.startsWith('https:') ?? false,
-    referrerPolicy: { policy: 'same-origin' },
-  })
+  secureAnswers(app, publicOrigin?.startsWith('https:') ?? false)
   await app.register(compress, { threshold: 1024, globalDecompression: false })
   if (settings.LOAD_SHEDDING === 'on') await shedLoad(app, borne.loopDelayMs)
   return app

@@ -15,6 +15,7 @@ import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { askAhead } from './database/ask-ahead.ts'
 import type { Database, Reader } from './database/database.ts'
 import { sendError } from './errors.ts'
+import type { createWriter, Writer } from './reply-writer.ts'
 import type { DoWork, Work } from './work.ts'
 
 /**
@@ -98,6 +99,8 @@ interface Parts<V extends R, R extends Caller> {
   renew(request: FastifyRequest, reply: FastifyReply, viewer: V): Promise<void>
   /** The sender as they were at their last call. */
   recall(request: FastifyRequest): R | undefined
+  /** Makes what writes the replies of an endpoint. */
+  createWriter: typeof createWriter
   /** Throws `too_many` when this person, or this address of people who are not signed in, calls faster than people do. */
   limitCalls(viewer: R | null, request: FastifyRequest, isWrite: boolean): Promise<void>
   /** Work whose answer is kept under the caller's key; see `idempotently`. */
@@ -181,7 +184,7 @@ export function createDoor<V extends R, R extends Caller>(
   parts: Parts<V, R>,
   served: Endpoint[] = [],
 ): Door<V, R> {
-  const { app, db, work, authenticate, identify, renew, recall, limitCalls, keepAnswer } = parts
+  const { app, db, work, authenticate, identify, renew, recall, limitCalls, keepAnswer, createWriter } = parts
   const admitted = new WeakMap<FastifyRequest, Admission<V, R>>()
 
   const admissionOf = (request: FastifyRequest) => {
@@ -252,16 +255,24 @@ export function createDoor<V extends R, R extends Caller>(
     }
   }
 
-  function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): FastifyReply {
-    void reply
-      .status(endpoint.status ?? 200)
-      .type('application/json; charset=utf-8')
-      .header('cache-control', 'no-store')
-    return reply.send(JSON.stringify(endpoint.reply.parse(answer)))
+  /** Sends the answers of an endpoint. */
+  function senderOf({ reply: contract, status = 200 }: Endpoint) {
+    let writer: Promise<Writer> | Writer | undefined
+    return async (answer: unknown, reply: FastifyReply): Promise<FastifyReply> => {
+      writer ??= createWriter(contract)
+      // From the second answer on, nobody waits.
+      if (writer instanceof Promise) writer = await writer
+      const text = writer(answer)
+      return reply
+        .status(status)
+        .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+        .send(text)
+    }
   }
 
   const route: Door<V, R>['route'] = (endpoint, handler, guard) => {
     served.push(endpoint)
+    const send = senderOf(endpoint)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -270,13 +281,14 @@ export function createDoor<V extends R, R extends Caller>(
         const admission = admissionOf(request)
         const call = { ...admission, ...inputOf(endpoint, request), request, reply }
         const answer = await handler({ ...call, work: workFor(endpoint, admission, request) } as never)
-        return answer === reply || reply.sent ? reply : send(endpoint, answer, reply)
+        return answer === reply || reply.sent ? reply : send(answer, reply)
       },
     })
   }
 
   const routeOptimistic: Door<V, R>['routeOptimistic'] = (endpoint, handler, guard) => {
     served.push(endpoint)
+    const send = senderOf(endpoint)
 
     function guess(request: FastifyRequest): Admission<V, R> | undefined {
       const viewer = endpoint.isWrite ? undefined : recall(request)
@@ -348,11 +360,7 @@ export function createDoor<V extends R, R extends Caller>(
         const admission = admissionOf(request)
         const { viewer, confirm } = admission
         if (viewer === null || !confirm)
-          return send(
-            endpoint,
-            await handle(admission, [request, reply], Promise.resolve(viewer as V)),
-            reply,
-          )
+          return send(await handle(admission, [request, reply], Promise.resolve(viewer as V)), reply)
         admitted.set(request, { viewer, params: admission.params })
         const answer = await askAhead(db, confirm, async (answered) => {
           const present = answered().then((now) => {
@@ -375,7 +383,7 @@ export function createDoor<V extends R, R extends Caller>(
             throw error
           }
         })
-        return send(endpoint, answer, reply)
+        return send(answer, reply)
       },
     })
   }
