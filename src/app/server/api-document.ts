@@ -106,8 +106,7 @@ function operationOf(endpoint: Endpoint, tag: string): Json {
 
 const tagOf = (path: string) => path.split('/')[2]?.replace(/^\w/, (letter) => letter.toUpperCase()) ?? ''
 
-/** The OpenAPI document of these endpoints; made from their contracts and from nothing else. */
-export function describeApi(endpoints: readonly Endpoint[]): Json {
+function pathsOf(endpoints: readonly Endpoint[]): Record<string, Json> {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -116,6 +115,12 @@ export function describeApi(endpoints: readonly Endpoint[]): Json {
       [endpoint.method.toLowerCase()]: operationOf(endpoint, tagOf(endpoint.path)),
     }
   }
+  return paths
+}
+
+/** The OpenAPI document of these endpoints; made from their contracts and from nothing else, when somebody first reads it. */
+export function describeApi(endpoints: readonly Endpoint[]): Json {
+  let paths: Record<string, Json> | undefined
   return {
     openapi: '3.1.0',
     info: {
@@ -130,6 +135,8 @@ export function describeApi(endpoints: readonly Endpoint[]): Json {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
     },
     security: [{ session: [] }],
-    paths,
+    get paths() {
+      return (paths ??= pathsOf(endpoints))
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Database, Reader } from '#platform/server/database/database.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
 import { events } from '#tables/events.ts'
 import { logFollowers } from '#tables/log-followers.ts'
@@ -19,9 +20,18 @@ export async function findHead(reader: Reader): Promise<Head> {
   return head ?? { position: 0, publicPosition: 0 }
 }
 
+const entriesAfter = prepared<{ position: number; most: number }, LogEntry[]>('entries_after', (reader) =>
+  reader
+    .select()
+    .from(events)
+    .where(gt(events.position, sql.placeholder('position')))
+    .orderBy(asc(events.position))
+    .limit(sql.placeholder('most')),
+)
+
 /** Events after `position`, in the order of their commits. */
 export const listEntriesAfter = (reader: Reader, position: number, most: number): Promise<LogEntry[]> =>
-  reader.select().from(events).where(gt(events.position, position)).orderBy(asc(events.position)).limit(most)
+  entriesAfter(reader, { position, most })
 
 /** Makes the query of the events after one position, up to and with another, in the order of their commits. */
 export function entriesFinder(db: Database) {
