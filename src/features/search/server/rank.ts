@@ -85,6 +85,6 @@ export const best = (
 ): Candidate[] =>
   found
     .map((ticket) => ({ ticket, rank: isSimilar ? 0 : rankOf(ticket, typed) }))
-    .sort((a, b) => a.rank - b.rank || b.ticket.createdAt.getTime() - a.ticket.createdAt.getTime())
+    .sort((a, b) => a.rank - b.rank || Date.parse(b.ticket.createdAt) - Date.parse(a.ticket.createdAt))
     .slice(0, limit)
     .map(({ ticket }) => ticket)

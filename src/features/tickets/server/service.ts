@@ -206,7 +206,7 @@ export async function createTicket(
     ticketCreated({
       actorId: viewer.id,
       ticketId: id,
-      data: { ticketNumber, after: facetsOf(ticket, ticket), onBehalfOfId: requesterId },
+      data: { ticketNumber, after: facetsOf(row, ticket), onBehalfOfId: requesterId },
     }),
   )
   if (assignedToId === undefined) return { ticket, attachments }
@@ -315,7 +315,7 @@ export async function changeTicket(
   }
   unit.send(updateTicket(unit, after))
   await together([
-    moved && unit.tx.update(tickets).set({ searchText: moved.searchText }).where(eq(tickets.id, id)),
+    moved && unit.tx.update(tickets).set(moved).where(eq(tickets.id, id)),
     moved && indexText(unit, { ticket: before, id, isInternal: false, text: moved.searchText }),
   ])
   unit.announce(

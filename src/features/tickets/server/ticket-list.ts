@@ -260,7 +260,7 @@ export function createTicketList(
     const rows = await fetchPage({ ...page, limit }, start.skips, start)
     const [first] = rows
     if (known?.position === position && first) {
-      const created = rows.map(({ createdAt }) => createdAt.toISOString())
+      const created = rows.map(({ createdAt }) => createdAt)
       keep(known, { start, offset, created, seen: first.position })
     }
     return rows

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type Column, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { positionSeen } from '#features/event-log/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
 import type { Reader } from '#platform/server/database/database.ts'
+import { momentText } from '#platform/server/database/moment-text.ts'
 import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -18,6 +19,11 @@ export const creatorBelongs = sql<boolean>`(
   ${tickets.isClientChosen}
   or exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')
   or exists (select 1 from ${clientUsers} m where m.user_id = ${tickets.createdById} and m.client_id = ${tickets.clientId}))`
+
+/** In the form in which it is sent: to make a date of each of a page's moments and write it again takes longer than to read the page. */
+const inText = (moment: Column) => sql<string>`${moment}`.mapWith(momentText)
+/** The same of one that may be missing: the decoder is asked only for what is there. */
+const inTextOrNull = (moment: Column): SQL<string | null> => inText(moment)
 
 const columns = {
   id: tickets.id,
@@ -36,12 +42,12 @@ const columns = {
   source: tickets.source,
   version: tickets.version,
   publicVersion: tickets.publicVersion,
-  createdAt: tickets.createdAt,
-  updatedAt: tickets.updatedAt,
-  publicUpdatedAt: tickets.publicUpdatedAt,
-  resolvedAt: tickets.resolvedAt,
+  createdAt: inText(tickets.createdAt),
+  updatedAt: inText(tickets.updatedAt),
+  publicUpdatedAt: inText(tickets.publicUpdatedAt),
+  resolvedAt: inTextOrNull(tickets.resolvedAt),
   turn: tickets.turn,
-  turnSince: tickets.turnSince,
+  turnSince: inTextOrNull(tickets.turnSince),
   clientName: clients.name,
   website: clients.website,
   contactEmail: clients.contactEmail,
@@ -155,10 +161,10 @@ export function shapeTicketFor(audience: Audience, row: Row): Ticket {
     productId: row.productId,
     source: row.source,
     version: forStaff ? row.version : row.publicVersion,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: (forStaff ? row.updatedAt : row.publicUpdatedAt).toISOString(),
-    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+    createdAt: row.createdAt,
+    updatedAt: forStaff ? row.updatedAt : row.publicUpdatedAt,
+    resolvedAt: row.resolvedAt,
     turn: row.turn,
-    turnSince: row.turnSince?.toISOString() ?? null,
+    turnSince: row.turnSince,
   }
 }

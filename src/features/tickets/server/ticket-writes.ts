@@ -64,30 +64,32 @@ const insertRow = prepared<Record<string, unknown>, unknown>('insert_ticket', (r
 export const insertTicket = ({ tx }: Work, ticket: TicketRow): Promise<unknown> =>
   insertRow(tx, valuesOf(ticket))
 
-/** What stays as it was submitted, or is changed by a statement of its own; the long texts among it are not sent again. */
-const kept: readonly Column[] = [
-  'id',
-  'ticketNumber',
-  'subject',
-  'description',
-  'createdById',
-  'createdAt',
-  'searchText',
-  'productSearch',
-  'projectSearch',
-]
+/** What changes with the course of a ticket; its texts and where it belongs are written by statements of their own. */
+const changing = [
+  'status',
+  'priority',
+  'assignedToId',
+  'updatedAt',
+  'publicUpdatedAt',
+  'resolvedAt',
+  'firstResponseAt',
+  'turn',
+  'turnSince',
+  'version',
+  'publicVersion',
+] as const satisfies readonly Column[]
 const updateRow = prepared<Record<string, unknown>, unknown>('update_ticket', (reader) =>
   reader
     .update(tickets)
-    .set(placeholdersOf(columns.filter((column) => !kept.includes(column))))
+    .set(placeholdersOf(changing))
     .where(eq(tickets.id, sql.placeholder('id'))),
 )
 
-/** Stores what has changed of a ticket, but for its texts. @param ticket as it is from now on; it was locked before */
+/** Stores the course of a ticket. @param ticket as it is from now on; it was locked before */
 export const updateTicket = ({ tx }: Work, ticket: TicketRow): Promise<unknown> =>
   updateRow(tx, valuesOf(ticket))
 
-/** What of a ticket changes with its status, priority or turn. */
+/** What of a ticket changes with its status, priority or turn, in the form in which it is read. */
 export const changedIn = ({
   status,
   priority,
@@ -103,11 +105,11 @@ export const changedIn = ({
   priority,
   version,
   publicVersion,
-  updatedAt,
-  publicUpdatedAt,
-  resolvedAt,
+  updatedAt: updatedAt.toISOString(),
+  publicUpdatedAt: publicUpdatedAt.toISOString(),
+  resolvedAt: resolvedAt?.toISOString() ?? null,
   turn,
-  turnSince,
+  turnSince: turnSince?.toISOString() ?? null,
 })
 
 /** Moves the clock of a ticket: the public one only for what everybody may know. @throws {AppError} `not_found` */

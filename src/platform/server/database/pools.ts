@@ -31,6 +31,8 @@ const sessionSettings = [
   'idle_in_transaction_session_timeout=30000',
   // Compiling a statement takes longer than any of ours runs; PostgreSQL does it by what it expects, each time anew.
   'jit=off',
+  // Moments are read in the form they have there, see `momentText`.
+  'timezone=UTC',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ')

@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { findSpanRecorder } from '../traces/spans.ts'
 import { traceStatements } from '../traces/statements.ts'
+import { rowMapper } from './row-mapper.ts'
 
 type Builder = NodePgDatabase & { $client: pg.Pool | pg.PoolClient }
 declare const isInTransaction: unique symbol
@@ -29,7 +30,14 @@ export type Database = Omit<Builder, 'transaction'> & {
 /** What a query needs: the pool, or the transaction it must be part of. */
 export type Reader = Database | Tx
 
-const options = { casing: 'snake_case' } as const
+function builderFor<C extends pg.Pool | pg.PoolClient>(client: C) {
+  const builder = drizzle({ client, casing: 'snake_case' })
+  const { session } = builder._
+  const prepare = session.prepareQuery.bind(session)
+  session.prepareQuery = (query, fields, name, isInArrays, mapper, ...rest) =>
+    prepare(query, fields, name, isInArrays, mapper ?? (fields && rowMapper(fields)), ...rest)
+  return builder
+}
 
 /** One builder for each connection, for as long as it is open: what is prepared on it is built once. */
 const onConnections = new WeakMap<pg.PoolClient, Tx>()
@@ -38,7 +46,7 @@ const onConnections = new WeakMap<pg.PoolClient, Tx>()
 export function builderOn(client: pg.PoolClient): Tx {
   const known = onConnections.get(client)
   if (known) return known
-  const made = drizzle({ client, ...options }) as unknown as Tx
+  const made = builderFor(client) as unknown as Tx
   onConnections.set(client, made)
   return made
 }
@@ -133,7 +141,7 @@ export function buildOn(pool: pg.Pool): Database {
     transaction: (job, manners = {}) => borrow((client) => transact(client, job, manners)),
     onOneConnection: (job) => borrow((client) => job(builderOn(client))),
   }
-  return Object.assign(drizzle({ client: pool, ...options }), manners) as Database
+  return Object.assign(builderFor(pool), manners) as Database
 }
 
 interface Prepared<R> {
