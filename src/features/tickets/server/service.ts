@@ -43,11 +43,12 @@ import {
 import { turnAfterChange } from './turn.ts'
 
 export { deleteTicket, restoreTicket } from './deletion.ts'
+export { rewriteComments, rewriteTickets } from './words/rewriting.ts'
 export { lockTicket } from './ticket-writes.ts'
 export { noteWord } from './turn.ts'
 import { indexText } from './words/words-in-use.ts'
 
-export { indexPendingTexts } from './words/words-in-use.ts'
+export { forgetUnusedWords, indexPendingTexts } from './words/words-in-use.ts'
 
 type WrittenTicket = Omit<NewTicket, 'attachmentIds'> & Partial<Pick<NewTicket, 'attachmentIds'>>
 

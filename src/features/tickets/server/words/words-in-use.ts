@@ -143,7 +143,7 @@ export async function doubtWords(unit: Work, ticketId: string): Promise<void> {
     .unionAll(
       unit.tx.select({ text: comments.searchText }).from(comments).where(eq(comments.ticketId, ticketId)),
     )
-  await doubt(
+  await doubtTexts(
     unit,
     texts.map(({ text }) => text),
   )
@@ -152,10 +152,11 @@ export async function doubtWords(unit: Work, ticketId: string): Promise<void> {
 /** Takes the text of a comment, which is about to be deleted, out of the index, and doubts its words. */
 export async function dropText(unit: Work, { id, searchText }: { id: string; searchText: string }) {
   await unit.tx.delete(searchTexts).where(eq(searchTexts.textId, id))
-  await doubt(unit, [searchText])
+  await doubtTexts(unit, [searchText])
 }
 
-async function doubt(unit: Work, texts: readonly string[]): Promise<void> {
+/** Doubts the words of texts that are about to go, given as `searchable` folds them. */
+export async function doubtTexts(unit: Work, texts: readonly string[]): Promise<void> {
   const used = [...new Set(texts.flatMap((text) => wordsIn(text)))].toSorted()
   const held = sql`select word from ${words} where word = any(${sql.param(used)}::text[]) order by word for no key update`
   await unit.tx.execute(sql`update ${words} set is_doubtful = true where word in (${held})`)
