@@ -25,9 +25,11 @@ const map = {
   deleted: [],
   demo: ['demo-rows'],
   imports: ['imports', 'import-rows', 'external-ids'],
+  erasure: ['erasures'],
   'client-export': [],
   stats: [],
   audit: [],
+  retention: ['retention-rules'],
   live: [],
   system: ['nodes', 'last-backup'],
 }

@@ -191,6 +191,19 @@ export class ServedDesk {
     return this.#cookie
   }
 
+  /** Has somebody else call from now on. @returns who called before, as a cookie */
+  async become(who: { email: string; password: string } | { cookie: string }): Promise<string> {
+    const before = this.#cookie
+    if ('cookie' in who) this.#cookie = who.cookie
+    else {
+      // Signing in ends the session that it is sent with.
+      this.#cookie = ''
+      const { headers } = await this.send('POST', '/api/auth/login', who)
+      this.#cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    }
+    return before
+  }
+
   async send(method: string, to: string, body?: unknown): Promise<Response> {
     const answer = await fetch(this.url + to, {
       method,
@@ -270,8 +283,9 @@ export class ServedDesk {
     }
   }
 
-  async stop(): Promise<void> {
+  /** @returns what the server has said */
+  async stop(): Promise<string> {
     this.#writing.abort()
-    await this.#server?.end('SIGTERM')
+    return (await this.#server?.end('SIGTERM'))?.output ?? ''
   }
 }

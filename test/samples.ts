@@ -147,6 +147,8 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     mobileNumber: '+1234567890',
     invite: false,
   }),
+  'PUT /api/retention/:kind': () => ({ months: 12 }),
+  'POST /api/users/:id/erasure': () => ({ email: 'ada@example.com' }),
   'PUT /api/users/:id': () => ({
     email: `sample${++numbered}@example.com`,
     firstName: 'Ada',
@@ -230,6 +232,10 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
   if (path === '/api/clients/icons') return `${path}?ids=${client}`
   if (path === '/api/search') return `${path}?q=printer`
   if (path === '/api/search/meant') return `${path}?search=printr`
+  if (path.startsWith('/api/retention/')) {
+    const url = path.replace(':kind', 'tickets')
+    return url.endsWith('/preview') ? `${url}?months=12` : url
+  }
   const owners: [string, string][] = [
     ['/api/clients/', client],
     ['/api/products/', product],

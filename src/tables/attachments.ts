@@ -28,5 +28,6 @@ export const attachments = pgTable(
     index('attachments_ticket').on(t.ticketId, t.createdAt),
     index('attachments_comment').on(t.commentId),
     index('attachments_chat_message').on(t.chatMessageId),
+    index('attachments_uploader').on(t.uploadedBy),
   ],
 )

@@ -23,6 +23,7 @@ export const chatMessages = pgTable(
   (t) => [
     index('chat_messages_ticket').on(t.ticketId, t.createdAt, t.id),
     index('chat_messages_created').on(t.createdAt),
+    index('chat_messages_sender').on(t.senderId),
     index('chat_messages_recipient').on(t.recipientId, t.readAt),
   ],
 )

@@ -27,6 +27,8 @@ export const users = pgTable(
     /** When a code that was sent to this number came back; null: it is only said to be theirs. */
     mobileProvedAt: moment(),
     isActive: boolean().notNull().default(true),
+    /** When they were erased: from then on the row names nobody, and stands for whoever did what is told of it. */
+    erasedAt: moment(),
     /** Name, address and company, see `searchable`. */
     searchText: text().notNull().default(''),
     /** Comments that are older count as read: nobody begins with a backlog. */

@@ -11,6 +11,7 @@ import type { FetchIcon } from '#features/clients/server/fetch-icon.ts'
 import { deleted } from '#features/deleted/server/feature.ts'
 import { deliveries } from '#features/deliveries/server/feature.ts'
 import { demo } from '#features/demo/server/feature.ts'
+import { erasure } from '#features/erasure/server/feature.ts'
 import { eventLog } from '#features/event-log/server/feature.ts'
 import { imports } from '#features/imports/server/feature.ts'
 import { live } from '#features/live/server/feature.ts'
@@ -22,6 +23,7 @@ import type { WhatsAppAccount } from '#features/messaging/server/whatsapp.ts'
 import { notifications } from '#features/notifications/server/feature.ts'
 import type { TicketNotifyRule } from '#features/notifications/server/notices.ts'
 import { products } from '#features/products/server/feature.ts'
+import { retention } from '#features/retention/server/feature.ts'
 import { savedAnswers } from '#features/saved-answers/server/feature.ts'
 import { search } from '#features/search/server/feature.ts'
 import { settings } from '#features/settings/server/feature.ts'
@@ -78,9 +80,11 @@ export const features: readonly Feature<Deps, Viewer, TicketNotifyRule>[] = [
   deleted,
   demo,
   imports,
+  erasure,
   clientExport,
   stats,
   audit,
+  retention,
   live,
   system,
 ]

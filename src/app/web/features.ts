@@ -7,6 +7,7 @@ import { demo } from '#features/demo/web/feature.ts'
 import { imports } from '#features/imports/web/feature.ts'
 import { mailSettings } from '#features/mail-settings/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
+import { retention } from '#features/retention/web/feature.ts'
 import { savedAnswers } from '#features/saved-answers/web/feature.ts'
 import { stats } from '#features/stats/web/feature.ts'
 import { system } from '#features/system/web/feature.ts'
@@ -31,6 +32,7 @@ const all = [
   imports,
   stats,
   audit,
+  retention,
   system,
   composed,
 ] as const

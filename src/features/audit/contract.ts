@@ -26,6 +26,12 @@ export const eventWords = {
   get 'auth.exposed'() {
     return i18n.t('Reached the server from another machine')
   },
+  get 'retention.changed'() {
+    return i18n.t('Changed a retention rule')
+  },
+  get 'retention.applied'() {
+    return i18n.t('A retention rule was carried out')
+  },
   get 'log.restored'() {
     return i18n.t('Restored a backup')
   },
@@ -55,6 +61,12 @@ export const eventWords = {
   },
   get 'user.deleted'() {
     return i18n.t('Deleted a user')
+  },
+  get 'user.erased'() {
+    return i18n.t('Erased a person')
+  },
+  get 'user.traces_erased'() {
+    return i18n.t('Finished erasing a person')
   },
   get 'user.password_set'() {
     return i18n.t('Set a password')

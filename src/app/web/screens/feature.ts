@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { Building2, Inbox, LayoutDashboard, LifeBuoy, Package, Rows3 } from 'lucide-react'
+import { Building2, Inbox, LayoutDashboard, LifeBuoy, Package, Rows3, UsersRound } from 'lucide-react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isAdministrator, isClient, isDesk, isStaff } from '#features/users/policy.ts'
 import type { Feature } from '#platform/web/feature.ts'
@@ -38,6 +38,14 @@ export const composed = {
       },
       load: () => import('./client-portal.tsx').then((part) => part.ClientPortal),
       nav: { place: 40, icon: LifeBuoy, key: 't', isFor: isClient },
+    },
+    {
+      paths: ['/users'],
+      get title() {
+        return i18n.t('User Management')
+      },
+      load: () => import('./users.tsx').then((part) => part.Users),
+      nav: { place: 50, icon: UsersRound, key: 'u', isFor: isAdministrator },
     },
     {
       paths: ['/clients'],

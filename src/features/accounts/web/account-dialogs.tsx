@@ -57,9 +57,10 @@ interface EditDialogProps extends DialogProps {
   user: User
   /** Nobody locks themselves out. */
   isOwn: boolean
+  onErase(): void
 }
 
-export function EditAccountDialog({ user, isOwn, onClose }: EditDialogProps) {
+export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogProps) {
   const changing = useMutation(changeAccount(useQueryClient()))
   async function save(values: AccountValues) {
     const change = changedFields(user, values)
@@ -88,6 +89,9 @@ export function EditAccountDialog({ user, isOwn, onClose }: EditDialogProps) {
               <>
                 <ActiveButton user={user} onDone={onClose} />
                 {user.isInvited && user.isActive && <InviteAgain user={user} />}
+                <Button variant="ghost" className="text-red-fg" onClick={onErase}>
+                  {i18n.t('Erase')}
+                </Button>
               </>
             )
           }

@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { AccountCards, AccountCardsLoading } from './account-cards.tsx'
 import { CreateAccountDialog, EditAccountDialog } from './account-dialogs.tsx'
 import { accountCounts } from './api.ts'
@@ -24,15 +24,21 @@ import { useViewer } from '#features/auth/web/session.tsx'
 const perPage = 24
 const flags = ['true', 'false'] as const
 
-/** Everybody who can sign in, and who may do what. */
-export function Users() {
-  return isAdministrator(useViewer()) ? <AllUsers /> : <AccessDenied hint={adminsOnly()} />
+interface UsersProps {
+  /** Asks before somebody is erased. */
+  erasing(user: User, onClose: () => void): ReactNode
 }
 
-function AllUsers() {
+/** Everybody who can sign in, and who may do what. */
+export function Users(props: UsersProps) {
+  return isAdministrator(useViewer()) ? <AllUsers {...props} /> : <AccessDenied hint={adminsOnly()} />
+}
+
+function AllUsers({ erasing }: UsersProps) {
   const viewer = useViewer()
   const [params, change] = useSearchParams()
   const [dialog, setDialog] = useState<'create' | User>()
+  const [leaving, setLeaving] = useState<User>()
   const search = params['search'] ?? ''
   const role = roles.find((one) => one === params['role'])
   const isActive = flags.find((flag) => flag === params['isActive'])
@@ -132,9 +138,14 @@ function AllUsers() {
         <EditAccountDialog
           user={dialog}
           isOwn={dialog.id === viewer.id}
+          onErase={() => {
+            setDialog(undefined)
+            setLeaving(dialog)
+          }}
           onClose={() => setDialog(undefined)}
         />
       )}
+      {leaving && erasing(leaving, () => setLeaving(undefined))}
     </div>
   )
 }

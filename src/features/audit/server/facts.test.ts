@@ -11,6 +11,8 @@ const preference = { notificationType: 'daily_summary' }
 const addedSince = [
   'log.restored',
   'user.deleted',
+  'user.erased',
+  'user.traces_erased',
   'deleted.purged',
   'product.deleted',
   'product.restored',
@@ -33,6 +35,8 @@ const addedSince = [
   'import.progressed',
   'import.finished',
   'client.exported',
+  'retention.changed',
+  'retention.applied',
 ]
 
 /** What version 0.1.0 wrote, in all its forms, and what deletion makes of it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TicketPage } from '#features/tickets/contract.ts'
+import type { HistoryEntry, TicketPage } from '#features/tickets/contract.ts'
 import { aClient, aComment, aTicket } from '#test/factories.ts'
 import { anUpload } from '#test/files.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
@@ -20,12 +20,14 @@ test(
   async () => {
     const client = await aClient(root, { name: 'Many' })
     const files = new Map<string, string>()
+    const ids: string[] = []
     for (let number = 0; number < many; number++) {
       const bytes = Buffer.from(`file ${number}`)
       const file = await anUpload(desk, root, 'notes.txt', bytes)
       const { id } = await aTicket(root, { clientId: client.id, attachmentIds: [file.id] })
       await aComment(root, id, `Answer ${number}`)
       files.set(file.id, String(bytes))
+      ids.push(id)
     }
     const count = async () =>
       (await root.get<TicketPage>(`/api/tickets?clientId=${client.id}&search=answer`)).body.total
@@ -38,6 +40,13 @@ test(
       return rows[0]?.sum
     }
     const before = await sum()
+    const [chosen = ''] = ids
+    const history = async () =>
+      (await root.get<HistoryEntry[]>(`/api/tickets/${chosen}/history`)).body.filter(
+        ({ what }) => what !== 'deleted' && what !== 'restored',
+      )
+    const told = await history()
+    expect(told.length).toBeGreaterThan(1)
     const { rows } = await desk.database.pool.query<{ id: string }>('select id from tickets')
     for (const { id } of rows) expect((await root.delete(`/api/tickets/${id}`)).status).toBe(200)
     expect((await root.delete(`/api/clients/${client.id}`)).status).toBe(200)
@@ -54,6 +63,7 @@ test(
     }
     expect(await count()).toBe(many)
     expect(await sum()).toBe(before)
+    expect(await history()).toEqual(told)
     for (const [id, text] of files) {
       const { statusCode, body } = await desk.app.inject({
         url: `/api/attachments/${id}`,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, like, or, sql } from 'drizzle-orm'
 import { databaseErrorCode, type Tx } from '#platform/server/database/database.ts'
 import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { Announcement } from '#platform/server/log/define-fact.ts'
@@ -175,3 +175,33 @@ export async function forgetNames(tx: Tx, ids: readonly string[]): Promise<void>
     .set({ data: sql`jsonb_set(${events.data}, '{name}', '""')` })
     .where(and(inArray(events.subjectId, [...ids]), sql`${events.data} ? 'name'`))
 }
+
+/**
+ * Takes out of the log what tells of a person: what was said of them, what they were called, whence they came, and the words that they
+ * wrote. That they did something, what and when, stays.
+ */
+export async function forgetPerson(tx: Tx, id: string): Promise<void> {
+  await forgetWords(tx, [id])
+  const isTheirs = or(eq(events.actorId, id), eq(events.subjectId, id))
+  await tx
+    .update(events)
+    .set({ ip: null })
+    .where(and(isTheirs, isNotNull(events.ip)))
+  // Names of files, titles, searches: the fields in which facts hold words of whoever acts. Ids and chosen values lie elsewhere.
+  const empty = { email: '', name: '', title: '', fileName: '', files: [], filter: {} }
+  for (const [field, value] of Object.entries(empty))
+    await tx
+      .update(events)
+      .set({ data: sql`jsonb_set(${events.data}, array[${field}::text], ${JSON.stringify(value)}::jsonb)` })
+      .where(
+        and(
+          field === 'name' ? and(eq(events.actorId, id), like(events.type, 'view.%')) : isTheirs,
+          sql`${events.data} ? ${field}`,
+        ),
+      )
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, id))
+}
+
+/** Deletes entries of the log for good. The caller has made sure that nobody reads them any more; numbering goes on as it did. */
+export const deleteEntries = (tx: Tx, positions: readonly number[]) =>
+  tx.delete(events).where(inArray(events.position, [...positions]))

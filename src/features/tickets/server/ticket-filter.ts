@@ -9,7 +9,7 @@ import {
 import { productDeleted, productRestored } from '#features/products/server/events.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isStaff } from '#features/users/policy.ts'
-import { userChanged, userDeleted } from '#features/users/server/events.ts'
+import { tracesErased, userChanged, userDeleted, userErased } from '#features/users/server/events.ts'
 import { keysOf } from '#platform/contract/records.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
@@ -177,6 +177,8 @@ type StepFact = NonNullable<ReturnType<typeof stepFacts.read>>
 const unsettling = new Set(
   [
     userDeleted,
+    userErased,
+    tracesErased,
     productDeleted,
     productRestored,
     clientDeleted,

@@ -44,7 +44,7 @@ const longestName = 300
  */
 export async function discard(
   unit: Work,
-  by: { id: string },
+  by: { id: string } | null,
   { id, kind, name, parentId = null, parts, links = [], objectPaths = [], logged }: Deletion,
   keeping: Keeping,
   remove: () => Promise<unknown>,
@@ -64,7 +64,7 @@ export async function discard(
     searchText: searchable(shortName),
     parentId,
     deletedAt: unit.now,
-    deletedBy: by.id,
+    deletedBy: by?.id ?? null,
     rows,
     links: [...links],
     words,

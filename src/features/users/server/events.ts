@@ -26,6 +26,14 @@ export const userDeleted = defineFact('user.deleted', {
   payload: z.object({ name: z.string() }),
   subjectName: 'name',
 })
+/** Name, address and texts of theirs are replaced, from then on. Nobody is told who it was. */
+export const userErased = defineFact('user.erased', aboutUser)
+/** Nothing tells of them any more. It stands for all the texts that were changed for that, of which nobody is told one by one. */
+export const tracesErased = defineFact('user.traces_erased', {
+  about: 'user',
+  isPublic: true,
+  payload: z.object({ texts: z.number(), files: z.number() }),
+})
 export const passwordLinkMade = defineFact('user.password_link', {
   ...aboutUser,
   payload: z.object({ purpose: z.string() }),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, like, ne, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, like, ne, not, sql } from 'drizzle-orm'
 import { containing } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
@@ -100,7 +100,8 @@ export const listPeople = (reader: Reader, ids: readonly string[]): Promise<Pers
 
 const sought = ({ id, search, role, isActive, isStaff }: Partial<UserQuery>) =>
   and(
-    id === undefined ? undefined : eq(users.id, id),
+    // Whoever was erased is nobody's choice any more, but is still told of.
+    id === undefined ? isNull(users.erasedAt) : eq(users.id, id),
     search ? like(users.searchText, containing(search)) : undefined,
     role && eq(users.role, role),
     isStaff && (isStaff === 'true' ? inArray(users.role, [...staff]) : eq(users.role, 'client')),

@@ -23,6 +23,7 @@ import {
   userDeleted,
   userDisabled,
   userEnabled,
+  userErased,
   type By,
 } from './events.ts'
 
@@ -76,6 +77,8 @@ export async function foldUsersAnew(db: Database): Promise<number> {
       .where(and(eq(users.id, id), eq(users.searchText, folded)))
   return wrong.length
 }
+
+const isErased = () => new AppError('conflict', i18n.t('This person was erased, which is final.'))
 
 const takenAddress = (error: unknown) =>
   isUniqueViolation(error)
@@ -164,6 +167,7 @@ export async function holdsPassword(unit: Work, id: string, passwordHash: string
  */
 export async function changeUser(unit: Work, id: string, change: UserChange, by: By) {
   const before = await lockUser(unit, id)
+  if (before.erasedAt) throw isErased()
   const wanted = {
     ...change,
     ...(change.mobileNumber !== undefined && { mobileNumber: change.mobileNumber || null }),
@@ -255,6 +259,7 @@ export async function setPhoto(
 /** Lets a user in or keeps them out; the caller ends the sessions. @throws {AppError} `not_found` */
 export async function setActive(unit: Work, id: string, isActive: boolean, by: By) {
   const before = await lockUser(unit, id)
+  if (before.erasedAt) throw isErased()
   if (before.isActive === isActive) return before
   const rows = await unit.tx
     .update(users)
@@ -264,6 +269,44 @@ export async function setActive(unit: Work, id: string, isActive: boolean, by: B
   const fact = isActive ? userEnabled : userDisabled
   unit.announce(fact({ ...by, subjectId: id }))
   return onlyRow(rows)
+}
+
+/**
+ * Makes of somebody's row one that names nobody, for ever; what they did stays theirs. The caller takes away all else that tells of them.
+ * @param before their row, held
+ * @param name what they are called from now on
+ * @returns where their picture lies, for the caller to remove
+ * @throws {AppError} `conflict` when they were erased before
+ */
+export async function eraseUser(
+  unit: Work,
+  before: typeof users.$inferSelect,
+  name: string,
+  by: By,
+): Promise<string | null> {
+  if (before.erasedAt) throw isErased()
+  const { id, photoPath } = before
+  // RFC 2606 keeps `.invalid` free.
+  const nobody = { firstName: name, lastName: '', email: `${id}@erased.invalid`, companyName: '' }
+  await unit.tx
+    .update(users)
+    .set({
+      ...nobody,
+      searchText: searchText(nobody),
+      profileImageUrl: null,
+      photoPath: null,
+      password: null,
+      language: null,
+      browserLanguage: null,
+      mobileNumber: null,
+      mobileProvedAt: null,
+      isActive: false,
+      erasedAt: unit.now,
+      updatedAt: unit.now,
+    })
+    .where(eq(users.id, id))
+  unit.announce(userErased({ ...by, subjectId: id }))
+  return photoPath
 }
 
 /**

@@ -1,0 +1,38 @@
+import { listImportFiles } from '#features/imports/server/queries.ts'
+import { deleteImport } from '#features/imports/server/service.ts'
+import { removeLeftovers, type ObjectStore } from '#platform/server/store/object-store.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Traces } from './traces.ts'
+import type { Parts } from './walk.ts'
+
+/** Longer than any name, address or number. */
+const overlap = 1000
+
+async function hasTraces(store: ObjectStore, path: string, { isIn }: Traces): Promise<boolean> {
+  if (!(await store.find(path))) return false
+  const decoder = new TextDecoder()
+  let before = ''
+  for await (const chunk of await store.read(path)) {
+    const text = before + decoder.decode(chunk as Uint8Array, { stream: true })
+    if (isIn(text)) return true
+    before = text.slice(-overlap)
+  }
+  return false
+}
+
+/**
+ * Forgets imports whose file names somebody, together with the file: taken up again, they would bring them back. What was imported stays.
+ * @throws {AppError} `conflict` while one of them is at work
+ */
+export async function forgetImportsWith(
+  { db, work, store, log }: Parts & { store: ObjectStore; log: Pick<FastifyBaseLogger, 'warn'> },
+  traces: Traces,
+): Promise<number> {
+  let forgotten = 0
+  for (const { id, path } of await listImportFiles(db)) {
+    if (!(await hasTraces(store, path, traces))) continue
+    await removeLeftovers(store, await work((unit) => deleteImport(unit, id)), log)
+    forgotten++
+  }
+  return forgotten
+}

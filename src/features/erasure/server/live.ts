@@ -1,0 +1,7 @@
+import type { Viewer } from '#features/users/contract.ts'
+import { tracesErased } from '#features/users/server/events.ts'
+import { anyOf } from '#platform/server/log/fact.ts'
+import { changedRule } from '#platform/server/log/live-rule.ts'
+
+/** Everybody hears that much of what they look at has changed: nobody is told of texts one by one. */
+export const erasureLive = changedRule('desk', anyOf(tracesErased), (_viewer: Viewer) => true)

@@ -1,0 +1,19 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { refreshAccounts } from '#features/accounts/web/live.ts'
+import { call } from '#platform/web/call.ts'
+import { erasureApi } from '../contract.ts'
+
+/** What would go with somebody, as it is when it is asked for. */
+export const erasurePreview = (id: string) =>
+  queryOptions({
+    queryKey: ['/api/users', 'erasure', id],
+    queryFn: ({ signal }) => call(erasureApi.preview, { params: { id } }, { signal }),
+    gcTime: 0,
+  })
+
+export const erasePerson = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ id, email }: { id: string; email: string }) =>
+      call(erasureApi.erase, { params: { id }, body: { email } }),
+    onSuccess: () => void refreshAccounts(client),
+  })

@@ -1,0 +1,99 @@
+import { erasePerson, type EraserParts } from '#features/erasure/server/service.ts'
+import { deleteEntries } from '#features/event-log/server/service.ts'
+import { deleteTicket } from '#features/tickets/server/service.ts'
+import { AppError } from '#platform/contract/errors.ts'
+import { removeLeftovers } from '#platform/server/store/object-store.ts'
+import type { Work } from '#platform/server/work.ts'
+import { retentionKinds, type RetentionKind } from '../contract.ts'
+import {
+  findRule,
+  isStillOld,
+  listInactivePeople,
+  listOldEntries,
+  listOldTickets,
+  monthsBefore,
+} from './queries.ts'
+import { noteApplied, takeTurn } from './service.ts'
+
+/** How much of each is taken in an hour: the desk is used meanwhile. Erasing somebody reads all of it. */
+const atMost: Readonly<Record<RetentionKind, number>> = { tickets: 500, people: 10, log: 20_000 }
+const entriesAtOnce = 1000
+
+type Rule = NonNullable<Awaited<ReturnType<typeof findRule>>>
+
+/** Holds the rule: it may have been changed since. @returns whether it has not been */
+async function stillCounts(unit: Work, { kind, months }: Rule): Promise<boolean> {
+  await takeTurn(unit)
+  return (await findRule(unit.tx, kind))?.months === months
+}
+
+async function takeTickets({ db, work, clock, store, log }: EraserParts, rule: Rule): Promise<number> {
+  const before = monthsBefore(clock.now(), rule.months)
+  let taken = 0
+  for (const { id } of await listOldTickets(db, before, atMost.tickets)) {
+    const paths = await work(async (unit) => {
+      const isOld =
+        (await stillCounts(unit, rule)) && (await isStillOld(unit.tx, 'tickets', id, before, unit.now))
+      return isOld ? deleteTicket(unit, null, id) : undefined
+    })
+    if (!paths) continue
+    await removeLeftovers(store, paths, log)
+    taken++
+  }
+  return taken
+}
+
+async function takePeople(parts: EraserParts, rule: Rule): Promise<number> {
+  const { db, clock } = parts
+  const before = monthsBefore(clock.now(), rule.months)
+  let taken = 0
+  for (const { id } of await listInactivePeople(db, before, clock.now(), atMost.people))
+    try {
+      const isOld = async (unit: Work) =>
+        (await stillCounts(unit, rule)) && isStillOld(unit.tx, 'people', id, before, unit.now)
+      const begun = await erasePerson(parts, { viewer: null, language: rule.language }, id, isOld)
+      if (!begun) continue
+      await begun.rest()
+      taken++
+    } catch (error) {
+      // Something stands in the way, such as an import; it is tried again in an hour.
+      if (!(error instanceof AppError)) throw error
+    }
+  return taken
+}
+
+async function takeEntries({ db, work, clock }: EraserParts, rule: Rule): Promise<number> {
+  const before = monthsBefore(clock.now(), rule.months)
+  let taken = 0
+  while (taken < atMost.log) {
+    const some = await listOldEntries(db, before, entriesAtOnce)
+    if (some.length === 0) break
+    const isTaken = await work(async (unit) => {
+      if (!(await stillCounts(unit, rule))) return false
+      await deleteEntries(
+        unit.tx,
+        some.map(({ position }) => position),
+      )
+      return true
+    })
+    if (!isTaken) break
+    taken += some.length
+  }
+  return taken
+}
+
+const take: Record<RetentionKind, (parts: EraserParts, rule: Rule) => Promise<number>> = {
+  tickets: takeTickets,
+  people: takePeople,
+  log: takeEntries,
+}
+
+/** Carries out what is switched on, in small steps; what is left waits for the next hour. */
+export async function applyRules(parts: EraserParts): Promise<void> {
+  for (const kind of retentionKinds) {
+    const rule = await findRule(parts.db, kind)
+    if (!rule) continue
+    const taken = await take[kind](parts, rule)
+    if (taken > 0) await parts.work(async (unit) => noteApplied(unit, kind, taken))
+  }
+}

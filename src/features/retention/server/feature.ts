@@ -1,0 +1,22 @@
+import type { LiveSession } from '#features/auth/server/queries.ts'
+import type { Feature, Platform } from '#platform/server/feature.ts'
+import { retentionApi } from '../contract.ts'
+import { applyRules } from './apply-rules.ts'
+import * as events from './events.ts'
+import { retentionLive } from './live.ts'
+import { retentionRoutes } from './routes.ts'
+
+export const retention = {
+  name: 'retention',
+  api: [retentionApi],
+  facts: Object.values(events),
+  live: [retentionLive],
+  serve: ({ door, db, clock }) => retentionRoutes(door, { db, clock }),
+  sweeps: [
+    {
+      what: 'what is kept for a time only',
+      everyMinutes: 60,
+      run: ({ db, work, clock, log, files: { store } }) => applyRules({ db, work, clock, log, store }),
+    },
+  ],
+} satisfies Feature<Platform<LiveSession>, LiveSession>

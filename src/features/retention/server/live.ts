@@ -1,0 +1,10 @@
+import type { Viewer } from '#features/users/contract.ts'
+import { isAdministrator } from '#features/users/policy.ts'
+import { anyOf } from '#platform/server/log/fact.ts'
+import { changedRule } from '#platform/server/log/live-rule.ts'
+import * as events from './events.ts'
+
+/** Super users hear that rules were changed or carried out. */
+export const retentionLive = changedRule('retention', anyOf(...Object.values(events)), (viewer: Viewer) =>
+  isAdministrator(viewer),
+)

@@ -1,0 +1,195 @@
+import { eventWords } from '#features/audit/contract.ts'
+import { and, asc, count, eq, gt, gte, inArray, isNull, lt, notExists, sql, type SQL } from 'drizzle-orm'
+import { canReceiveMail, personColumns } from '#features/users/server/queries.ts'
+import { unresolvedStatuses } from '#features/tickets/contract.ts'
+import { onlyRow, type Reader } from '#platform/server/database/database.ts'
+import { attachments } from '#tables/attachments.ts'
+import { events } from '#tables/events.ts'
+import { retentionRules } from '#tables/retention-rules.ts'
+import { sessions } from '#tables/sessions.ts'
+import { tickets } from '#tables/tickets.ts'
+import { users } from '#tables/users.ts'
+import { retentionKinds, type RetentionKind, type RetentionPreview, type RetentionRule } from '../contract.ts'
+
+/** The moment so many months before. The 31st becomes the last day of a shorter month. */
+export function monthsBefore(now: Date, months: number): Date {
+  const before = new Date(now)
+  before.setUTCDate(1)
+  before.setUTCMonth(before.getUTCMonth() - months)
+  const days = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1, 0)).getUTCDate()
+  before.setUTCDate(Math.min(now.getUTCDate(), days))
+  return before
+}
+
+/** Every kind with its rule; without a row nothing of it is ever taken. */
+export async function listRules(reader: Reader): Promise<RetentionRule[]> {
+  const rows = await reader
+    .select({ rule: retentionRules, changedBy: personColumns })
+    .from(retentionRules)
+    .leftJoin(users, eq(users.id, retentionRules.changedBy))
+  return retentionKinds.map((kind) => {
+    const found = rows.find(({ rule }) => rule.kind === kind)
+    return {
+      kind,
+      months: found?.rule.months ?? null,
+      changedBy: found?.changedBy ?? null,
+      changedAt: found?.rule.updatedAt.toISOString() ?? null,
+    }
+  })
+}
+
+export async function findRule(reader: Reader, kind: RetentionKind) {
+  const [row] = await reader.select().from(retentionRules).where(eq(retentionRules.kind, kind))
+  return row
+}
+
+/** Resolved or closed, and not touched since. */
+const oldTickets = (before: Date) =>
+  and(
+    sql`${tickets.status} in ('resolved', 'closed')`,
+    lt(sql`coalesce(${tickets.resolvedAt}, ${tickets.updatedAt})`, before),
+    lt(tickets.updatedAt, before),
+  )
+
+/** Clients who have done nothing since, nor had anything done for them, and who are signed in nowhere. */
+const inactivePeople = (reader: Reader, before: Date, now: Date) =>
+  and(
+    eq(users.role, 'client'),
+    isNull(users.erasedAt),
+    canReceiveMail,
+    lt(users.createdAt, before),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(events)
+        .where(and(eq(events.actorId, users.id), gte(events.at, before))),
+    ),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(sessions)
+        .where(and(eq(sessions.userId, users.id), gt(sessions.expire, now))),
+    ),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(tickets)
+        .where(
+          and(
+            eq(tickets.createdById, users.id),
+            sql`(${inArray(tickets.status, [...unresolvedStatuses])} or ${gte(tickets.updatedAt, before)})`,
+          ),
+        ),
+    ),
+  )
+
+/** What belongs to the history of a ticket that is there stays with it. */
+const oldEntries = (reader: Reader, before: Date): SQL | undefined =>
+  and(
+    lt(events.at, before),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(tickets)
+        .where(eq(tickets.id, events.ticketId)),
+    ),
+  )
+
+/** Tickets that a rule takes, the oldest first. */
+export const listOldTickets = (reader: Reader, before: Date, most: number) =>
+  reader
+    .select({
+      id: tickets.id,
+      name: sql<string>`${tickets.ticketNumber} || ' ' || ${tickets.subject}`,
+      at: tickets.updatedAt,
+    })
+    .from(tickets)
+    .where(oldTickets(before))
+    .orderBy(asc(tickets.updatedAt), asc(tickets.id))
+    .limit(most)
+
+/** People that a rule takes, the longest known first. */
+export const listInactivePeople = (reader: Reader, before: Date, now: Date, most: number) =>
+  reader
+    .select({
+      id: users.id,
+      name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+      at: users.createdAt,
+    })
+    .from(users)
+    .where(inactivePeople(reader, before, now))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(most)
+
+/** Entries of the log that a rule takes, the oldest first. */
+export const listOldEntries = (reader: Reader, before: Date, most: number) =>
+  reader
+    .select({ position: events.position, name: events.type, at: events.at })
+    .from(events)
+    .where(oldEntries(reader, before))
+    .orderBy(asc(events.position))
+    .limit(most)
+
+/** Whether a rule still takes this ticket or person. */
+export async function isStillOld(
+  reader: Reader,
+  kind: 'tickets' | 'people',
+  id: string,
+  before: Date,
+  now: Date,
+) {
+  const found =
+    kind === 'tickets'
+      ? await reader.$count(tickets, and(eq(tickets.id, id), oldTickets(before)))
+      : await reader.$count(users, and(eq(users.id, id), inactivePeople(reader, before, now)))
+  return found > 0
+}
+
+const shown = 10
+
+/** Facts of other versions have none. */
+const words: Readonly<Record<string, string>> = eventWords
+
+/** What a rule would take now. */
+export async function previewRule(
+  reader: Reader,
+  kind: RetentionKind,
+  months: number,
+  now: Date,
+): Promise<RetentionPreview> {
+  const before = monthsBefore(now, months)
+  const oldest = {
+    tickets: () => listOldTickets(reader, before, shown),
+    people: () => listInactivePeople(reader, before, now, shown),
+    log: () => listOldEntries(reader, before, shown),
+  }
+  const counted = {
+    tickets: () => reader.$count(tickets, oldTickets(before)),
+    people: () => reader.$count(users, inactivePeople(reader, before, now)),
+    log: () => reader.$count(events, oldEntries(reader, before)),
+  }
+  const files = {
+    tickets: attachments.ticketId,
+    people: attachments.uploadedBy,
+  }
+  const ofFiles = async () => {
+    if (kind === 'log') return 0
+    const owners =
+      kind === 'tickets'
+        ? reader.select({ id: tickets.id }).from(tickets).where(oldTickets(before))
+        : reader
+            .select({ id: users.id })
+            .from(users)
+            .where(inactivePeople(reader, before, now))
+    const rows = await reader.select({ files: count() }).from(attachments).where(inArray(files[kind], owners))
+    return onlyRow(rows).files
+  }
+  return {
+    count: await counted[kind](),
+    files: await ofFiles(),
+    oldest: (await oldest[kind]()).map(({ name, at }) => ({
+      name: kind === 'log' ? (words[name] ?? name) : name,
+      at: at.toISOString(),
+    })),
+  }
+}

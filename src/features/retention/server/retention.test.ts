@@ -1,0 +1,136 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditPage } from '#features/audit/contract.ts'
+import type { User } from '#features/users/contract.ts'
+import { aTicket, change } from '#test/factories.ts'
+import { anUpload } from '#test/files.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import type { RetentionPreview, RetentionRule } from '../contract.ts'
+import { applyRules } from './apply-rules.ts'
+import { monthsBefore } from './queries.ts'
+
+let desk: TestApp
+let root: Caller
+let now: Date
+beforeAll(async () => {
+  desk = await startApp()
+  root = await desk.signedIn('super_user')
+  now = desk.clock.now()
+})
+afterAll(() => desk.close())
+
+/** By one node, or by several at the same time. */
+async function apply(nodes = 1): Promise<void> {
+  const { database, work, clock, files } = desk
+  const parts = { db: database.db, work, clock, store: files.store, log: pino({ level: 'silent' }) }
+  await Promise.all(Array.from({ length: nodes }, () => applyRules(parts)))
+}
+/** How many months have passed since the test began. Sessions have ended meanwhile. */
+async function inMonths(months: number): Promise<void> {
+  desk.clock.set(new Date(monthsBefore(now, -months).getTime() + 60_000))
+  root = await desk.signedIn('super_user')
+}
+const set = (kind: string, months: number | null) =>
+  root.put<RetentionRule[] & { message: string; issues: { path: string }[] }>(`/api/retention/${kind}`, {
+    months,
+  })
+const preview = async (kind: string, months: number) =>
+  (await root.get<RetentionPreview>(`/api/retention/${kind}/preview?months=${months}`)).body
+const statusOf = async (id: string) => (await root.get(`/api/tickets/${id}`)).status
+const taken = async (kind: string) =>
+  (await root.get<AuditPage>('/api/audit?type=retention.applied')).body.entries.flatMap(({ details }) =>
+    details.some(({ value }) => value === kind) ? [details.at(-1)?.value] : [],
+  )
+
+test('a rule for tickets shows what it takes, takes it through Deleted once it is on, and leaves the rest', async () => {
+  const file = await anUpload(desk, root)
+  const old = await aTicket(root, { subject: 'Long done', attachmentIds: [file.id] })
+  await change(root, old.id, { status: 'resolved' })
+  const open = await aTicket(root, { subject: 'Never done' })
+  await inMonths(5)
+  const young = await aTicket(root, { subject: 'Just done' })
+  await change(root, young.id, { status: 'closed' })
+  expect(await preview('tickets', 4)).toMatchObject({
+    count: 1,
+    files: 1,
+    oldest: [{ name: `${old.ticketNumber} Long done` }],
+  })
+  expect(await preview('tickets', 6)).toMatchObject({ count: 0, files: 0, oldest: [] })
+  // Off, until somebody switches it on.
+  await apply()
+  expect(await statusOf(old.id)).toBe(200)
+
+  const { body } = await set('tickets', 4)
+  expect(body.find(({ kind }) => kind === 'tickets')).toMatchObject({ months: 4, changedBy: { id: root.id } })
+  await apply(3)
+  expect([await statusOf(old.id), await statusOf(open.id), await statusOf(young.id)]).toEqual([404, 200, 200])
+  expect(await taken('tickets')).toEqual(['1'])
+  expect((await root.post(`/api/deleted/${old.id}/restore`, { withParent: false })).status).toBe(200)
+  await set('tickets', null)
+  await apply()
+  expect(await statusOf(old.id)).toBe(200)
+})
+
+test('a rule for people erases clients who have done nothing for long, and nobody else', async () => {
+  await inMonths(0)
+  const [idle, busy, waiting, staff] = [
+    await desk.person('client', { firstName: 'Idle' }),
+    await desk.person('client', { firstName: 'Busy' }),
+    await desk.person('client', { firstName: 'Waiting' }),
+    await desk.person('internal', { firstName: 'Staff' }),
+  ]
+  await aTicket(await desk.signIn(waiting.email))
+  await inMonths(13)
+  await desk.signIn(busy.email)
+  await inMonths(14)
+  const names = (await preview('people', 12)).oldest.map(({ name }) => name)
+  expect(names.some((name) => name.startsWith('Idle'))).toBe(true)
+  expect(names.filter((name) => /Busy|Waiting|Staff/.test(name))).toEqual([])
+  expect((await set('people', 12)).status).toBe(200)
+  await apply(2)
+  const nameOf = async (id: string) => (await root.get<User[]>(`/api/users?id=${id}`)).body[0]?.firstName
+  expect(await nameOf(idle.id)).toBe('Erased person')
+  expect([await nameOf(busy.id), await nameOf(waiting.id), await nameOf(staff.id)]).toEqual([
+    'Busy',
+    'Waiting',
+    'Staff',
+  ])
+})
+
+test('a rule for the log takes old entries and leaves the history of tickets', async () => {
+  await set('people', null)
+  await inMonths(0)
+  const ticket = await aTicket(root)
+  await inMonths(30)
+  expect((await preview('log', 24)).count).toBeGreaterThan(0)
+  await set('log', 24)
+  await apply()
+  expect(await preview('log', 24)).toEqual({ count: 0, files: 0, oldest: [] })
+  const { entries } = (await root.get<AuditPage>(`/api/audit?subject=${ticket.id}`)).body
+  expect(entries.map(({ type }) => type)).toEqual(['ticket.created'])
+  // People are judged by the log.
+  const refused = await set('people', 36)
+  expect([refused.status, refused.body.issues[0]?.path]).toEqual([400, 'months'])
+  expect((await set('people', 24)).status).toBe(200)
+})
+
+test.each([
+  ['tickets', 2],
+  ['people', 11],
+  ['log', 0],
+  ['tickets', 1.5],
+  ['tickets', 1000],
+])('a rule for %s of %s months is refused with the name of the field', async (kind, months) => {
+  const { status, body } = await set(kind, months)
+  expect([status, body.issues[0]?.path]).toEqual([400, 'months'])
+})
+
+test('so many months before the last of a month is the last of a month', () => {
+  const before = (day: string, months: number) =>
+    monthsBefore(new Date(day), months).toISOString().slice(0, 10)
+  expect([
+    before('2026-03-31T12:00:00Z', 1),
+    before('2024-03-31T12:00:00Z', 1),
+    before('2026-01-15T00:00:00Z', 14),
+  ]).toEqual(['2026-02-28', '2024-02-29', '2024-11-15'])
+})

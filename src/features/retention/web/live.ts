@@ -1,0 +1,8 @@
+import type { Listening, LiveMessage } from '#platform/web/feature.ts'
+
+/** Of everything about rules; as text, so that listening loads nothing of the screen. */
+export const retentionKey = ['/api/retention'] as const
+
+export function onRetentionMessage({ type }: LiveMessage, { queryClient }: Listening): void {
+  if (type === 'retention:changed') void queryClient.invalidateQueries({ queryKey: retentionKey })
+}

@@ -1,0 +1,51 @@
+import { i18n } from '#platform/contract/i18n.ts'
+import type { RetentionKind } from '../contract.ts'
+
+/** What a rule is called, and what it does. */
+export const ruleWords: Readonly<Record<RetentionKind, { title: string; hint: string }>> = {
+  tickets: {
+    get title() {
+      return i18n.t('Finished tickets')
+    },
+    get hint() {
+      return i18n.t(
+        'Tickets that were resolved or closed and have not changed since go to Deleted, where they can be restored for 30 days.',
+      )
+    },
+  },
+  people: {
+    get title() {
+      return i18n.t('Inactive people')
+    },
+    get hint() {
+      return i18n.t(
+        'Clients who have done nothing since, are signed in nowhere and have no unfinished ticket are erased for good.',
+      )
+    },
+  },
+  log: {
+    get title() {
+      return i18n.t('Audit log')
+    },
+    get hint() {
+      return i18n.t(
+        'Older entries are deleted for good. The history of tickets that still exist stays with them.',
+      )
+    },
+  },
+}
+
+/** How much a rule would take now. */
+export const countWords = (kind: RetentionKind, count: number): string => {
+  if (kind === 'tickets')
+    return i18n.t('{count, plural, =0 {No ticket} one {# ticket} other {# tickets}}', { count })
+  if (kind === 'people')
+    return i18n.t('{count, plural, =0 {Nobody} one {# person} other {# people}}', { count })
+  return i18n.t('{count, plural, =0 {No entry} one {# entry} other {# entries}}', { count })
+}
+
+/** For how long something is kept. */
+export const stateWords = (months: number | null): string =>
+  months === null
+    ? i18n.t('Off: kept for ever')
+    : i18n.t('{months, plural, one {After # month} other {After # months}}', { months })

@@ -1,0 +1,15 @@
+import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { retentionKinds } from '#features/retention/contract.ts'
+import { languages } from '#platform/contract/i18n.ts'
+import { updatedAt } from './columns.ts'
+import { users } from './users.ts'
+
+/** For how long things are kept; what has no row is kept for ever. */
+export const retentionRules = pgTable('retention_rules', {
+  kind: text({ enum: retentionKinds }).primaryKey(),
+  months: integer().notNull(),
+  /** Of whoever has switched it on: what stands in the place of erased texts is in it. */
+  language: text({ enum: languages }).notNull(),
+  changedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+  updatedAt: updatedAt(),
+})
