@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType } from 'react'
 import { AccountCards, AccountCardsLoading } from './account-cards.tsx'
 import { CreateAccountDialog, EditAccountDialog } from './account-dialogs.tsx'
 import { accountCounts } from './api.ts'
@@ -26,7 +26,7 @@ const flags = ['true', 'false'] as const
 
 interface UsersProps {
   /** Asks before somebody is erased. */
-  erasing(user: User, onClose: () => void): ReactNode
+  erasing: ComponentType<{ user: User; onClose(): void }>
 }
 
 /** Everybody who can sign in, and who may do what. */
@@ -34,7 +34,7 @@ export function Users(props: UsersProps) {
   return isAdministrator(useViewer()) ? <AllUsers {...props} /> : <AccessDenied hint={adminsOnly()} />
 }
 
-function AllUsers({ erasing }: UsersProps) {
+function AllUsers({ erasing: Erasing }: UsersProps) {
   const viewer = useViewer()
   const [params, change] = useSearchParams()
   const [dialog, setDialog] = useState<'create' | User>()
@@ -145,7 +145,7 @@ function AllUsers({ erasing }: UsersProps) {
           onClose={() => setDialog(undefined)}
         />
       )}
-      {leaving && erasing(leaving, () => setLeaving(undefined))}
+      {leaving && <Erasing user={leaving} onClose={() => setLeaving(undefined)} />}
     </div>
   )
 }

@@ -118,8 +118,8 @@ describe('erasing a person', () => {
     const ana = await desk.person('client')
     const socket = await joined(await desk.listen(), root)
     await erase(root, ana)
-    await socket.hearsType('users:changed')
-    await socket.hearsType('desk:changed')
+    expect(await socket.hearsType('users:changed')).toBeDefined()
+    expect(await socket.hearsType('desk:changed')).toBeDefined()
     socket.raw.terminate()
   })
 

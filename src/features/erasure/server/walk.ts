@@ -79,9 +79,10 @@ export async function holdRows<T extends PgTable>(
   table: T,
   ctids: readonly string[],
 ): Promise<(InferSelectModel<T> & { ctid: string })[]> {
+  const source: PgTable = table
   const held = await tx
-    .select({ ...getTableColumns(table as PgTable), ctid: sql<string>`ctid::text` })
-    .from(table as PgTable)
+    .select({ ...getTableColumns(source), ctid: sql<string>`ctid::text` })
+    .from(source)
     .where(sql`ctid = any(${sql.param([...ctids])}::tid[])`)
     .for('no key update')
   return held as (InferSelectModel<T> & { ctid: string })[]
