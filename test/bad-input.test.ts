@@ -171,7 +171,7 @@ test('a text one character too long is named, and one at the limit is accepted',
       const over = { ...sampleOf(endpoint), [field]: filled(field, limit! + 1) }
       expectRefusal(`${keyOf(endpoint)} with a long ${field}`, field, await send(endpoint, over))
       // Of any length, it must also be the right one.
-      if (field === 'currentPassword') continue
+      if (field === 'currentPassword' || keyOf(endpoint) === 'POST /api/users/:id/erasure') continue
       const { status } = await send(endpoint, { ...sampleOf(endpoint), [field]: filled(field, limit!) })
       expect([keyOf(endpoint), field, status]).toEqual([keyOf(endpoint), field, soundAnswer(endpoint)])
     }

@@ -9,6 +9,8 @@ export interface Ids {
   client: string
   /** A client user who is assigned to no company yet. */
   person: string
+  /** With the address `erasable@example.com`; nothing else is about them. */
+  erasable: string
   /** A member of staff who works on no product yet. */
   colleague: string
   product: string
@@ -148,7 +150,7 @@ export const bodyOf: Record<string, (ids: Ids) => Record<string, unknown>> = {
     invite: false,
   }),
   'PUT /api/retention/:kind': () => ({ months: 12 }),
-  'POST /api/users/:id/erasure': () => ({ email: 'ada@example.com' }),
+  'POST /api/users/:id/erasure': () => ({ email: 'erasable@example.com' }),
   'PUT /api/users/:id': () => ({
     email: `sample${++numbered}@example.com`,
     firstName: 'Ada',
@@ -232,6 +234,7 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
   if (path === '/api/clients/icons') return `${path}?ids=${client}`
   if (path === '/api/search') return `${path}?q=printer`
   if (path === '/api/search/meant') return `${path}?search=printr`
+  if (path === '/api/users/:id/erasure') return path.replace(':id', ids.erasable)
   if (path.startsWith('/api/retention/')) {
     const url = path.replace(':kind', 'tickets')
     return url.endsWith('/preview') ? `${url}?months=12` : url

@@ -41,6 +41,7 @@ export async function someThings(desk: TestApp, bySuperUser: Caller): Promise<Id
     client,
     importing: await anImport(bySuperUser),
     person,
+    erasable: (await desk.person('client', { email: 'erasable@example.com' })).id,
     colleague: (await desk.person('internal')).id,
     product: await aProduct(bySuperUser, { name: 'Printer' }),
     view: await aView(bySuperUser),

@@ -16,11 +16,12 @@ export const fewestMonths: Readonly<Record<RetentionKind, number>> = { tickets: 
 const mostMonths = 240
 
 const monthsMessage = () => i18n.t('Months must be a whole number up to {most}', { most: mostMonths })
-const Months = z.coerce
-  .number({ error: monthsMessage })
-  .int({ error: monthsMessage })
-  .min(1, { error: monthsMessage })
-  .max(mostMonths, { error: monthsMessage })
+const inRange = <T extends z.ZodNumber | z.ZodCoercedNumber>(months: T) =>
+  months
+    .int({ error: monthsMessage })
+    .min(1, { error: monthsMessage })
+    .max(mostMonths, { error: monthsMessage })
+const Months = inRange(z.number({ error: monthsMessage }))
 
 export const RetentionRule = z.object({
   kind: Kind,
@@ -58,7 +59,7 @@ export const retentionApi = api({
     summary: 'What a rule would take if it counted now: how much of it, and the oldest by name',
     access: administrators,
     params: ByKind,
-    query: z.object({ months: Months }),
+    query: z.object({ months: inRange(z.coerce.number({ error: monthsMessage })) }),
     reply: RetentionPreview,
   },
   change: {
