@@ -71,7 +71,6 @@ const mayCall: Record<string, readonly string[]> = {
   'DELETE /api/uploads/:id': roles,
   'PUT /api/uploads/object': everybody,
   'GET /api/clients/:id/icon': roles,
-  'GET /api/clients/icons': roles,
   'GET /api/tickets/:id/whatsapp-url': roles,
   'GET /api/tickets/:id/sms-url': roles,
   'GET /api/tickets/:id/mentionable': ['internal', 'helpdesk', 'super_user'],

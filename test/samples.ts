@@ -231,7 +231,6 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, ids: Ids): string {
   if (path === '/api/email-preferences') return `${path}?userId=${person}`
   if (path === '/api/tickets/unread' || path === '/api/tickets/export/selected')
     return `${path}?ids=${ticket}`
-  if (path === '/api/clients/icons') return `${path}?ids=${client}`
   if (path === '/api/search') return `${path}?q=printer`
   if (path === '/api/search/meant') return `${path}?search=printr`
   if (path === '/api/users/:id/erasure') return path.replace(':id', ids.erasable)

@@ -168,14 +168,16 @@ test('a company without a name is shown by its address, and every company by the
   })
   const ticket = await aTicket(root, { subject: 'With an icon', clientId: body.id })
   const { page } = await person('helpdesk', { path: null })
-  const image = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"/>')}`
-  await page.route('**/api/clients/icons?*', (route) =>
-    route.fulfill({ json: { icons: [{ clientId: body.id, image }] } }),
+  await page.route('**/api/clients/*/icon', (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"/>',
+    }),
   )
   await page.goto('/tickets?view=board')
   const icon = page.getByRole('article', { name: 'With an icon' }).locator('img')
-  await expect(icon).toHaveAttribute('src', image)
-  await expect(icon).toBeVisible()
+  await expect(icon).toHaveAttribute('src', `/api/clients/${body.id}/icon`)
+  await expect(icon).toHaveCSS('opacity', '1')
   expect(await icon.boundingBox()).toMatchObject({ width: 16, height: 16 })
 
   await page.route(`**/api/tickets/${ticket.id}`, async (route) => {

@@ -1,25 +1,8 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
-import { firstAnswersId } from '#platform/contract/first-answers.ts'
 
 /** What somebody is told in the corner of their screen. */
 export async function isTold(page: Page, title: string, text: string | RegExp): Promise<void> {
   await expect(page.getByRole('group', { name: title, exact: true })).toContainText(text)
-}
-
-/** The pages that are loaded from now on bring no answers along: they make each call, so that a test can break or hold it. */
-async function bringNothing(page: Page): Promise<void> {
-  await page.route(
-    ({ pathname }) => !/^\/(api|assets|ws)(\/|$)/.test(pathname),
-    async (route) => {
-      if (route.request().resourceType() !== 'document') return route.fallback()
-      const response = await route.fetch()
-      const body = (await response.text()).replace(
-        new RegExp(`<script id="${firstAnswersId}"[^]*?</script>`),
-        '',
-      )
-      await route.fulfill({ response, body })
-    },
-  )
 }
 
 /** Answers calls with a failure of the server, until the returned function ends it. */
@@ -30,7 +13,6 @@ export async function breakCalls(
 ): Promise<() => Promise<void>> {
   const fail = (route: Route) =>
     route.request().method() === method ? route.fulfill({ status, body }) : route.fallback()
-  if (method === 'GET') await bringNothing(page)
   await page.route(address, fail)
   return () => page.unroute(address, fail)
 }
@@ -46,7 +28,6 @@ export async function holdCalls(
     if (route.request().method() === method) await gate.promise
     await route.fallback()
   }
-  if (method === 'GET') await bringNothing(page)
   await page.route(address, hold)
   return async () => {
     gate.resolve(undefined)

@@ -4,9 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#platform/contract/errors.ts'
-import { firstAnswersId, type FirstAnswers } from '#platform/contract/first-answers.ts'
 import { sendError } from '#platform/server/errors.ts'
-import { createFirstAnswers } from './first-answers.ts'
 
 /** No inline script, no foreign host, no string into HTML. The nonce is for the scroll lock of dialogs, which is a style element. */
 const pagePolicy = (nonce: string, fileOrigin = '') =>
@@ -32,16 +30,6 @@ const pagePolicy = (nonce: string, fileOrigin = '') =>
 const noncePlaceholder = '__CSP_NONCE__'
 const aYearMs = 365 * 24 * 60 * 60 * 1000
 
-/** The page with these as JSON in an element of its own, which nothing in them can end. */
-function withData(page: string, answers: FirstAnswers | undefined): string {
-  if (!answers) return page
-  const json = JSON.stringify(answers).replaceAll('<', '\\u003c')
-  return page.replace(
-    '</body>',
-    (end) => `<script id="${firstAnswersId}" type="application/json">${json}</script>${end}`,
-  )
-}
-
 const wantsPage = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|ws|assets)(\/|\?|$)/.test(url)
 
@@ -66,22 +54,20 @@ export async function webPages(app: FastifyInstance, root: string, fileOrigin?: 
     },
   })
 
-  const findFirstAnswers = createFirstAnswers(app)
-  async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+  const sendPage = (reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
-    const first = request.method === 'GET' ? await findFirstAnswers(request, reply) : undefined
     return reply
       .status(200)
       .header('content-security-policy', pagePolicy(nonce, fileOrigin))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(withData(page.replaceAll(noncePlaceholder, nonce), first))
+      .send(page.replaceAll(noncePlaceholder, nonce))
   }
 
-  app.get('/', sendPage)
+  app.get('/', (_request, reply) => sendPage(reply))
   app.get('/index.html', (_request, reply) => reply.redirect('/'))
   const refuse = (request: FastifyRequest, reply: FastifyReply) => sendError(notFound(), request, reply)
   // A route, since what is answered where there is none is not compressed.
-  app.get('/*', (request, reply) => (wantsPage(request) ? sendPage(request, reply) : refuse(request, reply)))
+  app.get('/*', (request, reply) => (wantsPage(request) ? sendPage(reply) : refuse(request, reply)))
   app.setNotFoundHandler(refuse)
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshViewer } from '#features/accounts/web/live.ts'
 import { openLive } from '#features/live/web/live.ts'
-import { forgetFirstAnswers } from '#platform/web/first-answers.ts'
 import { features } from './features.ts'
 
 /**
@@ -14,14 +13,9 @@ export function useLive(viewerId: string, since: number): void {
   useEffect(
     () =>
       openLive(viewerId, since, {
-        heard(message) {
-          forgetFirstAnswers()
-          features.forEach(({ onMessage }) => onMessage?.(message, { queryClient, viewerId }))
-        },
-        resync() {
-          forgetFirstAnswers()
-          void queryClient.invalidateQueries()
-        },
+        heard: (message) =>
+          features.forEach(({ onMessage }) => onMessage?.(message, { queryClient, viewerId })),
+        resync: () => void queryClient.invalidateQueries(),
         // The next call is refused, and that refusal asks the person to sign in again.
         ended: () => void refreshViewer(queryClient),
       }),

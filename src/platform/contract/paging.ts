@@ -1,11 +1,5 @@
 import { z } from 'zod'
 
-/** Rows on a page of a list. */
-export const pageSize = 10
-
-/** @param page counted from 1 */
-export const offsetOf = (page: number) => (page - 1) * pageSize
-
 /** A number written in a query string. */
 const inQuery = (label: string, min: number, max: number) =>
   z

@@ -1,9 +1,7 @@
 import type { z } from 'zod'
-import { addressOf } from '#platform/contract/address.ts'
 import type { Endpoint, Reply, Sent } from '#platform/contract/endpoint.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { fieldsOf, parseJson } from '#platform/contract/narrowing.ts'
-import { forgetFirstAnswers, takeFirstAnswer } from './first-answers.ts'
 import { noteFault } from './server-fault.ts'
 
 interface Issue {
@@ -64,6 +62,17 @@ interface Options {
   file?: Blob
 }
 
+function addressOf(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
 const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => schema.parse(value)
 
 /**
@@ -76,17 +85,12 @@ export async function call<E extends Endpoint>(
   options: Options = {},
 ): Promise<Reply<E>> {
   const { params, query, body } = sent as { params?: object; query?: object; body?: unknown }
-  const address = addressOf(endpoint.path, { ...params }, { ...query })
-  if (endpoint.method === 'GET') {
-    const brought = takeFirstAnswer(address)
-    if (brought !== undefined) return parsed<E['reply']>(endpoint.reply, brought)
-  } else forgetFirstAnswers()
   const headers = new Headers({ 'accept-language': i18n.locale })
   if (body !== undefined) headers.set('content-type', 'application/json')
   else if (options.file) headers.set('content-type', 'application/octet-stream')
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
-  const response = await fetch(address, {
+  const response = await fetch(addressOf(endpoint.path, { ...params }, { ...query }), {
     method: endpoint.method,
     credentials: 'include',
     headers,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { offsetOf } from '#platform/contract/paging.ts'
-import { pageCountOf, pageSummary } from './paging.ts'
+import { offsetOf, pageCountOf, pageSummary } from './paging.ts'
 
 test('the summary says which of all tickets are shown', () => {
   expect(pageSummary(1, { total: 12 })).toBe('Showing 1 to 10 of 12 tickets')

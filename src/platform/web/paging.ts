@@ -1,6 +1,9 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { offsetOf, pageSize } from '#platform/contract/paging.ts'
 
+/** Rows on a page of a list. */
+export const pageSize = 10
+
+export const offsetOf = (page: number) => (page - 1) * pageSize
 export const pageCountOf = (total: number) => Math.max(1, Math.ceil(total / pageSize))
 
 /** How many there are, or at least how many. */

@@ -1,6 +1,5 @@
 import type { authApi } from '#features/auth/contract.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
-import { firstLogPosition, takeFirstAnswer } from '#platform/web/first-answers.ts'
 
 export type FoundUser =
   | { state: 'signed-in'; user: CurrentUser; logPosition: number }
@@ -15,10 +14,6 @@ const path: typeof authApi.currentUser.path = '/api/auth/user'
  * `logPosition` is where the live updates of everything loaded after it begin.
  */
 export async function findCurrentUser(): Promise<FoundUser> {
-  const brought = takeFirstAnswer(path)
-  if (brought === null) return { state: 'signed-out' }
-  if (brought !== undefined)
-    return { state: 'signed-in', user: brought as CurrentUser, logPosition: firstLogPosition }
   try {
     const response = await fetch(path, { credentials: 'include' })
     if (response.status === 401) return { state: 'signed-out' }

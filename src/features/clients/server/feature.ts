@@ -1,7 +1,6 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { clientApi } from '../contract.ts'
-import { clientIconApi } from '../icons/contract.ts'
 import * as events from './events.ts'
 import type { FetchIcon } from './fetch-icon.ts'
 import { createIcons } from './icons.ts'
@@ -14,7 +13,7 @@ interface Needs extends Platform<Viewer> {
 
 export const clients = {
   name: 'clients',
-  api: [clientApi, clientIconApi],
+  api: [clientApi],
   facts: Object.values(events),
   live: [clientLive],
   serve: (deps) => clientRoutes(deps.door, { ...deps, findIcon: createIcons(deps) }),

@@ -241,27 +241,3 @@ test.each([
   const rules = { maxBytes: 1000, signal: AbortSignal.timeout(3000) }
   await expect(fetchPublic(new URL(address), rules)).rejects.toThrow('is not of the public web')
 })
-
-test('icons of several companies come at once, to everybody those that are theirs to know', async () => {
-  await forgetIcons()
-  serves({ '/favicon.ico': pixel })
-  const [one, other] = [await company(), await company()]
-  const plain = await aClient(admin, { name: 'Without a website' })
-  const member = await desk.signedIn('client')
-  await assign(admin, one.id, member.id, 'employee')
-  const ids = [one.id, other.id, plain.id].sort().join()
-  const iconsFor = async (by: Caller) => {
-    const { status, headers, body } = await by.get<{ icons: { clientId: string; image: string }[] }>(
-      `/api/clients/icons?ids=${ids}`,
-    )
-    return [status, headers['cache-control'], body.icons?.map(({ clientId }) => clientId).sort()]
-  }
-  const { body } = await iconOf(admin, one.id)
-  expect(body).not.toBe('')
-  expect(await iconsFor(admin)).toEqual([200, 'private, max-age=86400', [one.id, other.id].sort()])
-  expect(await iconsFor(member)).toEqual([200, 'private, max-age=86400', [one.id]])
-  expect(await iconsFor(desk.nobody)).toEqual([401, 'no-store', undefined])
-  const told = await admin.get<{ icons: { image: string }[] }>(`/api/clients/icons?ids=${one.id}`)
-  expect(told.body.icons[0]?.image).toMatch(/^data:image\/png;base64,iVBOR/)
-  expect((await admin.get(`/api/clients/icons?ids=${'x,'.repeat(60)}`)).status).toBe(400)
-})

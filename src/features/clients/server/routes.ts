@@ -4,7 +4,6 @@ import { notFound } from '#platform/contract/errors.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { clientApi } from '../contract.ts'
-import { clientIconApi } from '../icons/contract.ts'
 import type { createIcons } from './icons.ts'
 import { findClient, listClients } from './queries.ts'
 import {
@@ -16,9 +15,7 @@ import {
   removeFromClient,
 } from './service.ts'
 
-const minuteS = 60
-const dayS = 24 * 60 * minuteS
-const keptFor = (seconds: number) => `private, max-age=${seconds}`
+const dayS = 24 * 60 * 60
 
 interface Parts {
   db: Database
@@ -35,7 +32,7 @@ export function clientRoutes({ route }: Door<Viewer>, { db, findIcon }: Parts): 
     const icon = await findIcon(viewer, params.id)
     if (icon === undefined) throw notFound()
     // Kept by the browser also when there is none, or every card of a board would ask again.
-    void reply.header('cache-control', keptFor(icon === 'unknown' ? minuteS : dayS))
+    void reply.header('cache-control', `private, max-age=${icon === 'unknown' ? 60 : dayS}`)
     // That a website has no icon is no failure, and no line in anybody's console.
     if (typeof icon === 'string') return reply.status(204).send()
     void reply
@@ -43,21 +40,6 @@ export function clientRoutes({ route }: Door<Viewer>, { db, findIcon }: Parts): 
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('x-content-type-options', 'nosniff')
     return reply.send(icon.image)
-  })
-  route(clientIconApi.list, async ({ viewer, query, reply }) => {
-    const found = await Promise.all(
-      query.ids.map(async (clientId) => ({ clientId, icon: await findIcon(viewer, clientId) })),
-    )
-    const icons = found.flatMap(({ clientId, icon }) =>
-      typeof icon === 'object'
-        ? [{ clientId, image: `data:${icon.mimeType};base64,${Buffer.from(icon.image).toString('base64')}` }]
-        : [],
-    )
-    const isComplete = found.every(({ icon }) => icon !== 'unknown')
-    return reply
-      .header('cache-control', keptFor(isComplete ? dayS : minuteS))
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(clientIconApi.list.reply.parse({ icons })))
   })
   route(
     clientApi.assign,

@@ -8,10 +8,12 @@ import {
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
 import { ticketApi, type Ticket, type TicketDetail, type TicketPage } from '../contract.ts'
-import { asText, type ListQuery } from '../list/address/contract.ts'
-import { letsThrough, ticketListApi, type CountsQuery } from '../list/contract.ts'
+import { letsThrough, ticketListApi, type CountsQuery, type TicketQuery } from '../list/contract.ts'
 import { noteNewest, noteOwnAct } from './latest-known.ts'
 import { isAnyPending } from './pending.ts'
+
+/** The query of a list; an empty filter means every ticket the viewer may see. */
+export type ListQuery = Partial<Omit<TicketQuery, 'limit' | 'offset'>> & { limit: number; offset: number }
 
 export const ticketKeys = {
   all: ['/api/tickets'] as const,
@@ -29,6 +31,12 @@ export const ticketKeys = {
 
 /** What the key of a list asks for. */
 export const queryIn = (key: QueryKey) => key[2] as ListQuery
+
+export const asText = ({ limit, offset, ...filter }: ListQuery) => ({
+  ...filter,
+  limit: String(limit),
+  offset: String(offset),
+})
 
 /** One page of a list; while the next is fetched the last one stays. */
 export const ticketList = (query: ListQuery) =>

@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Person } from '#features/users/contract.ts'
 import { call } from '#platform/web/call.ts'
 import { ticketListApi } from '../../list/contract.ts'
-import { asText } from '../../list/address/contract.ts'
-import { ticketKeys } from '../../web/api.ts'
+import { asText, ticketKeys } from '../../web/api.ts'
 import { requesterApi } from '../contract.ts'
 
 /** Who asked for a ticket; asked again whenever the lists are. */

@@ -2,8 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } fro
 import { call } from '#platform/web/call.ts'
 import type { Status, Ticket, TicketPage } from '../../contract.ts'
 import { type TicketFilter, ticketListApi } from '../../list/contract.ts'
-import { asText, type ListQuery } from '../../list/address/contract.ts'
-import { ticketKeys } from '../api.ts'
+import { asText, ticketKeys, type ListQuery } from '../api.ts'
 
 /** Cards of a column that follow the newest; each click on "Show more" loads as many again. */
 const step = 50

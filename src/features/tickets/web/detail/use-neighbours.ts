@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TicketPage } from '../../contract.ts'
-import type { ListQuery } from '../../list/address/contract.ts'
-import { queryIn, ticketKeys, ticketList } from '../api.ts'
+import { queryIn, ticketKeys, ticketList, type ListQuery } from '../api.ts'
 
 /** A list that is on the screen, and the place of a ticket in it, counted from the first of all its pages. */
 interface Trail {

@@ -6,7 +6,6 @@ import { isDesk } from '#features/users/policy.ts'
 import { team } from '#features/users/web/api.ts'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { recordOf } from '#platform/contract/records.ts'
-import { useTurnedTo } from '#platform/web/hooks/use-turned-to.ts'
 import { sideBySide } from '#platform/web/written.ts'
 import {
   filterKeys,
@@ -15,7 +14,6 @@ import {
   valuesIn,
   type FilterKey,
   type FilterKind,
-  type TicketFilter,
 } from '../../list/contract.ts'
 
 export interface Choice {
@@ -45,21 +43,12 @@ const unassigned: Choice = {
   },
 }
 
-/**
- * The choices of each filter for this viewer; people and companies only for those who may list them, and once they are needed: to name what
- * is set, or because a person turns to the screen.
- */
-export function useFilterChoices(
-  viewer: CurrentUser,
-  keys: readonly FilterKey[],
-  filter: TicketFilter,
-): FilterChoices {
+/** The choices of each filter for this viewer; people and companies only for those who may list them. */
+export function useFilterChoices(viewer: CurrentUser, keys: readonly FilterKey[]): FilterChoices {
   const isOfDesk = isDesk(viewer)
-  const isNear = useTurnedTo('main')
-  const isNeeded = (kind: FilterKind) =>
-    isOfDesk && keys.some((key) => listFilters[key].kind === kind && (isNear || filter[key] !== undefined))
-  const people = useQuery({ ...team(), enabled: isNeeded('person') })
-  const companies = useQuery({ ...clientList(), enabled: isNeeded('client') })
+  const mayList = (kind: FilterKind) => isOfDesk && keys.some((key) => listFilters[key].kind === kind)
+  const people = useQuery({ ...team(), enabled: mayList('person') })
+  const companies = useQuery({ ...clientList(), enabled: mayList('client') })
   const members = (people.data ?? []).map((person) => ({ value: person.id, label: nameOf(person) }))
   const clients = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const listed: Partial<Record<FilterKind, readonly Choice[]>> = isOfDesk

@@ -6,7 +6,7 @@ import { Select } from '#platform/web/ui/form/select.tsx'
 import { listFilters, type FilterKey, type FilterKind, type TicketFilter } from '../../list/contract.ts'
 import { SeveralValues } from './lazy-several-values.ts'
 import { countOf, type Choice, type FilterChoices } from './filter-choices.ts'
-import type { Sorting } from '../../list/address/contract.ts'
+import type { Sorting } from './filter-state.ts'
 import { useTypedText } from '#platform/web/hooks/use-typed-text.ts'
 
 const ClientFilter = lazyPart(() => import('./client-filter.tsx'), 'ClientFilter')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readListState } from '../../list/address/contract.ts'
 import {
   activeKeys,
   filterParams,
   isFiltered,
   noFilterParams,
   pageParams,
+  readListState,
   sortParams,
 } from './filter-state.ts'
 

@@ -1,9 +1,15 @@
 import type { CurrentUser } from '#features/users/contract.ts'
-import { readListState, type Sorting } from '../../list/address/contract.ts'
 import type { FilterKey, TicketFilter } from '../../list/contract.ts'
 import { useFilterChoices } from './filter-choices.ts'
 import type { Filtering } from './filter-fields.tsx'
-import { filterParams, noFilterParams, pageParams, sortParams } from './filter-state.ts'
+import {
+  filterParams,
+  noFilterParams,
+  pageParams,
+  readListState,
+  sortParams,
+  type Sorting,
+} from './filter-state.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 
@@ -25,7 +31,7 @@ export function useFiltering(
     filter,
     within,
     sorting,
-    choices: useFilterChoices(viewer, keys, filter),
+    choices: useFilterChoices(viewer, keys),
     onChange(key, value, isTyping = false) {
       // The first letter of a search is a step one can go back from; the others only make it longer.
       change(filterParams({ [key]: value }), { replace: isTyping && filter[key] !== undefined })

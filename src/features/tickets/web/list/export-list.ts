@@ -1,7 +1,7 @@
 import { downloadFile } from '#platform/web/files/download-file.ts'
 import type { ListColumn } from '../../list/columns/contract.ts'
 import { type TicketFilter, ticketListApi } from '../../list/contract.ts'
-import type { Sorting } from '../../list/address/contract.ts'
+import type { Sorting } from '../filters/filter-state.ts'
 
 const download = (
   path: string,

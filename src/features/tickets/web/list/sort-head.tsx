@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Th } from '#platform/web/ui/table.tsx'
 import { usualOrder, type Sort } from '../../list/columns/contract.ts'
-import type { Sorting } from '../../list/address/contract.ts'
-import { otherOrder, wholeSorting } from '../filters/filter-state.ts'
+import { otherOrder, wholeSorting, type Sorting } from '../filters/filter-state.ts'
 
 export interface Sortable {
   sorting: Sorting

@@ -15,9 +15,9 @@ import { ProgressLine } from '#platform/web/ui/progress-line.tsx'
 import type { TicketFilter } from '../../list/contract.ts'
 import { canChange } from '../../policy.ts'
 import { ticketList } from '../api.ts'
-import { questionOf, type Sorting } from '../../list/address/contract.ts'
+import type { Sorting } from '../filters/filter-state.ts'
 import { BulkBar, Updates } from './list-parts.ts'
-import { pageCountOf, pageSummary } from '#platform/web/paging.ts'
+import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
 import { useWithPending } from '../pending.ts'
 import type { AssignButtonProps } from './row-actions.tsx'
 import { usePicking } from '../parts/picking.ts'
@@ -68,7 +68,7 @@ export function TicketList({
   columns,
   ...props
 }: TicketListProps) {
-  const question = questionOf({ filter, sorting, page })
+  const question = { ...filter, ...sorting, limit: pageSize, offset: offsetOf(page) }
   const query = useQuery(ticketList(question))
   const list = useRef<HTMLDivElement>(null)
   const selection = useSelection(JSON.stringify(filter))

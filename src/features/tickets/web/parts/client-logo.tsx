@@ -1,13 +1,16 @@
+import { useState } from 'react'
 import { cn } from '#platform/web/cn.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import type { Ticket } from '../../contract.ts'
-import { useClientIcon } from './client-icons.ts'
+
+/** Companies whose icon could not be loaded; each is asked for once, however many of their tickets are shown. */
+const without = new Set<string>()
 
 /** The icon of the company's website, 16 by 16, else its initials; companies without a website have none. */
 export function ClientLogo({ ticket: { client, clientId } }: { ticket: Ticket }) {
-  const hasWebsite = Boolean(client.website)
-  const icon = useClientIcon(clientId, hasWebsite)
-  if (!hasWebsite) return null
+  const [isLoaded, setLoaded] = useState(false)
+  const [hasNone, setHasNone] = useState(() => without.has(clientId))
+  if (!client.website) return null
   return (
     <span className="relative flex size-4 flex-none">
       <Avatar
@@ -15,16 +18,23 @@ export function ClientLogo({ ticket: { client, clientId } }: { ticket: Ticket })
         name={client.name}
         size={16}
         decorative
-        className={cn('rounded-[4px]!', icon && 'invisible')}
+        className={cn('rounded-[4px]!', isLoaded && 'invisible')}
       />
-      {icon && (
+      {!hasNone && (
         <img
-          src={icon}
+          src={`/api/clients/${clientId}/icon`}
           alt=""
           width={16}
           height={16}
+          loading="lazy"
+          decoding="async"
           draggable={false}
-          className="absolute inset-0 size-4 rounded-[3px] object-contain"
+          className={cn('absolute inset-0 size-4 rounded-[3px] object-contain', !isLoaded && 'opacity-0')}
+          onLoad={() => setLoaded(true)}
+          onError={() => {
+            without.add(clientId)
+            setHasNone(true)
+          }}
         />
       )}
     </span>
