@@ -43,6 +43,7 @@ test('a call that reads names the faulty part of its query', async () => {
     subject: ['me', '1'],
     from: ['yesterday', '2026-13-01', '1', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59'],
     to: ['yesterday', '2026-13-01', '1', '9999-12-31', '9999-12-31T23:59:59-23:59'],
+    months: ['0', '-1', '1.5', 'ten', '100000'],
     before: ['0', '-1', '1.5', 'ten'],
     userId: ['me', '1'],
     role: ['root', 'Client'],

@@ -24,6 +24,7 @@ const screens = {
   mailSettings: { heading: 'Email Settings', title: 'Email Settings · Signalbox' },
   audit: { heading: 'Audit Log', title: 'Audit Log · Signalbox' },
   imports: { heading: 'Import', title: 'Import · Signalbox' },
+  retention: { heading: 'Retention', title: 'Retention · Signalbox' },
   system: { heading: 'System', title: 'System · Signalbox' },
   deleted: { heading: 'Deleted', title: 'Deleted · Signalbox' },
   profile: { heading: 'Profile Settings', title: 'Profile Settings · Signalbox' },
@@ -31,6 +32,7 @@ const screens = {
   noMailSettings: { heading: 'Access Denied', title: 'Email Settings · Signalbox', says: forAdministrators },
   noAudit: { heading: 'Access Denied', title: 'Audit Log · Signalbox', says: forAdministrators },
   noImports: { heading: 'Access Denied', title: 'Import · Signalbox', says: forAdministrators },
+  noRetention: { heading: 'Access Denied', title: 'Retention · Signalbox', says: forAdministrators },
   noDeleted: {
     heading: 'Access Denied',
     title: 'Deleted · Signalbox',
@@ -63,6 +65,7 @@ const denied: Record<string, Arrival> = {
   '/admin/email-settings': ['/admin/email-settings', 'noMailSettings'],
   '/audit': ['/audit', 'noAudit'],
   '/import': ['/import', 'noImports'],
+  '/retention': ['/retention', 'noRetention'],
   '/system': ['/system', 'noSystem'],
   '/deleted': ['/deleted', 'noDeleted'],
 }
@@ -103,6 +106,7 @@ const arrivals: Record<Role, Record<string, Arrival>> = {
     '/admin/email-settings': ['/admin/email-settings', 'mailSettings'],
     '/audit': ['/audit', 'audit'],
     '/import': ['/import', 'imports'],
+    '/retention': ['/retention', 'retention'],
     '/system': ['/system', 'system'],
     ...products,
   },
@@ -125,6 +129,7 @@ const links: Record<Role, string[]> = {
     'Deleted',
     'Audit Log',
     'Import',
+    'Retention',
     'System',
   ],
 }

@@ -114,6 +114,7 @@ const screens: [Role, string[]][] = [
       '/email-settings',
       '/audit',
       '/import',
+      '/retention',
       '/deleted',
       '/system',
     ],

@@ -297,6 +297,9 @@ export const areaWords: Readonly<Record<string, string>> = {
   get import() {
     return i18n.t('Import')
   },
+  get retention() {
+    return i18n.t('Retention')
+  },
   get demo() {
     return i18n.t('Demo data')
   },

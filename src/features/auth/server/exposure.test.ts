@@ -125,7 +125,7 @@ describe('a private trial', () => {
     expect(await isExposed()).toBe(true)
     const [newest, ...older] = await notes()
     expect(older).toHaveLength(length)
-    expect(newest?.details).toEqual([{ name: 'By', value: 'the header X-Forwarded-For' }])
+    expect(newest?.details).toEqual([{ name: 'Shown by', value: 'the header X-Forwarded-For' }])
     expect(await warningsOf(admin)).toEqual([
       expect.stringMatching(/the header X-Forwarded-For.*Set REGISTRATION/),
       expect.stringContaining('TRUST_PROXY'),

@@ -13,7 +13,7 @@ export const retention = {
         return i18n.t('Retention')
       },
       load: () => import('./retention-screen.tsx').then((part) => part.RetentionScreen),
-      nav: { place: 105, icon: CalendarClock, isFor: isAdministrator },
+      nav: { place: 107, icon: CalendarClock, isFor: isAdministrator },
     },
   ],
   onMessage: onRetentionMessage,
