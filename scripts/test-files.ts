@@ -21,7 +21,6 @@ export const rarelyOnPostgres = new Map([
   ['src/features/clients/server/icons.test.ts', 'What websites answer.'],
   ['src/features/mail-settings/server/delivery.test.ts', 'What mail servers answer.'],
   ['src/features/uploads/server/receive.test.ts', 'Bytes on the line and on the disk.'],
-  ['test/full-disk.test.ts', 'The disk of the data directory.'],
   ['test/smtp-url.test.ts', 'A setting at the start.'],
   ['test/stopping.test.ts', 'How a process ends.'],
 ])
@@ -114,14 +113,14 @@ export const alwaysInBrowser = [
  * The files of browser tests.
  * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; `dose`: half of what the short part left out, and a quarter of the
  * long ones, others for each seed; absent: the short and the long one
- * @param seed leaves half of the files to the long part of the same seed; absent: none
+ * @param seed leaves two thirds of the files to the long part of the same seed; absent: none
  */
 export function listBrowserTestFiles(part?: string, seed?: number): string[] {
   const files = globSync('*.spec.ts', { cwd: join(root, 'test/e2e') }).toSorted()
   const ordinary = files.filter((file) => !file.includes('.long.'))
   const inTurn = ordinary.filter((file) => !alwaysInBrowser.includes(file))
-  // Neighbours in the alphabet are about the same screen, and so in different halves.
-  const left = inTurn.filter((_, place) => seed !== undefined && place % 2 === seed % 2)
+  // Neighbours in the alphabet are about the same screen, and so in different thirds.
+  const left = inTurn.filter((_, place) => seed !== undefined && place % 3 !== seed % 3)
   const short = ordinary.filter((file) => !left.includes(file))
   if (part === undefined) return files
   if (part === 'short') return short
@@ -129,7 +128,7 @@ export function listBrowserTestFiles(part?: string, seed?: number): string[] {
   if (part === 'long') return long
   return long.filter((file) =>
     left.includes(file)
-      ? left.indexOf(file) % 2 === Math.floor((seed ?? 0) / 2) % 2
+      ? left.indexOf(file) % 2 === Math.floor((seed ?? 0) / 3) % 2
       : isInDose(file, seed ?? 0),
   )
 }

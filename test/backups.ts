@@ -289,3 +289,7 @@ export class ServedDesk {
     return (await this.#server?.end('SIGTERM'))?.output ?? ''
   }
 }
+
+/** What super users read about the last backup. */
+export const lastBackupOf = async (desk: ServedDesk) =>
+  (await desk.json<{ lastBackup: unknown }>('GET', '/api/system')).lastBackup
