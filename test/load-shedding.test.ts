@@ -15,8 +15,8 @@ test(
     expect((await ask()).status).toBe(200)
 
     server.child.kill('SIGUSR2')
-    await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(503)
-    const refused = await ask()
+    let refused = await ask()
+    await expect.poll(async () => (refused = await ask()).status, { timeout: 30_000 }).toBe(503)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await refused.json()).toEqual({
       message: 'The service is busy. Please try again in a moment.',

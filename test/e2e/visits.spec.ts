@@ -6,7 +6,7 @@ import { expect, test } from './desk.ts'
  * What a visit may fetch in its first ten seconds, in requests and kB. The page makes each of its calls itself; the icon of a company is one
  * more, kept for a day.
  */
-const budgets = { cold: { requests: 22, kb: 230 }, warm: { requests: 10, kb: 16 } }
+const budgets = { cold: { requests: 22, kb: 230 }, warm: { requests: 11, kb: 16 } }
 /** What stood there already may hardly move. */
 const mostShift = 0.02
 

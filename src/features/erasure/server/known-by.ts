@@ -15,7 +15,6 @@ const wholeName = ({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'
 
 /** Whether somebody else is called the same. */
 export async function isNameShared(reader: Reader, user: Named): Promise<boolean> {
-  // Beginning with a letter that is written in one way only; the rest is compared in its folded form.
   const others = await reader
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)

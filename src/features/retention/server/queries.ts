@@ -1,5 +1,7 @@
+import { TZDate } from '@date-fns/tz'
 import { eventWords } from '#features/audit/contract.ts'
 import { and, asc, count, eq, gt, gte, inArray, isNull, lt, notExists, sql, type SQL } from 'drizzle-orm'
+import { subMonths } from 'date-fns'
 import { canReceiveMail, personColumns } from '#features/users/server/queries.ts'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
@@ -11,15 +13,9 @@ import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import { retentionKinds, type RetentionKind, type RetentionPreview, type RetentionRule } from '../contract.ts'
 
-/** The moment so many months before. The 31st becomes the last day of a shorter month. */
-export function monthsBefore(now: Date, months: number): Date {
-  const before = new Date(now)
-  before.setUTCDate(1)
-  before.setUTCMonth(before.getUTCMonth() - months)
-  const days = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1, 0)).getUTCDate()
-  before.setUTCDate(Math.min(now.getUTCDate(), days))
-  return before
-}
+/** The moment so many months before, by the calendar of UTC. The 31st becomes the last day of a shorter month. */
+export const monthsBefore = (now: Date, months: number): Date =>
+  new Date(subMonths(new TZDate(now, 'UTC'), months).getTime())
 
 /** Every kind with its rule; without a row nothing of it is ever taken. */
 export async function listRules(reader: Reader): Promise<RetentionRule[]> {
