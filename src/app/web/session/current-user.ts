@@ -16,9 +16,11 @@ const path: typeof authApi.currentUser.path = '/api/auth/user'
 export async function findCurrentUser(): Promise<FoundUser> {
   try {
     const response = await fetch(path, { credentials: 'include' })
+    // Read whatever it is: an answer that nobody reads stays open in the browser.
+    const text = await response.text()
     if (response.status === 401) return { state: 'signed-out' }
     if (!response.ok) return { state: 'failed' }
-    const user = (await response.json()) as CurrentUser | null
+    const user = JSON.parse(text) as CurrentUser | null
     if (!user?.id) return { state: 'signed-out' }
     return { state: 'signed-in', user, logPosition: Number(response.headers.get('log-position') ?? 0) }
   } catch {
