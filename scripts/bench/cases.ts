@@ -31,14 +31,10 @@ export function listCases(count: number, subjects: Subjects): Case[] {
     where,
   })
   const search = (what: string, text: string) => {
-    const all = (column: string) =>
-      text
-        .toLowerCase()
-        .split(' ')
-        .map((word) => `${column} like '%${word}%'`)
-        .join(' and ')
-    const where = `(${all('t.search_text')}) or (${all('cl.name_search')})
-      or t.id in (select c.ticket_id from comments c where ${all('c.search_text')})`
+    // All that was typed is one phrase.
+    const has = (column: string) => `${column} like '%${text.toLowerCase()}%'`
+    const where = `${has('t.search_text')} or ${has('cl.name_search')}
+      or t.id in (select c.ticket_id from comments c where ${has('c.search_text')})`
     return {
       ...staff(`search: ${what} (${text})`, `search=${encodeURIComponent(text)}`, where),
       atMost: mostFound,

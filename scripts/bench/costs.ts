@@ -1,4 +1,4 @@
-// What one server costs: node scripts/bench/costs.ts [--tickets 20000]
+// What one server costs: node scripts/bench/costs.ts [--tickets 20000] [--requests]
 // The time from `npm start` until it answers, its memory fresh and under load, and what a browser fetches for the list.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,13 @@ import { createClient, requestsPerSecond, signIn, startStand } from './stand.ts'
 import { medianOf } from './times.ts'
 import { visit, type Visit } from './visit.ts'
 
-const { values: options } = parseArgs({ options: { tickets: { type: 'string', default: '20000' } } })
+const { values: options } = parseArgs({
+  options: {
+    tickets: { type: 'string', default: '20000' },
+    /** Names every request of a visit. */
+    requests: { type: 'boolean', default: false },
+  },
+})
 const tickets = Number(options.tickets)
 const starts = 3
 
@@ -23,6 +29,7 @@ function showVisit(how: string, { requests, kb, paintMs, firstRowMs, shift, fetc
   row('first contentful paint', `${ms(paintMs)} ms`)
   row('first row', `${ms(firstRowMs)} ms`)
   row('layout shift', shift.toFixed(4))
+  if (!options.requests) return
   heading(`Fetched, ${how}`, 'Status', 'Bytes', 'Begun after, ms', 'By')
   for (const { path, status, bytes, startedMs, initiator } of fetched)
     row(path, String(status), String(bytes), ms(startedMs), initiator)
