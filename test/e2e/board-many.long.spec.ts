@@ -97,7 +97,7 @@ test('a board of 5,000 tickets costs no more than one of eighty, and makes few c
     many.loading = await computingOf(page, () => loadBoard(page))
     expect(lists).toHaveLength(4)
     expect(lists.every((query) => query.includes('limit=20'))).toBe(true)
-    await expect(columnOf(page, 'Open')).toHaveAccessibleName('Open, 1250 tickets')
+    await expect(columnOf(page, 'Open')).toHaveAccessibleName('Open, 1,250 tickets')
 
     const more = button(columnOf(page, 'Open'), 'Show more')
     for (const shown of [70, 120, 170]) {
@@ -117,7 +117,7 @@ test('a board of 5,000 tickets costs no more than one of eighty, and makes few c
     await isTold(page, 'Success', 'Ticket status updated successfully.')
     const resolved = columnOf(page, 'Resolved')
     await expect(resolved.locator(cardOf(page, subject)).first()).toBeVisible()
-    await expect(resolved).toHaveAccessibleName('Resolved, 1251 tickets')
+    await expect(resolved).toHaveAccessibleName('Resolved, 1,251 tickets')
     await expect(cardsIn(page, 'Open')).toHaveCount(170)
     await page.waitForLoadState('networkidle')
     const asked = lists.slice(before)
