@@ -125,6 +125,7 @@ test('the views stand above the list on a phone and beside a collapsed sidebar',
     /^All/,
     /^Recently/,
   ])
+  await expect(page.getByRole('menu', { includeHidden: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(list.getByRole('link').first()).toHaveText(/^Unassigned/)
 })
