@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visit } from './node-pair.ts'
 import { ServerProcess } from './process.ts'
 import { makeServerHome, type ServerHome } from './server-home.ts'
+import { openSocket } from './socket.ts'
 
-const script = fileURLToPath(new URL('stuck-server.ts', import.meta.url))
-const sentence = 'Something was still not finished 0.3 seconds after the stop; ended all the same.\n'
 let home: ServerHome
 let env: Record<string, string>
 
@@ -16,23 +15,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await home.remove()
-})
-
-test('a server in which something hangs ends all the same, and says so', { timeout: 180_000 }, async () => {
-  for (const signal of ['SIGTERM', 'SIGUSR2'] as const) {
-    const server = new ServerProcess(env, { script })
-    const url = await server.url()
-    // As the embedded database has one connection, this request waits for ever.
-    const asked = fetch(`${url}/api/auth/user`, { headers: { cookie: `sid=${'x'.repeat(43)}` } }).then(
-      ({ status }) => status,
-      () => 'cut off',
-    )
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    const { code, output } = await server.end(signal)
-    expect([code, output.includes('Error: a defect')]).toEqual([1, signal === 'SIGUSR2'])
-    expect(output.endsWith(sentence)).toBe(true)
-    expect(await asked).toBe(env.DATABASE_URL === undefined ? 'cut off' : 401)
-  }
 })
 
 /** A connection on which a request has been begun, and no more. */
@@ -65,27 +47,47 @@ async function untilClosed(url: string): Promise<void> {
 }
 
 test(
-  'what has reached a server that is told to stop is answered, and then its connection is closed',
+  'what has reached a server that is told to stop, or comes on a connection that a balancer keeps, is answered, and then its connection is closed',
   { timeout: 180_000 },
   async () => {
-    const server = new ServerProcess(env)
+    const [ADMIN_EMAIL, ADMIN_PASSWORD] = ['root@example.com', 'very secret']
+    const server = new ServerProcess({ ...env, ADMIN_EMAIL, ADMIN_PASSWORD, TRUST_PROXY: '127.0.0.1' })
     const url = await server.url()
+    const { cookie } = await visit(url)
+    // Of a machine that has gone to sleep: nobody says goodbye.
+    const asleep = await openSocket(url, { cookie, origin: url })
+    asleep.raw.pause()
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'of nobody' })
-    const inBody = await begin(
-      url,
-      `POST /api/auth/login HTTP/1.1\r\nhost: desk\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n{`,
-    )
+    const signIn = `POST /api/auth/login HTTP/1.1\r\nhost: desk\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+    const kept = await begin(url, 'GET /healthz HTTP/1.1\r\nhost: desk\r\n\r\n')
+    const keptForSocket = await begin(url, 'GET /healthz HTTP/1.1\r\nhost: desk\r\n\r\n')
+    const inBody = await begin(url, `${signIn}{`)
     const inHeaders = await begin(url, 'GET /api/auth/options HTTP/1.1\r\nhost: desk\r\n')
-    // Both have arrived when what was sent after them is answered.
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    // All have arrived when what was sent after them is answered.
+    expect((await fetch(`${url}/healthz`, { headers: { connection: 'close' } })).status).toBe(200)
     const ended = server.end('SIGTERM')
     await untilClosed(url)
-    const answers = await Promise.all([inBody.finish(body.slice(1)), inHeaders.finish('\r\n')])
-    expect(answers.map((text) => text.split('\r\n')[0])).toEqual([
-      'HTTP/1.1 401 Unauthorized',
-      'HTTP/1.1 200 OK',
+    const answers = await Promise.all([
+      inBody.finish(body.slice(1)),
+      inHeaders.finish('\r\n'),
+      kept.finish(`${signIn}${body}`),
     ])
-    for (const text of answers) expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n')
+    const key = 'dGhlIHNhbXBsZSBub25jZQ=='
+    const upgrade = `GET /ws HTTP/1.1\r\nhost: desk\r\ncookie: ${cookie}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n\r\n`
+    expect(await keptForSocket.finish(upgrade)).toContain('Restarting')
+    expect(answers.map((text) => text.match(/HTTP\/1.1 \d+/g))).toEqual([
+      ['HTTP/1.1 401'],
+      ['HTTP/1.1 200'],
+      ['HTTP/1.1 200', 'HTTP/1.1 401'],
+    ])
+    for (const text of answers)
+      expect(
+        text
+          .toLowerCase()
+          .match(/^connection: [-a-z]+/gm)
+          ?.at(-1),
+      ).toBe('connection: close')
     expect((await ended).code).toBe(0)
+    asleep.raw.terminate()
   },
 )

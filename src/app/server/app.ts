@@ -34,7 +34,7 @@ import { apiPage } from './api-page.ts'
 import { sendingChecks } from './checks.ts'
 import { allFacts, features, liveRules, notifyRules, type Deps } from './features.ts'
 import { healthRoutes, type Health } from './health.ts'
-import { openHttpServer, type Patience } from './http-server.ts'
+import { openHttpServer, stopAfterBalancer, type Patience } from './http-server.ts'
 import { hasMetrics, metricsRoute, type MetricsAccess } from './metrics-route.ts'
 import { processReadings } from './readings.ts'
 import { webPages } from './web-pages.ts'
@@ -253,6 +253,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     const running = await follow?.(deps)
     if (running) app.addHook('onClose', () => running.stop())
   }
+  if (settings.TRUST_PROXY !== '') stopAfterBalancer(app)
   const sweeps = features.flatMap((feature) => feature.sweeps ?? [])
   return { app, door, work, sweeps: sweeps.map((sweep) => ({ ...sweep, run: () => sweep.run(deps) })) }
 }

@@ -1,5 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import net, { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import v8 from 'node:v8'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
@@ -73,16 +75,36 @@ function limitSlowBodies(app: FastifyInstance, bodyWithinMs: number): void {
   })
 }
 
-/** Once it stops, each connection ends with the answer that is under way: a balancer would send it more, and the stop waits for it. */
+/**
+ * Once it stops, nobody new is let in, and each connection ends with its next answer: a balancer would send it more, and the stop waits
+ * for it.
+ */
 function endConnectionsWithStop(app: FastifyInstance): void {
   let isStopping = false
   app.addHook('preClose', (done) => {
     isStopping = true
+    // The method that HTTP servers have in its place would end idle connections, too.
+    net.Server.prototype.close.call(app.server)
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping) void reply.header('connection', 'close')
     done(null, payload)
+  })
+}
+
+/** Longer than the 4 seconds for which a balancer keeps an unused connection, as the examples in deploy/ tell it. */
+const balancerKeepsMs = 5000
+
+/**
+ * Has a stop wait until the balancer has let go of its connections, or used them once more. It keeps them open between calls, and does not
+ * repeat a change at another node that was cut off at this one, since it may have been made.
+ */
+export function stopAfterBalancer(app: FastifyInstance): void {
+  const count = promisify(app.server.getConnections.bind(app.server))
+  app.addHook('preClose', async () => {
+    const end = performance.now() + balancerKeepsMs
+    while (performance.now() < end && (await count()) > 0) await wait(20)
   })
 }
 

@@ -32,6 +32,8 @@ export interface Sockets<S> {
   ): void
 }
 
+const leavesWithinMs = 2000
+
 /** Makes a function that counts the open sockets of each user and says whether there is room for this one. */
 export function createAdmission(perUser: number) {
   const open = new Map<string, Set<WebSocket>>()
@@ -47,16 +49,24 @@ export function createAdmission(perUser: number) {
   }
 }
 
+/** Has a page look for another node. The machine of one that does not take its leave may sleep, and nobody waits for that. */
+function sendAway(socket: WebSocket): void {
+  socket.close(closeCodes.goingAway, 'Restarting')
+  setTimeout(() => socket.terminate(), leavesWithinMs).unref()
+}
+
 /** The way in for sockets. Without a session there is no upgrade; from another site's page there is none either. */
 export async function createSockets<S extends object>(
   app: FastifyInstance,
   { authenticate, isOurs }: Parts<S>,
 ): Promise<Sockets<S>> {
+  let isStopping = false
   await app.register(websocket, {
     options: { maxPayload: limits.socketFrameBytes, perMessageDeflate: false },
     errorHandler: (_error, socket) => socket.terminate(),
     async preClose() {
-      for (const socket of app.websocketServer.clients) socket.close(closeCodes.goingAway, 'Restarting')
+      isStopping = true
+      for (const socket of app.websocketServer.clients) sendAway(socket)
     },
   })
   const sessions = new WeakMap<FastifyRequest, S>()
@@ -78,6 +88,8 @@ export async function createSockets<S extends object>(
         (socket, request) => {
           const session = sessions.get(request)
           if (!session) return socket.close(closeCodes.sessionEnded, 'You are not signed in')
+          // A balancer may still send somebody here on a connection that it has kept.
+          if (isStopping) return sendAway(socket)
           endRequestSpan(request, 101)
           return detached(() => serve(socket, session, request))
         },
