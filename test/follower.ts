@@ -3,6 +3,8 @@ import { openSocket, type Heard, type Socket } from './socket.ts'
 
 const comesBackAfterMs = 300
 
+const keyOf = ({ type, position, ticket }: Heard) => `${type} ${position} ${ticket?.id}`
+
 /** Somebody with the desk open in a browser: whenever the connection is lost, they come back and ask for what they have missed. */
 export class Follower {
   /** Each message about a ticket, in the order it came. */
@@ -29,13 +31,25 @@ export class Follower {
     const socket = await openSocket(this.#node, { cookie: this.#who.cookie, origin: this.#node })
     this.#socket = socket
     this.#isCaughtUp = false
-    socket.raw.on('message', (data: Buffer) => this.#hear(JSON.parse(data.toString('utf8')) as Heard))
-    void socket.closed.then(() => this.#comeBack())
+    let isHere = false
+    socket.raw.on('message', (data: Buffer) => {
+      this.#hear(JSON.parse(data.toString('utf8')) as Heard)
+      // It keeps what it has to; hundreds of sockets that keep everything else are too much.
+      if (isHere) socket.heard.length = 0
+    })
+    const gone = socket.closed.then(() => {
+      throw new Error('the connection was lost while it was made')
+    })
+    gone.catch(() => undefined)
     socket.send({ type: 'user:join', userId: this.#who.id })
-    const { position } = await socket.hearsType('authenticated', 20_000)
+    const { position } = await Promise.race([socket.hearsType('authenticated', 20_000), gone])
     this.#position ??= position
     socket.send({ type: 'resume', since: this.#position })
-    const { type } = await socket.hears((one) => one.type === 'resumed' || one.type === 'resync', 20_000)
+    const resumes = socket.hears((one) => one.type === 'resumed' || one.type === 'resync', 20_000)
+    resumes.catch(() => undefined)
+    const { type } = await Promise.race([resumes, gone])
+    isHere = true
+    void socket.closed.then(() => this.#comeBack())
     this.resumed++
     if (type === 'resync') this.resyncs++
   }
@@ -50,9 +64,11 @@ export class Follower {
     await this.#socket?.close()
   }
 
+  /** A name for each message that was told. */
+  keys = () => this.told.map(keyOf)
+
   /** What was told more than once. */
   doubles(): Heard[] {
-    const keyOf = ({ type, position, ticket }: Heard) => `${type} ${position} ${ticket?.id}`
     const seen = new Set<string>()
     return this.told.filter((one) => seen.has(keyOf(one)) || !seen.add(keyOf(one)))
   }

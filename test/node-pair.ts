@@ -38,7 +38,10 @@ export class Visitor {
       signal: AbortSignal.timeout(20_000),
     })
     const text = await answer.text()
-    return { status: answer.status, body: JSON.parse(text || '{}') as T, headers: answer.headers }
+    // A balancer answers with a page where no node does.
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    const told = (isJson ? JSON.parse(text) : text ? { text } : {}) as T
+    return { status: answer.status, body: told, headers: answer.headers }
   }
 }
 
