@@ -24,7 +24,8 @@ for (const file of Object.keys(onPostgres))
 export default defineConfig({
   testDir,
   testMatch: whatToRun(),
-  outputDir: 'test-results/e2e',
+  // One part does not remove what another has shown of its failures.
+  outputDir: ['test-results/e2e', process.env.TEST_PART, process.env.TEST_DATABASE].filter(Boolean).join('-'),
   globalSetup: './test/global-setup.ts',
   workers: 2,
   // What passes only when repeated has failed.

@@ -21,7 +21,6 @@ export const rarelyOnPostgres = new Map([
   ['src/features/clients/server/icons.test.ts', 'What websites answer.'],
   ['src/features/mail-settings/server/delivery.test.ts', 'What mail servers answer.'],
   ['src/features/uploads/server/receive.test.ts', 'Bytes on the line and on the disk.'],
-  ['test/smtp-url.test.ts', 'A setting at the start.'],
   ['test/stopping.test.ts', 'How a process ends.'],
 ])
 
@@ -35,7 +34,6 @@ export const alwaysOnBoth = new Set([
   'src/features/tickets/server/round-trips.test.ts',
   'src/features/tickets/server/ticket-list.test.ts',
   'src/platform/server/bus.test.ts',
-  'test/crash.test.ts',
   'test/crowd.test.ts',
   'test/database-restart.test.ts',
   'test/durability.test.ts',
@@ -60,12 +58,12 @@ function opensDatabase(file: string): boolean {
   return found
 }
 
-/** How many doses the long part is divided into; a run in continuous integration takes one. */
-const doses = 4
+/** Of the browser tests that concern one screen, and of the long part: a run takes one of so many. */
+const quarters = 4
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()[0] ?? 0
 
-const isInDose = (file: string, seed: number) => hashOf(`dose ${seed} ${file}`) % doses === 0
+const isInDose = (file: string, seed: number) => hashOf(`dose ${seed} ${file}`) % quarters === 0
 
 const isLong = (file: string) => /[.]long[.]test[.]tsx?$/.test(file)
 
@@ -111,24 +109,23 @@ export const alwaysInBrowser = [
 
 /**
  * The files of browser tests.
- * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; `dose`: half of what the short part left out, and a quarter of the
- * long ones, others for each seed; absent: the short and the long one
- * @param seed leaves two thirds of the files to the long part of the same seed; absent: none
+ * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; `dose`: of what the short part left out the quarter that the next seed
+ * takes, and a quarter of the long ones; absent: the short and the long one
+ * @param seed leaves three quarters of the files to the long part of the same seed; absent: none
  */
 export function listBrowserTestFiles(part?: string, seed?: number): string[] {
   const files = globSync('*.spec.ts', { cwd: join(root, 'test/e2e') }).toSorted()
   const ordinary = files.filter((file) => !file.includes('.long.'))
   const inTurn = ordinary.filter((file) => !alwaysInBrowser.includes(file))
-  // Neighbours in the alphabet are about the same screen, and so in different thirds.
-  const left = inTurn.filter((_, place) => seed !== undefined && place % 3 !== seed % 3)
+  // Neighbours in the alphabet are about the same screen, and so in different quarters.
+  const quarterOf = (file: string) => inTurn.indexOf(file) % quarters
+  const left = inTurn.filter((file) => seed !== undefined && quarterOf(file) !== seed % quarters)
   const short = ordinary.filter((file) => !left.includes(file))
   if (part === undefined) return files
   if (part === 'short') return short
   const long = files.filter((file) => !short.includes(file))
   if (part === 'long') return long
   return long.filter((file) =>
-    left.includes(file)
-      ? left.indexOf(file) % 2 === Math.floor((seed ?? 0) / 3) % 2
-      : isInDose(file, seed ?? 0),
+    left.includes(file) ? quarterOf(file) === ((seed ?? 0) + 1) % quarters : isInDose(file, seed ?? 0),
   )
 }

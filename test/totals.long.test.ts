@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startApp } from './harness.ts'
-import { seed } from './seed.ts'
+import { inDose, seed } from './seed.ts'
 import { compareTotals } from './totals.ts'
 
 test(
-  'after each of many of fifty thousand changes what is carried forward is what the tables say',
+  'after many thousand changes what is carried forward is what the tables say',
   { timeout: 25 * 60_000 },
   async () => {
     // Others than on the other database: a hundred thousand in a run.
@@ -12,12 +12,12 @@ test(
     const desk = await startApp()
     const { compared, wrong } = await compareTotals(desk, {
       seed: first,
-      changes: 50_000,
+      changes: inDose(50_000, 5000),
       most: 100,
       asked: 10,
     })
     await desk.close()
     expect(wrong, `TEST_SEED=${seed}`).toEqual([])
-    expect(compared).toBeGreaterThan(20_000)
+    expect(compared).toBeGreaterThan(inDose(20_000, 2000))
   },
 )
