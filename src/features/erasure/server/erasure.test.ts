@@ -80,6 +80,22 @@ describe('erasing a person', () => {
       expect([status, body]).toEqual([409, { message: final }])
   })
 
+  test('views and saved answers of others that become alike by it are numbered', async () => {
+    const ana = await desk.person('client', { firstName: 'Ana', lastName: 'Doublet' })
+    const eve = await desk.signedIn('helpdesk')
+    for (const name of ['Calls of Ana Doublet', `Calls of ${ana.email}`]) {
+      expect((await eve.post('/api/views', { name, query: 'status=open' })).status).toBe(201)
+      expect((await eve.post('/api/saved-answers', { title: name, text: 'Hello' })).status).toBe(201)
+    }
+    expect((await erase(root, ana)).status).toBe(200)
+    const views = (await eve.get<{ name: string }[]>('/api/views')).body.map(({ name }) => name)
+    const answers = (await eve.get<{ title: string }[]>('/api/saved-answers')).body.map(({ title }) => title)
+    const alike = (names: string[]) => names.filter((name) => name.startsWith('Calls of ')).toSorted()
+    expect(alike(views)).toEqual(alike(answers))
+    expect(new Set(alike(views)).size).toBe(2)
+    expect(alike(views).join()).not.toMatch(/Doublet|@example/)
+  })
+
   test('the people of a company go on seeing the tickets of their erased colleague', async () => {
     const client = await aClient(root)
     const [ana, bob] = [await desk.person('client'), await desk.person('client')]

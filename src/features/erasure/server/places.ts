@@ -17,6 +17,8 @@ import { userSettings } from '#tables/user-settings.ts'
 export interface Place {
   table: PgTable
   columns: readonly string[]
+  /** A column in which no two rows of one owner are alike. */
+  distinct?: { column: string; owner: string }
 }
 
 /**
@@ -39,8 +41,8 @@ export const places: readonly Place[] = [
     table: products,
     columns: ['name', 'nameSearch', 'description', 'version', 'techStack', 'repositoryUrl', 'documentation'],
   },
-  { table: savedAnswers, columns: ['title', 'text'] },
-  { table: savedViews, columns: ['name', 'query'] },
+  { table: savedAnswers, columns: ['title', 'text'], distinct: { column: 'title', owner: 'ownerId' } },
+  { table: savedViews, columns: ['name', 'query'], distinct: { column: 'name', owner: 'ownerId' } },
   { table: uploads, columns: ['fileName'] },
   { table: userSettings, columns: ['settings'] },
 ]

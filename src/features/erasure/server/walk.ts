@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { getTableColumns, getTableName, sql, type InferSelectModel } from 'drizzle-orm'
+import { and, eq, getTableColumns, getTableName, sql, type InferSelectModel } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { AppError } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
@@ -103,6 +103,27 @@ function withoutTraces(
   return changed.length > 0 ? Object.fromEntries(changed) : undefined
 }
 
+/** Numbers what has become equal to another of the same owner: "Calls of Erased person 2". */
+async function keepDistinct(
+  { tx }: Work,
+  { table, distinct }: Place,
+  row: Readonly<Record<string, unknown>>,
+  values: Record<string, unknown>,
+): Promise<void> {
+  const wanted = distinct && values[distinct.column]
+  if (!distinct || typeof wanted !== 'string') return
+  const others = await tx
+    .select({ taken: columnOf(table, distinct.column) })
+    .from(table)
+    .where(
+      and(eq(columnOf(table, distinct.owner), row[distinct.owner]), sql`ctid <> ${String(row['ctid'])}::tid`),
+    )
+  const taken = new Set(others.map((other) => other.taken))
+  let free = wanted
+  for (let number = 2; taken.has(free); number++) free = `${wanted} ${number}`
+  values[distinct.column] = free
+}
+
 /** Takes the traces out of a place, row by row. @returns how many rows had any */
 export const eraseTracesFrom = (parts: Parts, place: Place, traces: Traces): Promise<number> =>
   walk(parts, place, traces.pattern, async (unit, ctids) => {
@@ -110,6 +131,7 @@ export const eraseTracesFrom = (parts: Parts, place: Place, traces: Traces): Pro
     for (const row of await holdRows(unit, place.table, ctids)) {
       const values = withoutTraces(row, place.columns, traces)
       if (!values) continue
+      await keepDistinct(unit, place, row, values)
       await unit.tx
         .update(place.table)
         .set(values)
