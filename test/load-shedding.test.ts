@@ -9,7 +9,7 @@ test(
   'an overloaded server answers 503, still answers /healthz, and serves everybody once it can',
   { timeout: 180_000 },
   async () => {
-    const server = start({ LOAD_SHEDDING: 'on', NODE_OPTIONS: `--import=${blockedLoop}` })
+    const server = start({ LOAD_SHEDDING: 'on', LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${blockedLoop}` })
     const url = await server.url()
     const ask = () => fetch(`${url}/api/auth/options`)
     expect((await ask()).status).toBe(200)
@@ -24,5 +24,8 @@ test(
     })
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200)
+    const { output } = await server.end('SIGTERM')
+    expect(output).toContain('refused, for the service is busy')
+    expect(output).not.toContain('"level":50')
   },
 )

@@ -109,7 +109,8 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   // A refused request may be granted a moment later.
   void reply.header('cache-control', 'no-store')
   const refusal = refusalOf(error)
-  if (!refusal || ['unavailable', 'bad_gateway'].includes(refusal.code))
+  if (fieldsOf(error).code === 'FST_UNDER_PRESSURE') request.log.warn('refused, for the service is busy')
+  else if (!refusal || ['unavailable', 'bad_gateway'].includes(refusal.code))
     request.log.error({ err: error }, 'request failed')
   if (!refusal)
     return reply.status(500).send({
