@@ -58,12 +58,14 @@ function opensDatabase(file: string): boolean {
   return found
 }
 
-/** Of the browser tests that concern one screen, and of the long part: a run takes one of so many. */
-const quarters = 4
+/** Of the long part: a dose is one of so many. */
+const doses = 4
+/** Of the browser tests that concern one screen: the short part takes one of so many, and a dose the three that come next. */
+const shares = 8
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()[0] ?? 0
 
-const isInDose = (file: string, seed: number) => hashOf(`dose ${seed} ${file}`) % quarters === 0
+const isInDose = (file: string, seed: number) => hashOf(`dose ${seed} ${file}`) % doses === 0
 
 const isLong = (file: string) => /[.]long[.]test[.]tsx?$/.test(file)
 
@@ -109,23 +111,21 @@ export const alwaysInBrowser = [
 
 /**
  * The files of browser tests.
- * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; `dose`: of what the short part left out the quarter that the next seed
- * takes, and a quarter of the long ones; absent: the short and the long one
- * @param seed leaves three quarters of the files to the long part of the same seed; absent: none
+ * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; `dose`: of what the short part left out the three eighths that the next
+ * seeds take, and a quarter of the long ones; absent: the short and the long one
+ * @param seed leaves seven eighths of the files to the long part of the same seed; absent: none
  */
 export function listBrowserTestFiles(part?: string, seed?: number): string[] {
   const files = globSync('*.spec.ts', { cwd: join(root, 'test/e2e') }).toSorted()
   const ordinary = files.filter((file) => !file.includes('.long.'))
   const inTurn = ordinary.filter((file) => !alwaysInBrowser.includes(file))
-  // Neighbours in the alphabet are about the same screen, and so in different quarters.
-  const quarterOf = (file: string) => inTurn.indexOf(file) % quarters
-  const left = inTurn.filter((file) => seed !== undefined && quarterOf(file) !== seed % quarters)
+  // Neighbours in the alphabet are about the same screen, and so in different shares: 0 runs now, 1 with the next seed.
+  const turnOf = (file: string) => (inTurn.indexOf(file) + shares - ((seed ?? 0) % shares)) % shares
+  const left = inTurn.filter((file) => seed !== undefined && turnOf(file) > 0)
   const short = ordinary.filter((file) => !left.includes(file))
   if (part === undefined) return files
   if (part === 'short') return short
   const long = files.filter((file) => !short.includes(file))
   if (part === 'long') return long
-  return long.filter((file) =>
-    left.includes(file) ? quarterOf(file) === ((seed ?? 0) + 1) % quarters : isInDose(file, seed ?? 0),
-  )
+  return long.filter((file) => (left.includes(file) ? turnOf(file) <= 3 : isInDose(file, seed ?? 0)))
 }

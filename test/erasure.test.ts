@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -255,6 +256,9 @@ test(
     const filesBefore = Object.keys(found(before)).filter((name) => name.startsWith('file '))
     expect(filesBefore).toHaveLength(4)
 
+    // As long as the copy for the backup is there, files stay that it may name.
+    const isCopied = () => existsSync(join(env.DATA_DIR ?? '', 'backup-moment'))
+    await expect.poll(isCopied, { timeout: 60_000 }).toBe(false)
     expect(await desk.json('GET', `/api/users/${id}/erasure`)).toEqual({
       tickets: 1,
       comments: 1,
