@@ -83,7 +83,7 @@ describe('erasing a person', () => {
   test('views and saved answers of others that become alike by it are numbered', async () => {
     const ana = await desk.person('client', { firstName: 'Ana', lastName: 'Doublet' })
     const eve = await desk.signedIn('helpdesk')
-    for (const name of ['Calls of Ana Doublet', `Calls of ${ana.email}`]) {
+    for (const name of ['Calls of Ana Doublet', 'Calls of ANA DOUBLET']) {
       expect((await eve.post('/api/views', { name, query: 'status=open' })).status).toBe(201)
       expect((await eve.post('/api/saved-answers', { title: name, text: 'Hello' })).status).toBe(201)
     }
@@ -93,7 +93,7 @@ describe('erasing a person', () => {
     const alike = (names: string[]) => names.filter((name) => name.startsWith('Calls of ')).toSorted()
     expect(alike(views)).toEqual(alike(answers))
     expect(new Set(alike(views)).size).toBe(2)
-    expect(alike(views).join()).not.toMatch(/Doublet|@example/)
+    expect(alike(views).join()).not.toMatch(/doublet/i)
   })
 
   test('the people of a company go on seeing the tickets of their erased colleague', async () => {
