@@ -81,9 +81,10 @@ describe('erasing a person', () => {
   })
 
   test('views and saved answers of others that become alike by it are numbered', async () => {
-    const ana = await desk.person('client', { firstName: 'Ana', lastName: 'Doublet' })
+    const mobileNumber = '+4915155507777'
+    const ana = await desk.person('client', { mobileNumber })
     const eve = await desk.signedIn('helpdesk')
-    for (const name of ['Calls of Ana Doublet', 'Calls of ANA DOUBLET']) {
+    for (const name of [`Calls of ${mobileNumber}`, `Calls of ${ana.email}`]) {
       expect((await eve.post('/api/views', { name, query: 'status=open' })).status).toBe(201)
       expect((await eve.post('/api/saved-answers', { title: name, text: 'Hello' })).status).toBe(201)
     }
@@ -92,8 +93,7 @@ describe('erasing a person', () => {
     const answers = (await eve.get<{ title: string }[]>('/api/saved-answers')).body.map(({ title }) => title)
     const alike = (names: string[]) => names.filter((name) => name.startsWith('Calls of ')).toSorted()
     expect(alike(views)).toEqual(alike(answers))
-    expect(new Set(alike(views)).size).toBe(2)
-    expect(alike(views).join()).not.toMatch(/doublet/i)
+    expect(alike(views)).toEqual(['Calls of Erased', 'Calls of Erased 2'])
   })
 
   test('the people of a company go on seeing the tickets of their erased colleague', async () => {
