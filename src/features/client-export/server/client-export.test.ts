@@ -44,10 +44,7 @@ test('everything of a client leaves as a zip, with files, and without what is in
   const first = await aTicket(ana, {
     subject: '=1+1',
     customerName: 'Acme / Sons',
-    attachmentIds: [
-      await upload(ana, 'a.txt', 'one'),
-      await upload(ana, '..txt', 'three'),
-    ],
+    attachmentIds: [await upload(ana, 'a.txt', 'one'), await upload(ana, '..txt', 'three')],
   })
   // Later: what is attached at the same moment has no order.
   const more = { attachmentIds: [await upload(ana, 'A.TXT', 'two')] }
