@@ -35,7 +35,15 @@ async function remove(by: Caller, path: string) {
 }
 
 /** What changes by every call, or tells of the deletion itself. */
-const moving = ['deleted_things', 'log_head', 'sessions', 'rate_limits', 'idempotency_keys', 'log_followers']
+const moving = [
+  'deleted_things',
+  'log_head',
+  'sessions',
+  'rate_limits',
+  'idempotency_keys',
+  'log_followers',
+  'nodes',
+]
 
 /** All rows of all tables, as text. */
 async function everything(): Promise<Map<string, string[]>> {

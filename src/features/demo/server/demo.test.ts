@@ -28,7 +28,15 @@ const load = async (who = root) => expect((await who.post('/api/demo')).status).
 const remove = async (who = root) => expect((await who.delete('/api/demo')).status).toBe(200)
 
 /** What grows with everything that is done, and what tells of work in the background. */
-const growing = ['events', 'log_head', 'log_followers', 'sessions', 'rate_limits', 'object_tombstones']
+const growing = [
+  'events',
+  'log_head',
+  'log_followers',
+  'nodes',
+  'sessions',
+  'rate_limits',
+  'object_tombstones',
+]
 
 /** Every row of every other table, after the cleaning of the next minute. */
 async function everything(): Promise<Record<string, unknown[]>> {
