@@ -207,7 +207,9 @@ test(
       child.kill('SIGKILL')
       isDone = (await ended).code === 0
     }
-    if (!isDone) await runWell('restore', [last], target)
+    // The last kill may have come between its commit and its end.
+    const { complaint } = isDone ? { complaint: '' } : await run('restore', [last], target)
+    expect(complaint).toMatch(/^$|^The database is in use/)
     const restored = await new ServedDesk(target).start()
     try {
       await restored.expectAll(before.tickets, before.files)

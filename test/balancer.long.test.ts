@@ -10,14 +10,14 @@ import { layNextVersion } from './next-version.ts'
 import { Nginx, whyNoNginx } from './nginx.ts'
 import { register, visit, type Visitor } from './node-pair.ts'
 import { ServerProcess } from './process.ts'
-import { inDose } from './seed.ts'
 import { makeServerHome, type ServerHome } from './server-home.ts'
 import { settingsFor, startSmtp, type Smtp } from './smtp.ts'
 
-const why = whyNoNginx()
+/** Beside other tests a node may take longer to start than the other one is left alone for. */
+const why = process.env.TEST_PART === 'dose' ? ': not beside other tests' : whyNoNginx()
 
 /** Five of them are worth their time after a change to how nodes stop, start or share. */
-const minutes = Number(process.env.TEST_MINUTES ?? inDose(2, 1))
+const minutes = Number(process.env.TEST_MINUTES ?? 2)
 const killEveryMs = 20_000
 const [people, everyMs, sockets, socketsPerPerson, assigneesPerMinute] = [10, 1000, 200, 10, 30]
 /** What a kill may still be answered with, however late: the balancer notices the end of a connection at once. */
