@@ -32,8 +32,6 @@ export interface Sockets<S> {
   ): void
 }
 
-const leavesWithinMs = 2000
-
 /** Makes a function that counts the open sockets of each user and says whether there is room for this one. */
 export function createAdmission(perUser: number) {
   const open = new Map<string, Set<WebSocket>>()
@@ -48,6 +46,8 @@ export function createAdmission(perUser: number) {
     return true
   }
 }
+
+const leavesWithinMs = 2000
 
 /** Has a page look for another node. The machine of one that does not take its leave may sleep, and nobody waits for that. */
 function sendAway(socket: WebSocket): void {
@@ -86,11 +86,11 @@ export async function createSockets<S extends object>(
           },
         },
         (socket, request) => {
+          endRequestSpan(request, 101)
           const session = sessions.get(request)
           if (!session) return socket.close(closeCodes.sessionEnded, 'You are not signed in')
           // A balancer may still send somebody here on a connection that it has kept.
           if (isStopping) return sendAway(socket)
-          endRequestSpan(request, 101)
           return detached(() => serve(socket, session, request))
         },
       )
