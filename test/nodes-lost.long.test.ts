@@ -3,7 +3,7 @@ import type { TicketDetail } from '#features/tickets/contract.ts'
 import { ticketInput } from './factories.ts'
 import { register, startNodes, visit, Visitor, type NodePair } from './node-pair.ts'
 import { settingsFor, startSmtp } from './smtp.ts'
-import { openSocket, type Socket } from './socket.ts'
+import { authenticated, type Socket } from './socket.ts'
 
 const registrations = 4
 const mails = 3
@@ -83,9 +83,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
       const ticketId = ticket.body.id
       const colleague = await visit(here, await register(here, 'helpdesk', 'eve@example.com'))
       const join = async (node: string, who: Visitor): Promise<Socket> => {
-        const socket = await openSocket(node, { cookie: who.cookie, origin: node })
-        socket.send({ type: 'user:join', userId: who.id })
-        await socket.hearsType('authenticated')
+        const socket = await authenticated(node, who)
         socket.send({ type: 'ticket:viewing', ticketId })
         return socket
       }

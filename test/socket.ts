@@ -108,7 +108,11 @@ export async function refusedUpgrade(
 }
 
 /** Opens a socket as this person and joins, and no more. @param autoPong see `openSocket` */
-export async function authenticated(base: string, person: Caller, autoPong = true): Promise<Socket> {
+export async function authenticated(
+  base: string,
+  person: Pick<Caller, 'id' | 'cookie'>,
+  autoPong = true,
+): Promise<Socket> {
   const socket = await openSocket(base, { cookie: person.cookie, origin: base }, '/ws', autoPong)
   socket.send({ type: 'user:join', userId: person.id })
   await socket.hearsType('authenticated')
