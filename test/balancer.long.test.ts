@@ -3,12 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TicketDetail, TicketPage } from '#features/tickets/contract.ts'
+import type { TicketDetail } from '#features/tickets/contract.ts'
 import { BalancedLoad } from './balanced-load.ts'
-import { Follower } from './follower.ts'
+import { Follower, untilAllKnow } from './follower.ts'
 import { layNextVersion } from './next-version.ts'
 import { Nginx, whyNoNginx } from './nginx.ts'
-import { register, visit, type Visitor } from './node-pair.ts'
+import { listTickets, register, visit, type Visitor } from './node-pair.ts'
 import { ServerProcess } from './process.ts'
 import { makeServerHome, type ServerHome } from './server-home.ts'
 import { settingsFor, startSmtp, type Smtp } from './smtp.ts'
@@ -91,17 +91,6 @@ describe.skipIf(why !== '')(`two nodes behind nginx, each killed in turn and onc
     emails.set(body.id, email)
   }
 
-  /** Pages of everything that is there. */
-  async function listTickets(): Promise<TicketPage['tickets']> {
-    const found: TicketPage['tickets'] = []
-    for (;;) {
-      const to = `${nginx.url}/api/tickets?limit=100&offset=${found.length}`
-      const { body } = await root.send<TicketPage>('GET', to)
-      found.push(...body.tickets)
-      if (body.tickets.length < 100) return found
-    }
-  }
-
   test(
     `${minutes} minutes: nothing acknowledged is lost, nobody misses anything, and only what a killed node worked on fails`,
     { timeout: (minutes + 5) * 60_000 },
@@ -148,14 +137,10 @@ describe.skipIf(why !== '')(`two nodes behind nginx, each killed in turn and onc
       expect(stopped).toEqual([0, 0])
 
       const ids = [...load.acknowledged.keys()]
-      const unknown = () =>
-        followers
-          .map((one) => ({ missing: ids.filter((id) => !one.knows(id)).length, ...one.state() }))
-          .filter(({ missing }) => missing > 0)
-      await expect.poll(unknown, { timeout: 60_000, interval: 500 }).toEqual([])
+      await untilAllKnow(followers, ids)
 
       // What is acknowledged is there, once.
-      const stored = await listTickets()
+      const stored = await listTickets(nginx.url, root)
       expect(stored).toHaveLength(ids.length)
       const told = new Map(
         [...load.acknowledged].map(([id, { subject, status }]) => [id, { subject, status }]),

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { TicketPage } from '#features/tickets/contract.ts'
 import { ticketInput } from './factories.ts'
-import { Follower } from './follower.ts'
-import { register, startNodes, visit, type NodePair, type Visitor } from './node-pair.ts'
+import { Follower, untilAllKnow } from './follower.ts'
+import { listTickets, register, startNodes, visit, type NodePair, type Visitor } from './node-pair.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
 
 interface Dose {
@@ -25,7 +24,6 @@ interface Outcome {
 /** Ends in a hurry, as in a crash of one of its processes, and as by the out-of-memory killer. */
 const ways = ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const
 const socketsPerPerson = 10
-const knownWithinMs = 60_000
 
 /** Writes until it is answered, as the browser does: with the same key, so that it is done once. @returns the ticket, and the tries */
 async function untilStored(node: () => string, who: Visitor, subject: string) {
@@ -38,31 +36,6 @@ async function untilStored(node: () => string, who: Visitor, subject: string) {
     if (answer !== undefined && answer.status !== 503)
       throw new Error(`storing answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-async function untilAllKnow(followers: readonly Follower[], ids: readonly string[]): Promise<void> {
-  const end = Date.now() + knownWithinMs
-  const missing = () =>
-    followers
-      .map((one) => ({ missed: ids.filter((id) => !one.knows(id)).length, ...one.state() }))
-      .filter(({ missed }) => missed > 0)
-  while (missing().length > 0) {
-    if (Date.now() > end) throw new Error(`some have not heard of all: ${JSON.stringify(missing())}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-/** All subjects that are stored. */
-async function listSubjects(node: string, who: Visitor): Promise<string[]> {
-  const subjects: string[] = []
-  for (;;) {
-    const { body } = await who.send<TicketPage>(
-      'GET',
-      `${node}/api/tickets?limit=100&offset=${subjects.length}`,
-    )
-    subjects.push(...body.tickets.map(({ subject }) => subject))
-    if (subjects.length >= body.total || body.tickets.length === 0) return subjects
   }
 }
 
@@ -132,7 +105,8 @@ async function endAgainAndAgain(
   await writing
 
   await untilAllKnow(followers, [...stored.keys()])
-  expect((await listSubjects(urls[1], root)).sort()).toEqual([...stored.values()].sort())
+  const subjects = (await listTickets(urls[1], root)).map(({ subject }) => subject)
+  expect(subjects.sort()).toEqual([...stored.values()].sort())
   expect(followers.flatMap((one) => one.doubles())).toEqual([])
   expect(followers.map(({ resyncs }) => resyncs)).toEqual(followers.map(() => 0))
   outcome.acknowledged = stored.size

@@ -2,6 +2,7 @@ import type { Visitor } from './node-pair.ts'
 import { openSocket, type Heard, type Socket } from './socket.ts'
 
 const comesBackAfterMs = 300
+const knownWithinMs = 60_000
 
 const keyOf = ({ type, position, ticket }: Heard) => `${type} ${position} ${ticket?.id}`
 
@@ -102,5 +103,18 @@ export class Follower {
         this.#socket?.raw.terminate()
       }
     }
+  }
+}
+
+/** Resolves when each of them has heard of all these tickets. @throws with what is missing, after a minute */
+export async function untilAllKnow(followers: readonly Follower[], ids: readonly string[]): Promise<void> {
+  const end = Date.now() + knownWithinMs
+  const missing = () =>
+    followers
+      .map((one) => ({ missed: ids.filter((id) => !one.knows(id)).length, ...one.state() }))
+      .filter(({ missed }) => missed > 0)
+  while (missing().length > 0) {
+    if (Date.now() > end) throw new Error(`some have not heard of all: ${JSON.stringify(missing())}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TicketPage } from '#features/tickets/contract.ts'
 import { createPostgresDatabase } from './database.ts'
 import { ServerProcess } from './process.ts'
 
@@ -67,6 +68,17 @@ export async function register(node: string, role: string, email: string) {
   })
   if (status !== 201) throw new Error(`registering answered ${status}: ${JSON.stringify(body)}`)
   return who
+}
+
+/** All tickets that somebody sees, page by page. */
+export async function listTickets(node: string, who: Visitor): Promise<TicketPage['tickets']> {
+  const found: TicketPage['tickets'] = []
+  for (;;) {
+    const to = `${node}/api/tickets?limit=100&offset=${found.length}`
+    const { body } = await who.send<TicketPage>('GET', to)
+    found.push(...body.tickets)
+    if (found.length >= body.total || body.tickets.length === 0) return found
+  }
 }
 
 export interface NodePair {
