@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
 import pg from 'pg'
-import {
-  migrateDatabase,
-  openPglite,
-  openPostgres,
-  type OpenDatabase,
-} from '#platform/server/database/database.ts'
-import type { Queue } from '#platform/server/database/pools.ts'
+import { openPostgres, withBuilder, type OpenDatabase } from '#platform/server/database/database.ts'
+import { connectToEmbedded, type Queue } from '#platform/server/database/pools.ts'
+import { borrowEmbedded } from './embedded-databases.ts'
 
 export interface TestDatabase extends OpenDatabase {
   /** The address of a PostgreSQL database; absent for the embedded one. */
@@ -50,13 +45,19 @@ async function openFromTemplate(queue?: Partial<Queue>): Promise<TestDatabase> {
   }
 }
 
-async function openFromDump(queue?: Partial<Queue>): Promise<TestDatabase> {
-  const dump = process.env.TEST_PGLITE_DUMP
-  const database = await openPglite(undefined, dump === undefined ? undefined : await openAsBlob(dump), queue)
-  await migrateDatabase(database)
-  return { ...database, url: undefined }
+async function openEmptied(queue?: Partial<Queue>): Promise<TestDatabase> {
+  const { database, giveBack } = await borrowEmbedded()
+  const connected = connectToEmbedded(database, queue)
+  return {
+    ...withBuilder(connected),
+    url: undefined,
+    async close() {
+      await connected.close()
+      await giveBack()
+    },
+  }
 }
 
 /** A database of its own with empty tables, of the kind TEST_DATABASE names. */
 export const openTestDatabase = (queue?: Partial<Queue>): Promise<TestDatabase> =>
-  process.env.TEST_DATABASE === 'postgres' ? openFromTemplate(queue) : openFromDump(queue)
+  process.env.TEST_DATABASE === 'postgres' ? openFromTemplate(queue) : openEmptied(queue)

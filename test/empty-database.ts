@@ -3,9 +3,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { migrateDatabase } from '#platform/server/database/database.ts'
 import { openEmbedded } from '#platform/server/database/embedded-database.ts'
+import { connectToEmbedded } from '#platform/server/database/pools.ts'
 
 /**
  * Makes an embedded database with empty tables, dumps it to a file and names that as TEST_PGLITE_DUMP to whatever is started
@@ -15,13 +15,13 @@ import { openEmbedded } from '#platform/server/database/embedded-database.ts'
 export async function dumpEmptyDatabase(): Promise<() => Promise<void>> {
   if (process.env.TEST_PGLITE_DUMP) return async () => undefined
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-dump-'))
-  const { config, dump, close } = await openEmbedded(undefined)
-  const pool = new pg.Pool(Object.assign(config, { max: 1 }))
-  await migrateDatabase({ pool, embedded: true })
+  const database = await openEmbedded(undefined)
+  const connected = connectToEmbedded(database)
+  await migrateDatabase(connected)
   const file = join(folder, 'empty.tar')
-  await writeFile(file, Buffer.from(await (await dump()).arrayBuffer()))
-  await pool.end()
-  await close()
+  await writeFile(file, Buffer.from(await (await database.dump()).arrayBuffer()))
+  await connected.close()
+  await database.close()
   process.env.TEST_PGLITE_DUMP = file
   return () => rm(folder, { recursive: true, force: true })
 }

@@ -16,12 +16,9 @@ export interface OpenDatabase extends OpenPool {
 export const openPostgres = (url: string, manners: Partial<Queue> = {}): OpenDatabase =>
   withBuilder(openPostgresPool(url, manners))
 
-/** Opens the database inside this process, in `directory`, or in memory when there is none: empty, or as `from` dumped it. */
-export const openPglite = async (
-  directory: string | undefined,
-  from?: Blob,
-  manners: Partial<Queue> = {},
-): Promise<OpenDatabase> => withBuilder(await openPglitePool(directory, from, manners))
+/** Opens the database inside this process, in `directory`, or in memory when there is none. */
+export const openPglite = async (directory: string | undefined): Promise<OpenDatabase> =>
+  withBuilder(await openPglitePool(directory))
 
 /** The same connections with the query builder on them. */
 export const withBuilder = (opened: OpenPool): OpenDatabase => ({ db: buildOn(opened.pool), ...opened })

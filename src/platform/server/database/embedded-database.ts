@@ -105,15 +105,19 @@ function makePrivate(directory: string): void {
   for (const file of [...files, marker]) fs.chmodSync(file, fs.statSync(file).mode & 0o700)
 }
 
+export interface EmbeddedDatabase {
+  /** What a pool connects through. Pools that follow each other share the one session. */
+  configure(): PGlitePgConfig
+  dump(): Promise<Blob>
+  close(): Promise<void>
+}
+
 /**
  * Starts the embedded database.
  * @param directory where its files lie; absent: in memory, gone with the process.
  * @param from a dump of a database directory to begin with, for databases in memory.
  */
-export async function openEmbedded(
-  directory: string | undefined,
-  from?: Blob,
-): Promise<{ config: PGlitePgConfig; dump(): Promise<Blob>; close(): Promise<void> }> {
+export async function openEmbedded(directory: string | undefined, from?: Blob): Promise<EmbeddedDatabase> {
   const extensions = { pg_trgm }
   if (directory !== undefined) makePrivate(directory)
   const database =
@@ -121,7 +125,7 @@ export async function openEmbedded(
       ? await PGlite.create({ extensions, ...(from && { loadDataDir: from }) })
       : await PGlite.create({ extensions, fs: new DurableNodeFS(directory), startParams: durableStart })
   return {
-    config: configOf(database),
+    configure: () => configOf(database),
     dump: () => database.dumpDataDir('none'),
     close: () => database.close(),
   }

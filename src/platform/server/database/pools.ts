@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { createRoomCheck } from '../store/disk-room.ts'
+import type { EmbeddedDatabase } from './embedded-database.ts'
 import { LendingPool } from './lending-pool.ts'
 
 /** The connections to a database. Whoever needs no query builder does without what it loads. */
@@ -70,19 +71,32 @@ export function openPostgresPool(url: string, manners: Partial<Queue> = {}): Ope
   }
 }
 
-/** Opens the database inside this process, in `directory`, or in memory when there is none: empty, or as `from` dumped it. */
-export async function openPglitePool(
-  directory: string | undefined,
-  from?: Blob,
-  manners: Partial<Queue> = {},
-): Promise<OpenPool> {
-  const queue = { ...queues.embedded, ...manners }
+/** Opens the database inside this process, in `directory`, or in memory when there is none. */
+export async function openPglitePool(directory: string | undefined): Promise<OpenPool> {
   // Loaded only where there is one.
   const { openEmbedded } = await import('./embedded-database.ts')
-  const { config, close } = await openEmbedded(directory, from)
+  const database = await openEmbedded(directory)
+  const opened = connectToEmbedded(database)
+  return {
+    ...opened,
+    ...(directory !== undefined && { requireRoom: createRoomCheck(directory) }),
+    async close() {
+      await opened.pool.query('checkpoint').catch(() => undefined)
+      await opened.close()
+      await database.close()
+    },
+  }
+}
+
+/** A pool on an embedded database that is open, and stays open when the pool is closed. */
+export function connectToEmbedded(
+  database: Pick<EmbeddedDatabase, 'configure'>,
+  manners: Partial<Queue> = {},
+): OpenPool {
+  const queue = { ...queues.embedded, ...manners }
   // One connection, kept for ever: the embedded database has exactly one session.
   const pool = new LendingPool(
-    Object.assign(config, {
+    Object.assign(database.configure(), {
       max: 1,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: queue.lentWithinMs,
@@ -91,14 +105,5 @@ export async function openPglitePool(
     { callsWaiting: queue.callsWaiting, isOnThisThread: true },
   )
   listenToFaults(pool)
-  return {
-    pool,
-    embedded: true,
-    ...(directory !== undefined && { requireRoom: createRoomCheck(directory) }),
-    async close() {
-      await pool.query('checkpoint').catch(() => undefined)
-      await pool.end()
-      await close()
-    },
-  }
+  return { pool, embedded: true, close: () => pool.end() }
 }
