@@ -52,7 +52,7 @@ async function measure(name: string, command: string, words: string[], env: Env,
 }
 
 const head = (title: string) => {
-  console.log(`\n## ${title}, ${tickets} tickets, ${options.gigabytes} GB of files`)
+  console.log(`\n### ${title}, ${tickets} tickets, ${options.gigabytes} GB of files`)
   heading('Command', 's', 'most memory, MiB', 'of the program, MiB')
 }
 const sizeOf = (file: string) =>
