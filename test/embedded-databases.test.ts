@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { connectToEmbedded } from '#platform/server/database/pools.ts'
 import { borrowEmbedded } from './embedded-databases.ts'
 
-type Borrowed = Awaited<ReturnType<typeof borrowEmbedded>>
-
 /** Does something in a borrowed database and gives it back. @returns what the database was, and what `job` returned */
 async function borrowFor<T>(job: (pool: ReturnType<typeof connectToEmbedded>['pool']) => Promise<T>) {
-  const { database, giveBack }: Borrowed = await borrowEmbedded()
+  const { database, giveBack } = await borrowEmbedded()
   const connected = connectToEmbedded(database)
   const result = await job(connected.pool)
   await connected.close()

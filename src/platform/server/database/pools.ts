@@ -89,10 +89,7 @@ export async function openPglitePool(directory: string | undefined): Promise<Ope
 }
 
 /** A pool on an embedded database that is open, and stays open when the pool is closed. */
-export function connectToEmbedded(
-  database: Pick<EmbeddedDatabase, 'configure'>,
-  manners: Partial<Queue> = {},
-): OpenPool {
+export function connectToEmbedded(database: EmbeddedDatabase, manners: Partial<Queue> = {}): OpenPool {
   const queue = { ...queues.embedded, ...manners }
   // One connection, kept for ever: the embedded database has exactly one session.
   const pool = new LendingPool(
