@@ -187,6 +187,26 @@ test('a person chooses several statuses on a phone, and sees them as one of the 
   await expect(page).toHaveURL('/tickets?status=open,closed')
 })
 
+test('the filters stay open or closed while a window becomes wider and narrower', async ({ person }) => {
+  const { page } = await person('helpdesk', { path: '/tickets' })
+  const narrow = { width: 390, height: 844 }
+  const wide = { width: 1440, height: 844 }
+  const filters = page.getByRole('dialog', { name: 'Filters' })
+  await page.setViewportSize(narrow)
+  await button(page, 'Filters').click()
+  await expect(filters.getByText('Sort by')).toBeVisible()
+  await page.setViewportSize(wide)
+  await expect(filters).toBeVisible()
+  await expect(filters.getByText('Sort by')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(filters).toHaveCount(0)
+  await page.setViewportSize(narrow)
+  await expect(field(page, 'Status')).toHaveCount(0)
+  await page.setViewportSize(wide)
+  await expect(field(page, 'Status')).toBeVisible()
+  await expect(filters).toHaveCount(0)
+})
+
 test('a person of the desk filters for tickets without an assignee', async ({ person, colleague }) => {
   const [taken, free] = await several(colleague, 2)
   await assignAll(colleague, [taken!], colleague.id)

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 import { productList } from '#features/products/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -30,9 +30,12 @@ export interface HiddenFiltersProps extends Filtering {
 
 /** The filters there is no room for, behind a button. */
 export function HiddenFilters({ names, isSheet, children, ...filtering }: HiddenFiltersProps) {
+  const [isOpen, setOpen] = useState(true)
+  // A window that becomes wider or narrower leaves them open or closed.
+  const opening = { open: isOpen, onOpenChange: setOpen }
   if (!isSheet)
     return (
-      <Popover defaultOpen>
+      <Popover {...opening}>
         <PopoverTrigger asChild>{children}</PopoverTrigger>
         <PopoverContent label={i18n.t('Filters')} align="end" className="w-[34rem]">
           <div className="grid grid-cols-2 gap-x-4 gap-y-3">
@@ -42,7 +45,7 @@ export function HiddenFilters({ names, isSheet, children, ...filtering }: Hidden
       </Popover>
     )
   return (
-    <Sheet defaultOpen>
+    <Sheet {...opening}>
       <SheetTrigger asChild>{children}</SheetTrigger>
       <SheetContent
         title={i18n.t('Filters')}
