@@ -30,20 +30,22 @@ import {
 import { canMake, canMove, canName } from '../policy.ts'
 import { ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { facetsOf } from './facets.ts'
-import { findTicket, requireVisible, requireWholeTicket } from './queries.ts'
+import { holdTicket } from './held-ticket.ts'
+import { findTicket, requireWholeTicket } from './queries.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import {
   changedIn,
   insertTicket,
-  lockTicket,
   nextTicketNumber,
   updateTicket,
+  type StoredTicket,
   type TicketRow,
 } from './ticket-writes.ts'
 import { turnAfterChange } from './turn.ts'
 
 export { deleteTicket, restoreTicket } from './deletion.ts'
 export { rewriteComments, rewriteTickets } from './words/rewriting.ts'
+export { holdTicket } from './held-ticket.ts'
 export { lockTicket } from './ticket-writes.ts'
 export { noteWord } from './turn.ts'
 import { indexText } from './words/words-in-use.ts'
@@ -226,7 +228,7 @@ function resolvedAt(status: Status, before: Date | null, now: Date): Date | null
  * ticket.
  * @throws {AppError} `invalid` for a ticket that may not be moved, or an inactive company
  */
-async function movedTo(unit: Work, viewer: Viewer, before: TicketRow, clientId: string) {
+async function movedTo(unit: Work, viewer: Viewer, before: StoredTicket, clientId: string) {
   if (!canMove(viewer, before))
     throw invalid(
       'clientId',
@@ -280,7 +282,7 @@ export async function changeTicket(
   ifMatch?: readonly string[],
 ): Promise<WholeRow> {
   const { isUndo: _, ...values } = change
-  const [before, sight] = await together([lockTicket(unit, id), requireVisible(unit.tx, viewer, id)])
+  const { locked: before, ticket: sight } = await holdTicket(unit, viewer, id)
   if (!canMake(viewer, change)) throw forbidden()
   await requireSeen(unit, viewer, before, ifMatch)
   const changes: Changes = {}
@@ -302,7 +304,7 @@ export async function changeTicket(
     changes.turn = { from: before.turn, to: change.turn }
   if (Object.keys(changes).length === 0) return sight
   const turned = await turnAfterChange(unit, before, change)
-  const after: TicketRow = {
+  const after: StoredTicket = {
     ...before,
     ...values,
     ...moved,

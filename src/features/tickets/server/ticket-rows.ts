@@ -83,16 +83,31 @@ export const selectNamedTickets = (reader: Reader) =>
     .innerJoin(creator, eq(creator.id, tickets.createdById))
     .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
 
+const wholeColumns = {
+  ...columns,
+  description: tickets.description,
+  creatorBelongs,
+  ...creatorNames,
+  creatorImage: creator.profileImageUrl,
+  creatorRole: creator.role,
+}
+
 /** The same with description, creator, and what decides who may see it. */
 export const selectWholeTickets = (reader: Reader) =>
   reader
+    .select(wholeColumns)
+    .from(tickets)
+    .innerJoin(clients, eq(clients.id, tickets.clientId))
+    .innerJoin(creator, eq(creator.id, tickets.createdById))
+    .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
+
+/** The same with all that its course consists of. */
+export const selectHeldTickets = (reader: Pick<Reader, 'select'>) =>
+  reader
     .select({
-      ...columns,
-      description: tickets.description,
-      creatorBelongs,
-      ...creatorNames,
-      creatorImage: creator.profileImageUrl,
-      creatorRole: creator.role,
+      ...wholeColumns,
+      isClientChosen: tickets.isClientChosen,
+      firstResponseAt: tickets.firstResponseAt,
     })
     .from(tickets)
     .innerJoin(clients, eq(clients.id, tickets.clientId))

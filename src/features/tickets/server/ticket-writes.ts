@@ -7,6 +7,11 @@ import { tickets } from '#tables/tickets.ts'
 
 /** A ticket as it is stored. */
 export type TicketRow = typeof tickets.$inferSelect
+/** The same without what is derived from its texts. */
+export type StoredTicket = Omit<
+  TicketRow,
+  'searchText' | 'customerSearch' | 'productSearch' | 'projectSearch'
+>
 
 const nextNumber = preparedSql<{ number: string }>(
   'next_ticket_number',
@@ -50,19 +55,19 @@ const columns = Object.keys(getTableColumns(tickets)) as Column[]
 const placeholdersOf = (some: readonly Column[]) =>
   Object.fromEntries(some.map((column) => [column, sql`${sql.placeholder(column)}`]))
 /** The values of a ticket as the driver takes them. */
-const valuesOf = (ticket: TicketRow) =>
+const valuesOf = <C extends Column>(ticket: Pick<TicketRow, C>, some: readonly C[]) =>
   Object.fromEntries(
-    Object.entries(ticket).map(([column, value]) => [
-      column,
-      value instanceof Date ? value.toISOString() : value,
-    ]),
+    some.map((column) => {
+      const value = ticket[column]
+      return [column, value instanceof Date ? value.toISOString() : value]
+    }),
   )
 
 const insertRow = prepared<Record<string, unknown>, unknown>('insert_ticket', (reader) =>
   reader.insert(tickets).values(placeholdersOf(columns) as Record<Column, SQL>),
 )
 export const insertTicket = ({ tx }: Work, ticket: TicketRow): Promise<unknown> =>
-  insertRow(tx, valuesOf(ticket))
+  insertRow(tx, valuesOf(ticket, columns))
 
 /** What changes with the course of a ticket; its texts and where it belongs are written by statements of their own. */
 const changing = [
@@ -86,8 +91,8 @@ const updateRow = prepared<Record<string, unknown>, unknown>('update_ticket', (r
 )
 
 /** Stores the course of a ticket. @param ticket as it is from now on; it was locked before */
-export const updateTicket = ({ tx }: Work, ticket: TicketRow): Promise<unknown> =>
-  updateRow(tx, valuesOf(ticket))
+export const updateTicket = ({ tx }: Work, ticket: StoredTicket): Promise<unknown> =>
+  updateRow(tx, { id: ticket.id, ...valuesOf(ticket, changing) })
 
 /** What of a ticket changes with its status, priority or turn, in the form in which it is read. */
 export const changedIn = ({
@@ -100,7 +105,7 @@ export const changedIn = ({
   resolvedAt,
   turn,
   turnSince,
-}: TicketRow) => ({
+}: StoredTicket) => ({
   status,
   priority,
   version,

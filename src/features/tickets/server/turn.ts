@@ -7,7 +7,7 @@ import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '.
 import { ticketAnswered, ticketChanged, ticketTurned } from './events.ts'
 import { facetsOf, waitOf } from './facets.ts'
 import type { WholeRow } from './ticket-rows.ts'
-import { updateTicket, type TicketRow } from './ticket-writes.ts'
+import { updateTicket, type StoredTicket } from './ticket-writes.ts'
 
 export const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
 
@@ -40,7 +40,7 @@ interface Word {
 export function noteWord(
   unit: Work,
   viewer: Viewer,
-  locked: TicketRow,
+  locked: StoredTicket,
   ticket: WholeRow,
   { isInternal, isUpdate, isAnswer }: Word,
 ): void {
@@ -67,7 +67,7 @@ export function noteWord(
 }
 
 /** The turn that the latest change of the status has ended, if this change takes that one back. */
-async function findEndedTurn({ tx, now }: Work, before: TicketRow, { status }: TicketChange) {
+async function findEndedTurn({ tx, now }: Work, before: StoredTicket, { status }: TicketChange) {
   const entries = await listTicketEntries(tx, before.id, [ticketChanged.type], false)
   for (const entry of entries.toReversed()) {
     const fact = ticketChanged.read(entry)
@@ -86,7 +86,7 @@ async function findEndedTurn({ tx, now }: Work, before: TicketRow, { status }: T
  * on, or whose it was when that is taken back.
  * @param before as it is stored, and locked
  */
-export async function turnAfterChange(unit: Work, before: TicketRow, change: TicketChange) {
+export async function turnAfterChange(unit: Work, before: StoredTicket, change: TicketChange) {
   const isTurned = change.status !== undefined && isDone(change.status) !== isDone(before.status)
   if (change.isUndo && isTurned && before.turn === null && change.turn === undefined) {
     const ended = await findEndedTurn(unit, before, change)

@@ -11,8 +11,7 @@ import { comments } from '#tables/comments.ts'
 import { attachUploads } from '../../attachments/server/service.ts'
 import { canChange, canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
-import { requireVisible } from '../../server/queries.ts'
-import { changeTicket, lockTicket, noteWord, requireSeen } from '../../server/service.ts'
+import { changeTicket, holdTicket, noteWord, requireSeen } from '../../server/service.ts'
 import { indexText } from '../../server/words/words-in-use.ts'
 import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
 
@@ -73,9 +72,8 @@ export async function addComment(
   input: WrittenComment,
 ): Promise<Comment> {
   // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
-  const [locked, ticket, [user]] = await together([
-    lockTicket(unit, ticketId),
-    requireVisible(unit.tx, viewer, ticketId),
+  const [{ locked, ticket }, [user]] = await together([
+    holdTicket(unit, viewer, ticketId),
     listPeople(unit.tx, [viewer.id]),
   ])
   if (!user) throw notFound()
@@ -135,7 +133,7 @@ export async function answerTicket(
   { status, ...input }: WrittenComment & { status: AnswerStatus },
   ifMatch?: readonly string[],
 ): Promise<Comment> {
-  const [locked] = await together([lockTicket(unit, ticketId), requireVisible(unit.tx, viewer, ticketId)])
+  const { locked } = await holdTicket(unit, viewer, ticketId)
   if (!canChange(viewer)) throw forbidden()
   await requireSeen(unit, viewer, locked, ifMatch)
   const comment = await addComment(unit, viewer, ticketId, input)

@@ -1,0 +1,60 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Viewer } from '#features/users/contract.ts'
+import { notFound } from '#platform/contract/errors.ts'
+import type { Reader } from '#platform/server/database/database.ts'
+import { prepared, together } from '#platform/server/database/query-builder.ts'
+import type { Work } from '#platform/server/work.ts'
+import { tickets } from '#tables/tickets.ts'
+import { canSee } from '../policy.ts'
+import { requireVisible } from './queries.ts'
+import { selectHeldTickets, type WholeRow } from './ticket-rows.ts'
+import { lockTicket, type StoredTicket } from './ticket-writes.ts'
+
+const lockAndRead = (reader: Reader) => {
+  // Under the name of the table: what is read is then read of the row as it is once it is locked.
+  const locked = reader.$with('tickets').as(
+    reader
+      .select()
+      .from(tickets)
+      .where(eq(tickets.id, sql.placeholder('id')))
+      .for('no key update'),
+  )
+  return selectHeldTickets(reader.with(locked))
+}
+type HeldRow = Awaited<ReturnType<typeof lockAndRead>>[number]
+const held = prepared<{ id: string }, HeldRow[]>('hold_ticket', lockAndRead)
+
+const momentOf = (text: string | null) => (text === null ? null : new Date(text))
+
+const courseOf = (row: HeldRow): StoredTicket => ({
+  ...row,
+  createdAt: new Date(row.createdAt),
+  updatedAt: new Date(row.updatedAt),
+  publicUpdatedAt: new Date(row.publicUpdatedAt),
+  resolvedAt: momentOf(row.resolvedAt),
+  turnSince: momentOf(row.turnSince),
+})
+
+/** A ticket that is locked: as it is stored, and as those see it who may. */
+interface HeldTicket {
+  locked: StoredTicket
+  ticket: WholeRow
+}
+
+/** What a statement sees beside a locked row is of the moment before it waited for the lock: by then it may have been given to others. */
+const isWhole = (row: HeldRow | undefined): row is HeldRow =>
+  row !== undefined && (row.assignedToId === null || row.assigneeFirstName !== null)
+
+/**
+ * Keeps everybody else from changing the ticket, or from talking in it, until this unit of work is done; `lockTicket` for those who see it.
+ * @throws {AppError} `not_found`, the same for a ticket that is not there and for one that is not theirs to see
+ */
+export async function holdTicket(unit: Work, viewer: Viewer, id: string): Promise<HeldTicket> {
+  const [row] = await held(unit.tx, { id })
+  if (isWhole(row)) {
+    if (!canSee(viewer, row)) throw notFound()
+    return { locked: courseOf(row), ticket: row }
+  }
+  const [locked, ticket] = await together([lockTicket(unit, id), requireVisible(unit.tx, viewer, id)])
+  return { locked, ticket }
+}
