@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Viewer } from '#features/users/contract.ts'
+import type { Person, Viewer } from '#features/users/contract.ts'
+import { listPeople } from '#features/users/server/queries.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import { prepared, together } from '#platform/server/database/query-builder.ts'
@@ -22,7 +23,7 @@ const lockAndRead = (reader: Reader) => {
   return selectHeldTickets(reader.with(locked))
 }
 type HeldRow = Awaited<ReturnType<typeof lockAndRead>>[number]
-const held = prepared<{ id: string }, HeldRow[]>('hold_ticket', lockAndRead)
+const held = prepared<{ id: string; viewerId: string }, HeldRow[]>('hold_ticket', lockAndRead)
 
 const momentOf = (text: string | null) => (text === null ? null : new Date(text))
 
@@ -35,10 +36,13 @@ const courseOf = (row: HeldRow): StoredTicket => ({
   turnSince: momentOf(row.turnSince),
 })
 
-/** A ticket that is locked: as it is stored, and as those see it who may. */
 interface HeldTicket {
+  /** As it is stored. */
   locked: StoredTicket
+  /** As those see it who may. */
   ticket: WholeRow
+  /** Who holds it. */
+  person: Person
 }
 
 /** What a statement sees beside a locked row is of the moment before it waited for the lock: by then it may have been given to others. */
@@ -50,11 +54,22 @@ const isWhole = (row: HeldRow | undefined): row is HeldRow =>
  * @throws {AppError} `not_found`, the same for a ticket that is not there and for one that is not theirs to see
  */
 export async function holdTicket(unit: Work, viewer: Viewer, id: string): Promise<HeldTicket> {
-  const [row] = await held(unit.tx, { id })
-  if (isWhole(row)) {
-    if (!canSee(viewer, row)) throw notFound()
-    return { locked: courseOf(row), ticket: row }
+  const [row] = await held(unit.tx, { id, viewerId: viewer.id })
+  if (!isWhole(row)) {
+    const [locked, ticket, [person]] = await together([
+      lockTicket(unit, id),
+      requireVisible(unit.tx, viewer, id),
+      listPeople(unit.tx, [viewer.id]),
+    ])
+    if (!person) throw notFound()
+    return { locked, ticket, person }
   }
-  const [locked, ticket] = await together([lockTicket(unit, id), requireVisible(unit.tx, viewer, id)])
-  return { locked, ticket }
+  if (!canSee(viewer, row)) throw notFound()
+  const person = {
+    id: viewer.id,
+    firstName: row.viewerFirstName,
+    lastName: row.viewerLastName,
+    profileImageUrl: row.viewerImage,
+  }
+  return { locked: courseOf(row), ticket: row, person }
 }

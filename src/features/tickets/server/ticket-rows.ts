@@ -13,6 +13,7 @@ import type { Ticket } from '../contract.ts'
 
 const assignee = alias(users, 'assignee')
 const creator = alias(users, 'creator')
+const viewer = alias(users, 'viewer')
 
 /** Whether the creator is staff or one of the company's own people, or staff chose the company; the fact behind `Visibility.creatorBelongs`. */
 export const creatorBelongs = sql<boolean>`(
@@ -101,17 +102,21 @@ export const selectWholeTickets = (reader: Reader) =>
     .innerJoin(creator, eq(creator.id, tickets.createdById))
     .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
 
-/** The same with all that its course consists of. */
+/** The same with all that is stored of its course, and with the person of whom the placeholder `viewerId` tells. */
 export const selectHeldTickets = (reader: Pick<Reader, 'select'>) =>
   reader
     .select({
       ...wholeColumns,
       isClientChosen: tickets.isClientChosen,
       firstResponseAt: tickets.firstResponseAt,
+      viewerFirstName: viewer.firstName,
+      viewerLastName: viewer.lastName,
+      viewerImage: viewer.profileImageUrl,
     })
     .from(tickets)
     .innerJoin(clients, eq(clients.id, tickets.clientId))
     .innerJoin(creator, eq(creator.id, tickets.createdById))
+    .innerJoin(viewer, eq(viewer.id, sql.placeholder('viewerId')))
     .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
 
 type Row = Awaited<ReturnType<typeof selectTickets>>[number]

@@ -2,10 +2,10 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { staff, type Person, type Viewer } from '#features/users/contract.ts'
-import { listPeople, listSignedUp } from '#features/users/server/queries.ts'
-import { forbidden, invalid, notFound } from '#platform/contract/errors.ts'
+import { listSignedUp } from '#features/users/server/queries.ts'
+import { forbidden, invalid } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import { prepared, together } from '#platform/server/database/query-builder.ts'
+import { prepared } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { attachUploads } from '../../attachments/server/service.ts'
@@ -72,11 +72,7 @@ export async function addComment(
   input: WrittenComment,
 ): Promise<Comment> {
   // The ticket first: a comment's foreign key would lock it weakly, and two comments at once would then wait for each other.
-  const [{ locked, ticket }, [user]] = await together([
-    holdTicket(unit, viewer, ticketId),
-    listPeople(unit.tx, [viewer.id]),
-  ])
-  if (!user) throw notFound()
+  const { locked, ticket, person: user } = await holdTicket(unit, viewer, ticketId)
   const isInternal = input.isInternal && canSeeInternal(viewer)
   const mentions = await findMentioned(unit, input, isInternal)
   const { content, id = randomUUID() } = input
