@@ -46,7 +46,8 @@ const patterns = {
   setDefault: pattern('alter table NAME alter column NAME set default'),
   update: pattern('update NAME (?:\\w+ )?set (.*)'),
   insertOrDelete: pattern('(?:insert into|delete from) NAME'),
-  harmless: /^(?:create (?:sequence|extension|type|(?:or replace )?function)|comment on|analyze)\b/i,
+  harmless:
+    /^(?:create (?:sequence|extension|type|(?:or replace )?function)|comment on|analyze)\b|^alter index "?\w+"? set \(/i,
 }
 
 /** Takes everything within parentheses away. */

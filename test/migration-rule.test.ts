@@ -53,6 +53,7 @@ test('a migration that only adds is let through', () => {
     CREATE INDEX "tickets_label" ON "tickets" USING btree ("label_id");
     DROP INDEX "tickets_product";
     CREATE INDEX "tickets_product" ON "tickets" USING btree ("product_id", "label_id");
+    ALTER INDEX "tickets_product" SET (fillfactor=70);
     INSERT INTO "labels" ("id") SELECT gen_random_uuid();
     UPDATE "tickets" t SET "weight" = (SELECT count(*) FROM "comments" WHERE true, 1), "label_id" = null FROM "labels" WHERE true;
     ALTER TABLE "tickets" ALTER COLUMN "weight" SET DEFAULT 2;`

@@ -3,7 +3,7 @@ import type { Database, Tx } from '#platform/server/database/database.ts'
 import { preparedSql } from '#platform/server/database/query-builder.ts'
 import type { DoWork, Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
-import { searchTexts } from '#tables/search-texts.ts'
+import { gatheredKiB, searchTexts } from '#tables/search-texts.ts'
 import { tickets } from '#tables/tickets.ts'
 import { words } from '#tables/words.ts'
 import { findPeriods } from './bounded-search.ts'
@@ -61,6 +61,8 @@ export async function indexText(unit: Work, { ticket, id, isInternal, text }: Se
 }
 
 const textsAtOnce = 500
+/** Of keys that wait to be merged into the index. */
+const mostGatheredKiB = 4096
 
 interface Pending extends Record<string, unknown> {
   ticket_id: string
@@ -124,12 +126,14 @@ export async function indexPendingTexts(db: Database): Promise<number> {
       await indexAll(tx, rows)
       return rows.length
     })
+  const gather = (kiB: number) =>
+    db.execute(sql`alter index search_texts_keys set (gin_pending_list_limit = ${sql.raw(String(kiB))})`)
   let indexed = await indexSome()
   if (indexed === 0) return 0
-  // So many are merged into the index several at a time.
-  await db.execute(sql`alter index search_texts_keys set (fastupdate = on)`)
+  // Of so many more are merged into the index at once, while nobody searches.
+  await gather(mostGatheredKiB)
   for (let some = indexed; some > 0; indexed += some) some = await indexSome()
-  await db.execute(sql`alter index search_texts_keys set (fastupdate = off)`)
+  await gather(gatheredKiB)
   await db.execute(sql`select gin_clean_pending_list('search_texts_keys')`)
   return indexed
 }

@@ -1,0 +1,1 @@
+ALTER INDEX "search_texts_keys" SET (fastupdate=true,gin_pending_list_limit=64);
