@@ -104,6 +104,24 @@ test('a number is not given again after its ticket is deleted', async () => {
   expect((await aTicket(ana)).ticketNumber > gone.ticketNumber).toBe(true)
 })
 
+test('whoever submits a ticket, and for whom, is answered with it as it is read afterwards', async () => {
+  const bea = await desk.signedIn('client')
+  const { id: clientId } = await aClient(root, { name: 'Company of Bea', contactEmail: 'office@bea.example' })
+  await assign(root, clientId, bea.id, 'contact')
+  const submitted: [Caller, Partial<NewTicket>][] = [
+    [ana, {}],
+    [bea, {}],
+    [helpdesk, { customerName: 'A company that nobody knows' }],
+    [helpdesk, { customerName: 'company of bea' }],
+    [helpdesk, { customerName: 'company of bea', requesterId: bea.id }],
+    [helpdesk, { clientId, requesterId: bea.id, assignedToId: helpdesk.id }],
+  ]
+  for (const [who, input] of submitted) {
+    const ticket = await aTicket(who, input)
+    expect((await who.get<TicketDetail>(`/api/tickets/${ticket.id}`)).body).toEqual(ticket)
+  }
+})
+
 describe('the company of a new ticket', () => {
   const countOf = (name: string) => desk.database.db.$count(clients, eq(clients.name, name))
 

@@ -61,6 +61,6 @@ test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
       create: await tripsOf(() => helpdesk.post('/api/tickets', ticketInput())),
       comment: await tripsOf(() => helpdesk.post(`/api/tickets/${id}/comments`, { content: 'Done.' })),
       status: await tripsOf(() => helpdesk.put(`/api/tickets/${id}`, { status: statuses[turn++ % 2] })),
-    }).toEqual({ list: 1, read: 1, create: 3, comment: 2, status: 2 })
+    }).toEqual({ list: 1, read: 1, create: 2, comment: 2, status: 2 })
   },
 )

@@ -32,6 +32,7 @@ import { ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { facetsOf } from './facets.ts'
 import { holdTicket } from './held-ticket.ts'
 import { findTicket, requireWholeTicket } from './queries.ts'
+import { findBeside, requireBeside, wholeOf } from './new-ticket.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import {
   changedIn,
@@ -157,13 +158,19 @@ export async function createTicket(
   { attachmentIds = [], ...input }: WrittenTicket,
   source: Ticket['source'] = 'web',
 ): Promise<{ ticket: WholeRow; attachments: Attachment[] }> {
-  const [{ clientId, isOwn }, ticketNumber, products] = await together([
-    resolveClient(unit, viewer, input),
+  const creatorId = (!isClient(viewer) && input.requesterId) || viewer.id
+  const isNamed = !isClient(viewer) && !input.clientId
+  const [found, ticketNumber, products] = await together([
+    isNamed ? findBeside(unit.tx, input.customerName, creatorId) : undefined,
     nextTicketNumber(unit.tx),
     listProductsByName(unit.tx, input.productName),
   ])
+  const { clientId, isOwn } = found
+    ? { clientId: found.clientId, isOwn: true }
+    : await resolveClient(unit, viewer, input)
   const productId = productMeant(products, isOwn ? clientId : null)
   const { requesterId, assignedToId } = await holdNamed(unit, viewer, clientId, input)
+  const beside = found ?? (await requireBeside(unit.tx, clientId, creatorId))
   const { subject, description, category, priority, customerName, productName } = input
   const projectName = input.projectName || null
   const searchText = searchable(ticketNumber, subject, description, customerName, productName, projectName)
@@ -181,7 +188,7 @@ export async function createTicket(
     projectName,
     clientId,
     productId,
-    createdById: requesterId ?? viewer.id,
+    createdById: creatorId,
     status: 'open',
     assignedToId: null,
     isClientChosen: false,
@@ -201,10 +208,8 @@ export async function createTicket(
   } satisfies TicketRow
   unit.send(insertTicket(unit, row))
   unit.send(indexText(unit, { ticket: row, id, isInternal: false, text: searchText }))
-  const [attachments, ticket] = await together([
-    attachUploads(unit, viewer, { ticketId: id }, attachmentIds),
-    requireWholeTicket(unit.tx, id),
-  ])
+  const attachments = await attachUploads(unit, viewer, { ticketId: id }, attachmentIds)
+  const ticket = wholeOf(row, beside)
   unit.announce(
     ticketCreated({
       actorId: viewer.id,
