@@ -18,9 +18,9 @@ const append = preparedSql(
     update log_head set position = position + $1, public_position = public_position + $2 where id = 1
     returning position - $1 as position, public_position - $2 as public_position)
   insert into events (position, public_position, type, ticket_id, subject_id, actor_id, ip, data, at)
-  select (select position from head) + place, (select public_position from head) + public_place,
+  select head.position + place, head.public_position + public_place,
     type, ticket_id, subject_id, actor_id, ip, data, at
-  from jsonb_to_recordset($3) as facts (place int, public_place int, type text, ticket_id uuid, subject_id uuid,
+  from head cross join jsonb_to_recordset($3) as facts (place int, public_place int, type text, ticket_id uuid, subject_id uuid,
     actor_id uuid, ip text, data jsonb, at timestamptz)`,
 )
 
