@@ -49,7 +49,7 @@ export { rewriteComments, rewriteTickets } from './words/rewriting.ts'
 export { holdTicket } from './held-ticket.ts'
 export { lockTicket } from './ticket-writes.ts'
 export { noteWord } from './turn.ts'
-import { indexText } from './words/words-in-use.ts'
+import { indexChangedText, indexText } from './words/words-in-use.ts'
 
 export { forgetUnusedWords, indexPendingTexts } from './words/words-in-use.ts'
 
@@ -324,7 +324,7 @@ export async function changeTicket(
   unit.send(updateTicket(unit, after))
   await together([
     moved && unit.tx.update(tickets).set(moved).where(eq(tickets.id, id)),
-    moved && indexText(unit, { ticket: before, id, isInternal: false, text: moved.searchText }),
+    moved && indexChangedText(unit, { ticket: before, id, isInternal: false, text: moved.searchText }),
   ])
   unit.announce(
     ticketChanged({

@@ -26,7 +26,7 @@ import {
   type TicketRow,
 } from '../../server/ticket-writes.ts'
 import { isDone, turnAfterWord } from '../../server/turn.ts'
-import { doubtWords, indexText } from '../../server/words/words-in-use.ts'
+import { doubtWords, indexChangedText, indexText } from '../../server/words/words-in-use.ts'
 import type { ImportedComment, ImportedTicket } from '../contract.ts'
 
 /** What an imported ticket belongs to, and when it was. */
@@ -192,7 +192,7 @@ export async function changeImportedTicket(
     })
     .where(eq(tickets.id, id))
   if (searchText !== before.searchText)
-    unit.send(indexText(unit, { ticket: wanted, id, isInternal: false, text: searchText }))
+    unit.send(indexChangedText(unit, { ticket: wanted, id, isInternal: false, text: searchText }))
   unit.announce(
     ticketImported({
       actorId: by.id,

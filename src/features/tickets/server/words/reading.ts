@@ -35,11 +35,22 @@ export const periodOf = (createdAt: Date): number => Math.max(0, Math.floor(crea
 
 export const keyBits = 48
 
+/** Most words are said again and again, and a hash takes a microsecond. */
+const mostRemembered = 10_000
+const remembered = new Map<string, number>()
+
 /**
  * A word as a number of 48 bits; below the number of the period it makes a key. That two words of one desk share it is less likely than
  * one in a hundred, and would let a search find one ticket too many.
  */
-export const wordKey = (word: string): number => hash('sha1', word, 'buffer').readUIntBE(0, keyBits / 8)
+export function wordKey(word: string): number {
+  const known = remembered.get(word)
+  if (known !== undefined) return known
+  if (remembered.size >= mostRemembered) remembered.clear()
+  const key = hash('sha1', word, 'buffer').readUIntBE(0, keyBits / 8)
+  remembered.set(word, key)
+  return key
+}
 
 /** What a word of a text must look like: a LIKE pattern, or, without `%`, the word itself. */
 export interface Part {

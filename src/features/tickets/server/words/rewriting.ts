@@ -4,7 +4,7 @@ import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketRow } from '../ticket-writes.ts'
-import { doubtTexts, indexText } from './words-in-use.ts'
+import { doubtTexts, indexChangedText } from './words-in-use.ts'
 
 type CommentRow = typeof comments.$inferSelect
 
@@ -54,7 +54,7 @@ export async function rewriteTickets(
     unit,
     rewritten.map(({ ticket }) => ticket.searchText),
   )
-  for (const one of indexed) await indexText(unit, one)
+  for (const one of indexed) await indexChangedText(unit, one)
 }
 
 /** The same for comments, whose tickets are held. */
@@ -77,5 +77,5 @@ export async function rewriteComments(
     unit,
     rewritten.map(({ comment }) => comment.searchText),
   )
-  for (const one of indexed) await indexText(unit, one)
+  for (const one of indexed) await indexChangedText(unit, one)
 }

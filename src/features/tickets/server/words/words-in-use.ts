@@ -35,21 +35,18 @@ const noteSql = (given: string) => `
   order by word
   on conflict do nothing`
 
-const insertText = preparedSql(
-  'index_text',
-  `with noted as (${noteSql('$1')})
+const insertSql = `with noted as (${noteSql('$1')})
   insert into search_texts (ticket_id, text_id, is_internal, created_at, keys)
-  values ($2, $3, $4, $5, ${keysSql('$6', '$7')})
-  on conflict (ticket_id, text_id) do update set keys = excluded.keys`,
+  values ($2, $3, $4, $5, ${keysSql('$6', '$7')})`
+const insertText = preparedSql('index_text', insertSql)
+const replaceText = preparedSql(
+  'index_changed_text',
+  `${insertSql} on conflict (ticket_id, text_id) do update set keys = excluded.keys`,
 )
 
-/**
- * Notes which words stand in a text that is being stored. After everything else that is held but the head of the log: two who use the same
- * new word wait for each other.
- */
-export async function indexText(unit: Work, { ticket, id, isInternal, text }: SearchedText): Promise<void> {
+const valuesOf = ({ ticket, id, isInternal, text }: SearchedText) => {
   const used = wordsIn(text)
-  await insertText(unit.tx, [
+  return [
     used,
     ticket.id,
     id,
@@ -57,8 +54,19 @@ export async function indexText(unit: Work, { ticket, id, isInternal, text }: Se
     ticket.createdAt.toISOString(),
     periodOf(ticket.createdAt),
     used.map(wordKey),
-  ])
+  ]
 }
+
+/**
+ * Notes which words stand in a new text. After everything else that is held but the head of the log: two who use the same new word wait for
+ * each other.
+ */
+export const indexText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
+  insertText(tx, valuesOf(text))
+
+/** The same for a text that has become another. */
+export const indexChangedText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
+  replaceText(tx, valuesOf(text))
 
 const textsAtOnce = 500
 /** Of keys that wait to be merged into the index. */
