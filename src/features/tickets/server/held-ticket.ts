@@ -11,17 +11,10 @@ import { requireVisible } from './queries.ts'
 import { selectHeldTickets, type WholeRow } from './ticket-rows.ts'
 import { lockTicket, type StoredTicket } from './ticket-writes.ts'
 
-const lockAndRead = (reader: Reader) => {
-  // Under the name of the table: what is read is then read of the row as it is once it is locked.
-  const locked = reader.$with('tickets').as(
-    reader
-      .select()
-      .from(tickets)
-      .where(eq(tickets.id, sql.placeholder('id')))
-      .for('no key update'),
-  )
-  return selectHeldTickets(reader.with(locked))
-}
+const lockAndRead = (reader: Reader) =>
+  selectHeldTickets(reader)
+    .where(eq(tickets.id, sql.placeholder('id')))
+    .for('no key update', { of: tickets })
 type HeldRow = Awaited<ReturnType<typeof lockAndRead>>[number]
 const held = prepared<{ id: string; viewerId: string }, HeldRow[]>('hold_ticket', lockAndRead)
 
@@ -45,7 +38,10 @@ interface HeldTicket {
   person: Person
 }
 
-/** What a statement sees beside a locked row is of the moment before it waited for the lock: by then it may have been given to others. */
+/**
+ * A statement that has waited for the lock takes the ticket as it is then, but what stands beside it as it was before: there is no row, or
+ * no assignee in it, where these are others by then.
+ */
 const isWhole = (row: HeldRow | undefined): row is HeldRow =>
   row !== undefined && (row.assignedToId === null || row.assigneeFirstName !== null)
 

@@ -103,7 +103,7 @@ export const selectWholeTickets = (reader: Reader) =>
     .leftJoin(assignee, eq(assignee.id, tickets.assignedToId))
 
 /** The same with all that is stored of its course, and with the person of whom the placeholder `viewerId` tells. */
-export const selectHeldTickets = (reader: Pick<Reader, 'select'>) =>
+export const selectHeldTickets = (reader: Reader) =>
   reader
     .select({
       ...wholeColumns,
