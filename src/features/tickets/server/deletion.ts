@@ -36,7 +36,7 @@ import { canDelete } from '../policy.ts'
 import { ticketDeleted, ticketRestored } from './events.ts'
 import { facetsOf, waitOf } from './facets.ts'
 import { requireVisible, requireWholeTicket } from './queries.ts'
-import { lockTicket } from './ticket-writes.ts'
+import { lockTicket } from './writes/ticket-writes.ts'
 import { doubtWords, indexRestored } from './words/words-in-use.ts'
 
 /** All that goes with a ticket and comes back with it. Which words stand in its texts is found out anew. */

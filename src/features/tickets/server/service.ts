@@ -30,9 +30,9 @@ import {
 import { canMake, canMove, canName } from '../policy.ts'
 import { ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { facetsOf } from './facets.ts'
-import { holdTicket } from './held-ticket.ts'
+import { holdTicket } from './writes/held-ticket.ts'
 import { findTicket, requireWholeTicket } from './queries.ts'
-import { findBeside, requireBeside, wholeOf } from './new-ticket.ts'
+import { findBeside, requireBeside, wholeOf } from './writes/new-ticket.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import {
   changedIn,
@@ -41,13 +41,13 @@ import {
   updateTicket,
   type StoredTicket,
   type TicketRow,
-} from './ticket-writes.ts'
+} from './writes/ticket-writes.ts'
 import { turnAfterChange } from './turn.ts'
 
 export { deleteTicket, restoreTicket } from './deletion.ts'
 export { rewriteComments, rewriteTickets } from './words/rewriting.ts'
-export { holdTicket } from './held-ticket.ts'
-export { lockTicket } from './ticket-writes.ts'
+export { holdTicket } from './writes/held-ticket.ts'
+export { lockTicket } from './writes/ticket-writes.ts'
 export { noteWord } from './turn.ts'
 import { indexChangedText, indexText } from './words/words-in-use.ts'
 

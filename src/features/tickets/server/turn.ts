@@ -7,7 +7,7 @@ import { unresolvedStatuses, type Status, type TicketChange, type Turn } from '.
 import { ticketAnswered, ticketChanged, ticketTurned } from './events.ts'
 import { facetsOf, waitOf } from './facets.ts'
 import type { WholeRow } from './ticket-rows.ts'
-import { updateTicket, type StoredTicket } from './ticket-writes.ts'
+import { updateTicket, type StoredTicket } from './writes/ticket-writes.ts'
 
 export const isDone = (status: Status): boolean => !isOneOf(unresolvedStatuses, status)
 

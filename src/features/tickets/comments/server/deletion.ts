@@ -12,7 +12,7 @@ import { commentDeleted, commentRestored } from '../../server/events.ts'
 import { findWholeTicket, requireVisible } from '../../server/queries.ts'
 import { lockTicket } from '../../server/service.ts'
 import type { WholeRow } from '../../server/ticket-rows.ts'
-import { touchTicket } from '../../server/ticket-writes.ts'
+import { touchTicket } from '../../server/writes/ticket-writes.ts'
 import { dropText, indexRestored } from '../../server/words/words-in-use.ts'
 import { findCommentTicket } from './queries.ts'
 

@@ -24,7 +24,7 @@ import {
   nextTicketNumber,
   updateTicket,
   type TicketRow,
-} from '../../server/ticket-writes.ts'
+} from '../../server/writes/ticket-writes.ts'
 import { isDone, turnAfterWord } from '../../server/turn.ts'
 import { doubtWords, indexChangedText, indexText } from '../../server/words/words-in-use.ts'
 import type { ImportedComment, ImportedTicket } from '../contract.ts'

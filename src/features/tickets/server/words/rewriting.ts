@@ -3,7 +3,7 @@ import { searchable } from '#platform/contract/searchable.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { TicketRow } from '../ticket-writes.ts'
+import type { TicketRow } from '../writes/ticket-writes.ts'
 import { doubtTexts, indexChangedText } from './words-in-use.ts'
 
 type CommentRow = typeof comments.$inferSelect

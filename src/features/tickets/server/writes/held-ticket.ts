@@ -6,9 +6,9 @@ import type { Reader } from '#platform/server/database/database.ts'
 import { prepared, together } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
-import { canSee } from '../policy.ts'
-import { requireVisible } from './queries.ts'
-import { selectHeldTickets, type WholeRow } from './ticket-rows.ts'
+import { canSee } from '../../policy.ts'
+import { requireVisible } from '../queries.ts'
+import { selectHeldTickets, type WholeRow } from '../ticket-rows.ts'
 import { lockTicket, type StoredTicket } from './ticket-writes.ts'
 
 const lockAndRead = (reader: Reader) =>

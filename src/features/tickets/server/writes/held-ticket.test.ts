@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aTicket, change } from '#test/factories.ts'
 import { startApp, type TestApp } from '#test/harness.ts'
-import type { Ticket } from '../contract.ts'
-import { changeTicket } from './service.ts'
+import type { Ticket } from '../../contract.ts'
+import { changeTicket } from '../service.ts'
 
 let desk: TestApp
 beforeAll(async () => {

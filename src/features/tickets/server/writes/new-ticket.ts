@@ -7,7 +7,7 @@ import { prepared } from '#platform/server/database/query-builder.ts'
 import { clients } from '#tables/clients.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { users } from '#tables/users.ts'
-import type { WholeRow } from './ticket-rows.ts'
+import type { WholeRow } from '../ticket-rows.ts'
 import type { TicketRow } from './ticket-writes.ts'
 
 const selectBeside = (reader: Reader) =>
