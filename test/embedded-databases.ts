@@ -86,7 +86,9 @@ async function withClient<T>(
 
 async function startEmbedded(): Promise<Kept> {
   const dump = process.env.TEST_PGLITE_DUMP
-  const database = await openEmbedded(undefined, dump === undefined ? undefined : await openAsBlob(dump))
+  const database = await openEmbedded(undefined, {
+    from: dump === undefined ? undefined : await openAsBlob(dump),
+  })
   const connected = connectToEmbedded(database)
   await migrateDatabase(connected)
   await connected.close()

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { watchPeak } from '#test/peak-memory.ts'
@@ -58,50 +59,87 @@ const head = (title: string) => {
 const sizeOf = (file: string) =>
   console.log(`\nThe backup has ${Math.round(statSync(file).size / 2 ** 20)} MiB.`)
 
-async function withPostgres(): Promise<void> {
+/** A PostgreSQL with as many databases, and buckets beside them, as are asked for. */
+async function startPlaces() {
   const server = await startPostgres({ durable: true })
-  const buckets = await Promise.all([startS3(), startS3(), startS3()])
   const client = new pg.Client(server.url)
   await client.connect()
-  async function place(at: number): Promise<Env> {
-    await client.query(`create database place_${at} template template0`)
+  const buckets: Awaited<ReturnType<typeof startS3>>[] = []
+  async function place(): Promise<Env> {
+    const bucket = await startS3()
+    const name = `place_${buckets.push(bucket)}`
+    await client.query(`create database ${name} template template0`)
     const url = new URL(server.url)
-    url.pathname = `/place_${at}`
-    const DATA_DIR = join(folder, `place-${at}`)
-    return { ...limits, APP_SECRET, DATA_DIR, DATABASE_URL: String(url), ...buckets[at]?.settings }
+    url.pathname = `/${name}`
+    return {
+      ...limits,
+      APP_SECRET,
+      DATA_DIR: join(folder, name),
+      DATABASE_URL: String(url),
+      ...bucket.settings,
+    }
   }
-  const [here, restored, moved] = [await place(0), await place(1), await place(2)]
+  async function stop(): Promise<void> {
+    await client.end()
+    await Promise.all(buckets.map((bucket) => bucket.stop()))
+    await server.stop()
+  }
+  return { place, stop }
+}
+const embedded = (name: string): Env => ({
+  ...limits,
+  APP_SECRET,
+  DATABASE_URL: '',
+  DATA_DIR: join(folder, name),
+})
+
+/** Moves a desk as `npm run move` does. */
+async function measureMove(name: string, from: Env, to: Env): Promise<void> {
+  const settings = join(folder, 'moved.env')
+  writeFileSync(
+    settings,
+    Object.entries(to)
+      .map((pair) => pair.join('='))
+      .join('\n'),
+  )
+  await measure(name, 'move', ['--to-env', settings], from)
+}
+
+async function withPostgres(): Promise<void> {
+  const { place, stop } = await startPlaces()
+  const [here, restored, moved] = [await place(), await place(), await place()]
   await (await startStand(here, tickets, fileBytes)).stop()
-  const [file, settings] = [join(folder, 'postgres.backup'), join(folder, 'moved.env')]
+  const file = join(folder, 'postgres.backup')
   head('PostgreSQL and a bucket')
   await measure('backup', 'backup', [file], here)
   await measure('restore --check', 'restore', [file, '--check'], restored)
   await measure('restore', 'restore', [file], restored)
-  writeFileSync(
-    settings,
-    Object.entries(moved)
-      .map((pair) => pair.join('='))
-      .join('\n'),
-  )
-  await measure('move', 'move', ['--to-env', settings], restored)
+  await measureMove('move to another PostgreSQL and bucket', restored, moved)
   sizeOf(file)
-  await client.end()
-  await Promise.all(buckets.map((bucket) => bucket.stop()))
-  await server.stop()
+  await stop()
 }
 
 async function withEmbedded(): Promise<void> {
-  const here = { ...limits, APP_SECRET, DATABASE_URL: '', DATA_DIR: join(folder, 'here') }
+  const here = embedded('here')
   await (await startStand(here, tickets, fileBytes)).stop()
   const [file, asked] = [join(folder, 'embedded.backup'), join(folder, 'asked.backup')]
   head('Embedded database and a folder')
   await measure('backup', 'backup', [file], here)
   const { server, pid } = await startBuilt(here)
+  // What it takes to start is over by then.
+  await wait(5000)
   const before = memoryOf(pid)
   await measure('backup while the program runs', 'backup', [asked], here, server)
   row('the program before and after', '', '', `${before.toFixed(0)} and ${memoryOf(pid).toFixed(0)}`)
   await end(server)
-  await measure('restore', 'restore', [file], { ...here, DATA_DIR: join(folder, 'restored') })
+  rmSync(asked)
+  const restored = embedded('restored')
+  await measure('restore', 'restore', [file], restored)
+  const { place, stop } = await startPlaces()
+  const moved = await place()
+  await measureMove('move to PostgreSQL and a bucket', restored, moved)
+  await measureMove('move back', moved, embedded('moved-back'))
+  await stop()
   sizeOf(file)
 }
 

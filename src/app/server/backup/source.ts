@@ -45,13 +45,13 @@ async function openEmbedded(env: Places, mayRun: boolean): Promise<Opened> {
   const directory = path.resolve(env.DATA_DIR)
   requireDatabase(directory)
   try {
-    return { database: await openPool(env) }
+    return { database: await openPool(env, { hasSmallCache: true }) }
   } catch (error) {
     if (!(mayRun && error instanceof DirectoryInUse)) throw error
     const { askForMoment } = await import('./moment.ts')
     const moment = await askForMoment(directory)
     if (!moment) throw error
-    const database = await openPglitePool(moment.copy)
+    const database = await openPglitePool(moment.copy, { hasSmallCache: true })
     return {
       database: {
         ...database,

@@ -55,7 +55,10 @@ export async function openTarget(
   installation: string,
   { mayTakeOver = false } = {},
 ): Promise<Target> {
-  const database = env.DATABASE_URL === undefined ? await openPool(env) : openPatiently(env.DATABASE_URL)
+  const database =
+    env.DATABASE_URL === undefined
+      ? await openPool(env, { hasSmallCache: true })
+      : openPatiently(env.DATABASE_URL)
   return holding(database, async (client) => {
     const own = listOwnNames(ownMigrations)
     if (!database.embedded) {

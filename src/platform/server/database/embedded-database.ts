@@ -72,6 +72,9 @@ class DurableNodeFS extends NodeFS {
   }
 }
 
+/** How much of its files the database keeps in memory, all of which it takes when it starts; 128 MB where nothing is said. */
+const smallCache = ['-c', 'shared_buffers=16MB']
+
 /** `-F` would switch fsync off. */
 const durableStart = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -115,15 +118,24 @@ export interface EmbeddedDatabase {
 /**
  * Starts the embedded database.
  * @param directory where its files lie; absent: in memory, gone with the process.
- * @param from a dump of a database directory to begin with, for databases in memory.
+ * @param options.from a dump of a database directory to begin with, for databases in memory.
+ * @param options.hasSmallCache for whoever reads or writes each row once, on a disk: takes 110 MiB less, and twice as much less while a new
+ * database is made, which PGlite does in an instance of its own.
  */
-export async function openEmbedded(directory: string | undefined, from?: Blob): Promise<EmbeddedDatabase> {
+export async function openEmbedded(
+  directory: string | undefined,
+  { from, hasSmallCache = false }: { from?: Blob | undefined; hasSmallCache?: boolean } = {},
+): Promise<EmbeddedDatabase> {
   const extensions = { pg_trgm }
   if (directory !== undefined) makePrivate(directory)
   const database =
     directory === undefined
       ? await PGlite.create({ extensions, ...(from && { loadDataDir: from }) })
-      : await PGlite.create({ extensions, fs: new DurableNodeFS(directory), startParams: durableStart })
+      : await PGlite.create({
+          extensions,
+          fs: new DurableNodeFS(directory),
+          startParams: hasSmallCache ? [...durableStart, ...smallCache] : durableStart,
+        })
   return {
     configure: () => configOf(database),
     dump: () => database.dumpDataDir('none'),

@@ -71,11 +71,17 @@ export function openPostgresPool(url: string, manners: Partial<Queue> = {}): Ope
   }
 }
 
-/** Opens the database inside this process, in `directory`, or in memory when there is none. */
-export async function openPglitePool(directory: string | undefined): Promise<OpenPool> {
+/**
+ * Opens the database inside this process, in `directory`, or in memory when there is none.
+ * @param options.hasSmallCache for whoever reads or writes each row once
+ */
+export async function openPglitePool(
+  directory: string | undefined,
+  { hasSmallCache = false } = {},
+): Promise<OpenPool> {
   // Loaded only where there is one.
   const { openEmbedded } = await import('./embedded-database.ts')
-  const database = await openEmbedded(directory)
+  const database = await openEmbedded(directory, { hasSmallCache })
   const opened = connectToEmbedded(database)
   return {
     ...opened,
