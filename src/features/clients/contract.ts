@@ -37,6 +37,11 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
+const named = { id: true, name: true, companyName: true, website: true, isActive: true } as const
+/** What a company is chosen by. */
+const NamedClient = Client.pick(named)
+export type NamedClient = z.infer<typeof NamedClient>
+
 /** With or without `https://`; an address with another scheme must never become a link. */
 const isWebAddress = (website: string) =>
   website === '' || (URL.canParse(website) ? /^https?:/i.test(website) : URL.canParse(`https://${website}`))
@@ -85,9 +90,13 @@ export const clientApi = api({
   list: {
     method: 'GET',
     path: '/api/clients',
-    summary: 'Client companies with their products and people',
+    summary:
+      'Client companies with their products and people; with `fields=name` only what they are chosen by',
     access: desk,
-    reply: z.array(Client),
+    query: z.object({
+      fields: z.enum(['name'], { error: () => i18n.t('fields must be name') }).optional(),
+    }),
+    reply: z.array(Client.partial().required(named)),
   },
   create: {
     method: 'POST',
@@ -152,3 +161,8 @@ export const clientApi = api({
     status: 201,
   },
 })
+
+/** `clientApi.list` as it answers without `fields`. */
+export const wholeClients = { ...clientApi.list, reply: z.array(Client) }
+/** `clientApi.list` as it answers with `fields=name`. */
+export const namedClients = { ...clientApi.list, reply: z.array(NamedClient) }

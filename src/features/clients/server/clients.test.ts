@@ -53,6 +53,22 @@ test('an inactive company stays in the list and says so', async () => {
   expect((await listed(made.id))?.isActive).toBe(false)
 })
 
+test('companies are listed with nothing but what they are chosen by', async () => {
+  const { id, name } = await aCompany({ website: 'https://company.example', contactEmail: 'a@example.com' })
+  const { body } = await admin.get<{ id: string }[]>('/api/clients?fields=name')
+  expect(body.find((client) => client.id === id)).toEqual({
+    id,
+    name,
+    companyName: name,
+    website: 'https://company.example',
+    isActive: true,
+  })
+  const whole = await admin.get<Client[]>('/api/clients')
+  expect(body.map((client) => client.id)).toEqual(whole.body.map((client) => client.id))
+  const { status, body: refused } = await admin.get<{ message: string }>('/api/clients?fields=email')
+  expect([status, refused.message]).toEqual([400, 'fields must be name'])
+})
+
 test('a deleted company takes its products and assignments along', async () => {
   const made = await aCompany()
   const other = await aCompany()

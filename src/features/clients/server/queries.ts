@@ -12,7 +12,7 @@ import { events } from '#tables/events.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
-import type { Client } from '../contract.ts'
+import type { Client, NamedClient } from '../contract.ts'
 import { clientCreated } from './events.ts'
 
 type Row = typeof clients.$inferSelect
@@ -39,6 +39,15 @@ export const countCompaniesMade = (reader: Reader, userId: string, since: Date):
 export async function listClients(reader: Reader): Promise<Client[]> {
   const rows = await reader.select().from(clients).orderBy(asc(clients.name), asc(clients.id))
   return withAttached(reader, rows)
+}
+
+/** Every client company by name, with what it is chosen by. */
+export function listNamedClients(reader: Reader): Promise<NamedClient[]> {
+  const { id, name, website, isActive } = clients
+  return reader
+    .select({ id, name, companyName: name, website, isActive })
+    .from(clients)
+    .orderBy(asc(name), asc(id))
 }
 
 /** One company with its products and people. @throws {AppError} `not_found` */

@@ -5,7 +5,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { clientApi } from '../contract.ts'
 import type { createIcons } from './icons.ts'
-import { findClient, listClients } from './queries.ts'
+import { findClient, listNamedClients, listClients } from './queries.ts'
 import {
   addClientProduct,
   assignToClient,
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 export function clientRoutes({ route }: Door<Viewer>, { db, findIcon }: Parts): void {
-  route(clientApi.list, () => listClients(db))
+  route(clientApi.list, ({ query }) => (query.fields === 'name' ? listNamedClients(db) : listClients(db)))
   route(clientApi.create, ({ viewer, body, work }) => work((unit) => createClient(unit, viewer, body)))
   const exists = async (_: Viewer, { id }: { id: string }) => {
     if (!(await findClient(db, id))) throw notFound()

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
-import { clientList } from '#features/clients/web/client-list.ts'
+import { clientNames } from '#features/clients/web/client-list.ts'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 
 interface ClientPickerProps {
@@ -13,7 +13,7 @@ interface ClientPickerProps {
 
 /** A field of a form to choose the company of a ticket. */
 export function ClientPicker({ value, name, onPick }: ClientPickerProps) {
-  const companies = useQuery(clientList())
+  const companies = useQuery(clientNames())
   const options = (companies.data ?? [])
     .filter(({ isActive }) => isActive)
     .map((client) => ({ value: client.id, label: client.name }))

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
-import { clientList } from '#features/clients/web/client-list.ts'
+import { clientNames } from '#features/clients/web/client-list.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { isDesk } from '#features/users/policy.ts'
 import { team } from '#features/users/web/api.ts'
@@ -48,7 +48,7 @@ export function useFilterChoices(viewer: CurrentUser, keys: readonly FilterKey[]
   const isOfDesk = isDesk(viewer)
   const mayList = (kind: FilterKind) => isOfDesk && keys.some((key) => listFilters[key].kind === kind)
   const people = useQuery({ ...team(), enabled: mayList('person') })
-  const companies = useQuery({ ...clientList(), enabled: mayList('client') })
+  const companies = useQuery({ ...clientNames(), enabled: mayList('client') })
   const members = (people.data ?? []).map((person) => ({ value: person.id, label: nameOf(person) }))
   const clients = (companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const listed: Partial<Record<FilterKind, readonly Choice[]>> = isOfDesk
