@@ -1,4 +1,4 @@
-// What one server costs: node scripts/bench/costs.ts [--tickets 20000] [--requests]
+// What one server costs: node scripts/bench/costs.ts [--tickets 20000] [--starts 3] [--load 15] [--requests]
 // The time from `npm start` until it answers, its memory fresh and under load, and what a browser fetches for the list.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,12 +16,14 @@ import { visit, type Visit } from './visit.ts'
 const { values: options } = parseArgs({
   options: {
     tickets: { type: 'string', default: '20000' },
+    starts: { type: 'string', default: '3' },
+    /** Seconds of lists. */
+    load: { type: 'string', default: '15' },
     /** Names every request of a visit. */
     requests: { type: 'boolean', default: false },
   },
 })
-const tickets = Number(options.tickets)
-const starts = 3
+const [tickets, starts, loadS] = [Number(options.tickets), Number(options.starts), Number(options.load)]
 
 function showVisit(how: string, { requests, kb, paintMs, firstRowMs, shift, fetched }: Visit): void {
   heading(`List page, ${how}, in ten seconds`, 'Measured')
@@ -56,7 +58,7 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
     fresh.push(memoryOf(pid))
     if (turn < starts - 1) await end(server)
     else {
-      await requestsPerSecond(`${origin}/api/tickets?status=open`, cookie, 16, 15)
+      await requestsPerSecond(`${origin}/api/tickets?status=open`, cookie, 16, loadS)
       await wait(3000)
       const loaded = memoryOf(pid)
       const { cold, warm } = await visit({ origin, cookie, path: '/tickets', waitFor: 'main tbody a' })
@@ -66,7 +68,7 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
       row('start to /healthz', `${ms(medianOf(ready))} ms`)
       row('start to the first list, with signing in', `${ms(medianOf(listed))} ms`)
       row('memory, fresh', `${ms(medianOf(fresh))} MiB`)
-      row('memory after 15 s of lists at 16 connections', `${ms(loaded)} MiB`)
+      row(`memory after ${loadS} s of lists at 16 connections`, `${ms(loaded)} MiB`)
       showVisit('cold', cold)
       showVisit('warm', warm)
     }
