@@ -156,7 +156,8 @@ test('a slow website is asked once for all who wait, who do not wait long, and h
   const { id } = await company()
   const begun = performance.now()
   const answers = await Promise.all([iconOf(admin, id), iconOf(admin, id), iconOf(admin, id)])
-  expect(performance.now() - begun).toBeLessThan(1000)
+  // The website is given three seconds.
+  expect(performance.now() - begun).toBeLessThan(2500)
   for (const { status, headers } of answers)
     expect([status, headers['cache-control']]).toEqual([204, 'private, max-age=60'])
   expect(asked).toEqual(['/favicon.ico'])
