@@ -27,6 +27,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A busy machine may stand still for longer than the usual second.
+    expect: { poll: { timeout: 10_000 } },
     // What passes only when repeated has failed.
     retry: 0,
     // An unhandled rejection fails the run even where no single test is to blame.

@@ -40,7 +40,7 @@ export class Socket {
   }
 
   /** The first message that fits, already heard or still to come. */
-  async hears(fits: (message: Heard) => boolean, withinMs = 3000): Promise<Heard> {
+  async hears(fits: (message: Heard) => boolean, withinMs = 10_000): Promise<Heard> {
     const end = Date.now() + withinMs
     for (;;) {
       const found = this.heard.find(fits)
