@@ -1,7 +1,10 @@
-// What one server does a second, beside what is possible at all: node scripts/bench/calls.ts [--tickets 20000] [--quick] [--only DEED] [--postgres URL]
+// What one server does a second, beside what is possible at all:
+// node scripts/bench/calls.ts [--tickets 20000] [--quick] [--only DEED] [--database postgres|pglite] [--postgres URL]
 // With --postgres it uses that database, which is empty or was filled by an earlier run, and keeps it.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { onEachDatabase } from './databases.ts'
@@ -17,6 +20,7 @@ const { values: options } = parseArgs({
     tickets: { type: 'string', default: '20000' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    database: { type: 'string' },
     postgres: { type: 'string' },
   },
 })
@@ -55,10 +59,21 @@ async function pageOf(stand: Stand, query: string): Promise<string> {
   return JSON.stringify(await stand.ask('page'))
 }
 
+/** Fills the database of `env`. @returns what the floor works on: the same database, or a copy of an embedded one, which one process owns */
+async function floorPlace(env: Record<string, string>): Promise<string> {
+  const { DATABASE_URL, DATA_DIR = '' } = env
+  if (DATABASE_URL) return DATABASE_URL
+  await (await startStand(env, tickets)).stop()
+  const copy = join(DATA_DIR, 'floor')
+  cpSync(join(DATA_DIR, 'database'), copy, { recursive: true })
+  return copy
+}
+
 async function bench(name: string, env: Record<string, string>): Promise<void> {
+  const place = await floorPlace(env)
   const stand = await startStand({ ...env, LOAD_SHEDDING: 'off' }, tickets)
   const query = 'status=open'
-  const floor = start('floor.ts', env['DATABASE_URL'] ?? '', await pageOf(stand, query))
+  const floor = start('floor.ts', place, await pageOf(stand, query))
   const load = start('load.ts')
   try {
     const [{ origin }] = (await once(floor, 'message')) as [{ origin: string }]
@@ -95,7 +110,8 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
       }
       const [mine, floored, bare] = [medianOf(ours), medianOf(behindFastify), medianOf(alone)]
       const cells = [mine, floored, bare].map(Math.round) as [number, number, number]
-      const costs = [used.server, used.database].map((all) => (all / used.calls).toFixed(2))
+      // The embedded database works in the server's process.
+      const costs = [used.server, used.database].map((all) => (all > 0 ? (all / used.calls).toFixed(2) : ''))
       row(words[deed], cells[0], cells[1], share(mine, floored), cells[2], share(mine, bare), ...costs)
     }
   } finally {
@@ -106,4 +122,4 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
   }
 }
 
-await onEachDatabase({ database: 'postgres', postgres: options.postgres }, bench)
+await onEachDatabase({ database: options.database, postgres: options.postgres }, bench)

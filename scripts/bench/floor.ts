@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import pg from 'pg'
+import { openPglitePool } from '#platform/server/database/pools.ts'
 import type { Deed } from './deeds.ts'
 
 interface Prepared {
@@ -18,9 +19,12 @@ export interface Alone {
   ids: readonly string[]
 }
 
-const [url = '', page = '{}'] = process.argv.slice(2)
+/** The address of a PostgreSQL database, or the folder of an embedded one that nobody else has open. */
+const [place = '', page = '{}'] = process.argv.slice(2)
 const list = JSON.parse(page) as Prepared
-const pool = new pg.Pool({ connectionString: url, max: 16 })
+const pool = /^postgres(ql)?:/.test(place)
+  ? new pg.Pool({ connectionString: place, max: 16 })
+  : (await openPglitePool(place)).pool
 
 for (const [copy, table, index] of [
   ['floor_tickets', 'tickets', undefined],

@@ -15,7 +15,7 @@ interface Part {
 }
 
 const parts: Record<string, Part> = {
-  calls: { file: 'calls.ts', args: [], quick: ['--quick'] },
+  calls: { file: 'calls.ts', args: [], quick: ['--quick', '--database', 'postgres'] },
   lists: { file: 'lists.ts', args: [], quick: ['--quick', '--tickets', '20000', '--database', 'postgres'] },
   million: {
     file: 'lists.ts',
