@@ -17,6 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => places.remove())
 
+const today = () => new Date().toISOString().slice(0, 10)
+
 const open = async ({ DATABASE_URL, DATA_DIR = '' }: Record<string, string>) =>
   DATABASE_URL === undefined ? openPglite(join(DATA_DIR, 'database')) : openPostgres(DATABASE_URL)
 
@@ -42,6 +44,12 @@ test(
     )
     expect(await runWell('move', ['--to-env', settings], start)).toMatch(/^Moved and compared: .* 5 files/)
     expect(await sumsOf(large, ofMoment)).toEqual(await sumsOf(start, ofMoment))
+    // Whoever forgets to say where the desk is now would copy what it was.
+    const { code, complaint } = await run('backup', [places.file('left.backup')], start)
+    expect([code, complaint]).toEqual([
+      1,
+      expect.stringContaining(`was moved on ${today()} to ${new URL(large.DATABASE_URL ?? '').host}/`),
+    ])
 
     const back = places.file('back')
     expect(await runWell('move', ['--to', back], large)).toMatch(/^Moved and compared: .* 5 files/)

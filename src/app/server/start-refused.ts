@@ -1,4 +1,4 @@
-import { DirectoryInUse } from '#platform/server/process/data-directory.ts'
+import { DatabaseMoved, DirectoryInUse } from '#platform/server/process/data-directory.ts'
 import { NoRoomForCopy } from '#platform/server/database/database-copy.ts'
 import { EnvError } from '#platform/server/process/env.ts'
 import { NewerDatabase } from '#platform/server/database/migrations.ts'
@@ -9,6 +9,6 @@ export class StartRefused extends Error {}
 
 /** Whether an error at start says in one sentence what is wrong and what to do, so that its stack would only be in the way. */
 export const isStartRefusal = (error: unknown): error is Error =>
-  [StartRefused, DirectoryInUse, NoRoomForCopy, EnvError, NewerDatabase, NodeTooOld].some(
+  [StartRefused, DirectoryInUse, DatabaseMoved, NoRoomForCopy, EnvError, NewerDatabase, NodeTooOld].some(
     (kind) => error instanceof kind,
   )

@@ -9,6 +9,7 @@ const warningKinds = [
   'registration-open',
   'no-mail',
   'disk-low',
+  'files-apart',
   'no-backup',
   'clock-off',
   'outbox-late',
@@ -22,7 +23,7 @@ export const SystemWarning = z.object({
   kind: z.enum(warningKinds),
   /**
    * How much of it: bytes that are free, seconds by which a clock is off or for which something waits, messages that were given up,
-   * days since the last backup (absent where there is none).
+   * days since the last backup (absent where there is none), nodes that are up.
    */
   amount: z.number().optional(),
 })

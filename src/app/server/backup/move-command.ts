@@ -4,7 +4,7 @@ import { BackupRefused } from '#platform/server/backup/archive.ts'
 import { readArchive } from '#platform/server/backup/archive-reader.ts'
 import { writeArchive } from '#platform/server/backup/archive-writer.ts'
 import { sumRows } from '#platform/server/database/rows.ts'
-import { loadSecret } from '#platform/server/process/data-directory.ts'
+import { loadSecret, noteMove } from '#platform/server/process/data-directory.ts'
 import {
   bucketNames,
   changedEnvironment,
@@ -53,6 +53,13 @@ function parseWords(words: string[]) {
 const placeOfFiles = (env: Places) =>
   env.S3_BUCKET === undefined ? path.resolve(env.DATA_DIR) : `${env.S3_ENDPOINT} ${env.S3_BUCKET}`
 
+/** As somebody may read it: without the password. */
+function placeOfDatabase({ DATABASE_URL, DATA_DIR }: Places): string {
+  if (DATABASE_URL === undefined) return path.resolve(DATA_DIR)
+  const { host, pathname } = new URL(DATABASE_URL)
+  return `${host}${pathname}`
+}
+
 const differs = (what: string) =>
   new BackupRefused(
     `What arrived differs from what was sent (${what}), so nothing was changed. This is a defect.`,
@@ -90,6 +97,8 @@ async function move(from: Places, to: Places): Promise<string> {
       await restoreArchive(target, readArchive(archive), () => compare(source, target))
       if (!made) throw new Error('an archive was written without contents')
       warnOfMissing(made)
+      if (from.DATABASE_URL === undefined)
+        noteMove(path.resolve(from.DATA_DIR), placeOfDatabase(to), new Date())
       const files = isSameStore ? ' The files stay where they are.' : ''
       return `Moved and compared: ${contentsInWords(made)}.${files} Start the program there, with the same secret (APP_SECRET, or DATA_DIR/secret), and not here again; everybody signs in again.`
     } finally {

@@ -124,6 +124,8 @@ export function createLook(parts: LookParts): () => Promise<System> {
         isMailSetUp: isSetUp,
         freeBytes,
         diskFloorMb: settings.DISK_FLOOR_MB,
+        nodeCount: nodes.length,
+        isInFolder: files.local !== undefined,
         clockAheadMs: -aheadMs,
         queues,
         lags: [live, ...lags],

@@ -20,6 +20,10 @@ interface Standing {
   /** Null where nothing lies on this machine. */
   freeBytes: number | null
   diskFloorMb: number
+  /** Of nodes that are up. */
+  nodeCount: number
+  /** Whether files lie in a folder, which each node has to itself. */
+  isInFolder: boolean
   /** Before the clock of the database; negative: behind it. */
   clockAheadMs: number
   queues: readonly Queue[]
@@ -46,6 +50,8 @@ export function warningsFor(standing: Standing): SystemWarning[] {
   const warnings: SystemWarning[] = []
   if (freeBytes !== null && freeBytes < floorsOfRoom * standing.diskFloorMb * megabyte)
     warnings.push({ kind: 'disk-low', amount: freeBytes })
+  if (standing.nodeCount > 1 && standing.isInFolder)
+    warnings.push({ kind: 'files-apart', amount: standing.nodeCount })
   warnings.push(...backupWarning(standing))
   const behind = secondsSince(earliest(lags.map(({ since }) => since)), now)
   if (behind > behindS) warnings.push({ kind: 'follower-behind', amount: Math.round(behind) })

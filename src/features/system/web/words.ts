@@ -36,6 +36,13 @@ export function warningWords({ kind, amount = 0 }: SystemWarning): WarningWords 
           'Make room on the disk with the data directory, or move it to a larger one. Soon files are refused, then every change.',
         ),
       }
+    case 'files-apart':
+      return {
+        title: i18n.t('{count} nodes keep files in folders', { count: amount }),
+        advice: i18n.t(
+          'A file that one of them received is missing at the others, unless all share the folder. Give all of them the same bucket (S3_BUCKET).',
+        ),
+      }
     case 'no-backup':
       return {
         title:

@@ -68,6 +68,25 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   }
 }
 
+/** Thrown for an embedded database whose desk goes on elsewhere. */
+export class DatabaseMoved extends Error {}
+
+/** Within the database, so that it goes where that is put aside. */
+const noteOfMove = (directory: string) => path.join(directory, 'database', 'moved')
+
+/** Notes that the desk of this directory goes on elsewhere, so that nobody takes what stays behind for it. */
+export const noteMove = (directory: string, to: string, at: Date): void =>
+  fs.writeFileSync(noteOfMove(directory), `on ${at.toISOString().slice(0, 10)} to ${to}`, { flush: true })
+
+/** @throws {DatabaseMoved} when the desk of this directory has been moved */
+export function requireNotMoved(directory: string): void {
+  const note = noteOfMove(directory)
+  if (!fs.existsSync(note)) return
+  throw new DatabaseMoved(
+    `The desk in ${directory} was moved ${fs.readFileSync(note, 'utf8')}. Name that database (DATABASE_URL or DATABASE_URL_FILE, or DATA_DIR). To go on with what stayed here instead, remove ${note}.`,
+  )
+}
+
 /** The secret of this installation, made at the first start, readable by its owner only. */
 export function loadSecret(directory: string): string {
   const file = path.join(directory, 'secret')
