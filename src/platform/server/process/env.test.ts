@@ -15,6 +15,20 @@ const faultsOf = (source: Record<string, string>) => {
   return 'none'
 }
 
+test('a file .env that cannot be read is refused in one sentence', () => {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'signalbox-env-')))
+  const before = process.cwd()
+  onTestFinished(() => {
+    process.chdir(before)
+    fs.rmSync(folder, { recursive: true })
+  })
+  process.chdir(folder)
+  // Whoever runs the tests may be allowed to read every file.
+  fs.mkdirSync('.env')
+  expect(() => readEnv()).toThrow(`${folder}/.env cannot be read by the user who runs this.`)
+  expect(() => readEnv()).toThrow(EnvError)
+})
+
 test('an empty environment gives a private server on this machine', () => {
   const env = readEnv({})
   expect([env.REGISTRATION, env.DATABASE_URL, env.PUBLIC_URL, env.APP_SECRET]).toEqual([

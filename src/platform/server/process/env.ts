@@ -244,9 +244,17 @@ export class EnvError extends Error {}
 
 type Source = Record<string, string | undefined>
 
-/** What a file `.env` in the working directory says counts where the environment itself says nothing. */
+/** What a file `.env` in the working directory says counts where the environment itself says nothing. @throws {EnvError} */
 function environment(): Source {
-  if (fs.existsSync('.env')) process.loadEnvFile('.env')
+  if (fs.existsSync('.env'))
+    try {
+      process.loadEnvFile('.env')
+    } catch (cause) {
+      throw new EnvError(
+        `${fs.realpathSync('.env')} cannot be read by the user who runs this. Change its permissions, or remove it.`,
+        { cause },
+      )
+    }
   return process.env
 }
 
