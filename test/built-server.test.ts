@@ -109,8 +109,8 @@ test(
     replaceIn('dist/server/main.js', '${productName} listens', 'Builtbox listens')
     const notes = inCopy('notes')
     const probe = {
-      NODE_OPTIONS: `--import=${new URL('loaded-probe.mjs', import.meta.url).href}`,
-      LOADED_NOTES: notes,
+      NODE_OPTIONS: `--import=${new URL('built-in-probe.mjs', import.meta.url).href}`,
+      BUILT_IN_NOTES: notes,
     }
     const built = await start(probe)
     expect(built.name).toBe('Builtbox')

@@ -1,7 +1,10 @@
-// Notes, at the end of each process that it is loaded into, the program and the parts of Node.js that it has loaded.
-import { appendFileSync } from 'node:fs'
+// Loaded into a server before its own modules. Says of each package of OpenTelemetry that it is loaded.
+import { registerHooks } from 'node:module'
 
-process.on('exit', () => {
-  const [, program = ''] = process.argv
-  appendFileSync(process.env.LOADED_NOTES, `${JSON.stringify({ program, loaded: process.moduleLoadList })}\n`)
+registerHooks({
+  load(url, context, next) {
+    const [, name] = /\/node_modules\/(@opentelemetry\/[\w-]+)\//.exec(url) ?? []
+    if (name !== undefined) process.stdout.write(`loads ${name}\n`)
+    return next(url, context)
+  },
 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { aComment, aTicket, ticketInput } from '#test/factories.ts'
+import { aComment, assign, aTicket, ticketInput } from '#test/factories.ts'
 
 let desk: TestApp
 let helpdesk: Caller
@@ -50,7 +50,9 @@ async function tripsOf(call: () => Promise<{ status: number }>): Promise<number>
 test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
   'the daily calls of staff go to the database in few trips',
   async () => {
-    const { id } = await aTicket(helpdesk)
+    const { id, clientId } = await aTicket(helpdesk)
+    const client = await desk.signedIn('client')
+    await assign(await desk.signedIn('super_user'), clientId, client.id, 'contact')
     await aComment(helpdesk, id, 'We have ordered one.')
     const statuses = ['progress', 'testing']
     let turn = 0
@@ -59,8 +61,10 @@ test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
       list: await tripsOf(() => helpdesk.get('/api/tickets?status=open')),
       read: await tripsOf(() => helpdesk.get(`/api/tickets/${id}`)),
       create: await tripsOf(() => helpdesk.post('/api/tickets', ticketInput())),
+      createById: await tripsOf(() => helpdesk.post('/api/tickets', ticketInput({ clientId }))),
+      createAsClient: await tripsOf(() => client.post('/api/tickets', ticketInput())),
       comment: await tripsOf(() => helpdesk.post(`/api/tickets/${id}/comments`, { content: 'Done.' })),
       status: await tripsOf(() => helpdesk.put(`/api/tickets/${id}`, { status: statuses[turn++ % 2] })),
-    }).toEqual({ list: 1, read: 1, create: 2, comment: 2, status: 2 })
+    }).toEqual({ list: 1, read: 1, create: 2, createById: 2, createAsClient: 4, comment: 2, status: 2 })
   },
 )

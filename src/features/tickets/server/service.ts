@@ -32,7 +32,7 @@ import { ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { facetsOf } from './facets.ts'
 import { holdTicket } from './writes/held-ticket.ts'
 import { findTicket, requireWholeTicket } from './queries.ts'
-import { findBeside, requireBeside, wholeOf } from './writes/new-ticket.ts'
+import { findBeside, notForInactive, requireBeside, wholeOf } from './writes/new-ticket.ts'
 import type { WholeRow } from './ticket-rows.ts'
 import {
   changedIn,
@@ -70,8 +70,7 @@ async function resolveClient(unit: Work, viewer: Viewer, input: WrittenTicket): 
   if (input.clientId && !isClient(viewer)) {
     const client = await findClient(unit.tx, input.clientId)
     if (!client) throw invalid('clientId', i18n.t('There is no such client'))
-    if (!client.isActive)
-      throw invalid('clientId', i18n.t('Tickets can only be submitted for active clients'))
+    if (!client.isActive) throw notForInactive()
     return { clientId: client.id, isOwn: true }
   }
   const name = searchable(input.customerName)
@@ -159,15 +158,15 @@ export async function createTicket(
   source: Ticket['source'] = 'web',
 ): Promise<{ ticket: WholeRow; attachments: Attachment[] }> {
   const creatorId = (!isClient(viewer) && input.requesterId) || viewer.id
-  const isNamed = !isClient(viewer) && !input.clientId
-  const [found, ticketNumber, products] = await together([
-    isNamed ? findBeside(unit.tx, input.customerName, creatorId) : undefined,
+  const [found, own, ticketNumber, products] = await together([
+    isClient(viewer) ? undefined : findBeside(unit.tx, input, creatorId),
+    isClient(viewer) ? resolveClient(unit, viewer, input) : undefined,
     nextTicketNumber(unit.tx),
     listProductsByName(unit.tx, input.productName),
   ])
   const { clientId, isOwn } = found
     ? { clientId: found.clientId, isOwn: true }
-    : await resolveClient(unit, viewer, input)
+    : (own ?? (await resolveClient(unit, viewer, input)))
   const productId = productMeant(products, isOwn ? clientId : null)
   const { requesterId, assignedToId } = await holdNamed(unit, viewer, clientId, input)
   const beside = found ?? (await requireBeside(unit.tx, clientId, creatorId))

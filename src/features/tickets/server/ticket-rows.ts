@@ -15,7 +15,10 @@ const assignee = alias(users, 'assignee')
 const creator = alias(users, 'creator')
 const viewer = alias(users, 'viewer')
 
-/** Whether the creator is staff or one of the company's own people, or staff chose the company; the fact behind `Visibility.creatorBelongs`. */
+/**
+ * Whether the creator is staff or one of the company's own people, or staff chose the company; the fact behind `Visibility.creatorBelongs`.
+ * writes/new-ticket.ts says the same of a ticket that is not stored yet.
+ */
 export const creatorBelongs = sql<boolean>`(
   ${tickets.isClientChosen}
   or exists (select 1 from ${users} u where u.id = ${tickets.createdById} and u.role <> 'client')

@@ -48,7 +48,8 @@ export function wordKey(word: string): number {
   if (known !== undefined) return known
   if (remembered.size >= mostRemembered) remembered.clear()
   const key = hash('sha1', word, 'buffer').readUIntBE(0, keyBits / 8)
-  remembered.set(word, key)
+  // A copy: what was cut out of a text holds all of it in memory.
+  remembered.set(Buffer.from(word).toString(), key)
   return key
 }
 

@@ -15,26 +15,27 @@ const selectBeside = (reader: Reader) =>
     .select({
       clientId: clients.id,
       clientName: clients.name,
+      isActive: clients.isActive,
       website: clients.website,
       contactEmail: clients.contactEmail,
       creatorFirstName: users.firstName,
       creatorLastName: users.lastName,
       creatorImage: users.profileImageUrl,
       creatorRole: users.role,
-      /** As `creatorBelongs` of a ticket whose company nobody has chosen yet. */
+      // As `creatorBelongs` in ticket-rows.ts says of a ticket whose company nobody has chosen.
       creatorBelongs: sql<boolean>`(${users.role} <> 'client' or exists (select 1 from ${clientUsers} m
         where m.user_id = ${users.id} and m.client_id = ${clients.id}))`,
     })
     .from(clients)
     .innerJoin(users, eq(users.id, sql.placeholder('creatorId')))
 
-/** What others say that stands beside a ticket: its company, and who submits it. */
+/** What a ticket is read with that stands in other tables: its company, and who submits it. */
 export type Beside = Awaited<ReturnType<typeof selectBeside>>[number]
 
 const besideById = prepared<{ clientId: string; creatorId: string }, Beside[]>('beside_ticket', (reader) =>
   selectBeside(reader).where(eq(clients.id, sql.placeholder('clientId'))),
 )
-// The company that `findClientByName` finds.
+// The company that `findClientByName` of clients finds.
 const besideByName = prepared<{ name: string; creatorId: string }, Beside[]>(
   'beside_named_ticket',
   (reader) =>
@@ -44,13 +45,23 @@ const besideByName = prepared<{ name: string; creatorId: string }, Beside[]>(
       .limit(1),
 )
 
-/** What stands beside a new ticket for the company of this name, if there are such a company and such a user. */
+export const notForInactive = () =>
+  invalid('clientId', i18n.t('Tickets can only be submitted for active clients'))
+
+/**
+ * What stands beside a new ticket for the company that staff name, by its id or else by its name; undefined where there is no such company or
+ * no such user.
+ * @throws {AppError} `invalid` for an id of an inactive company
+ */
 export async function findBeside(
   reader: Reader,
-  companyName: string,
+  { clientId, customerName }: { clientId?: string | null | undefined; customerName: string },
   creatorId: string,
 ): Promise<Beside | undefined> {
-  const [beside] = await besideByName(reader, { name: searchable(companyName), creatorId })
+  const [beside] = clientId
+    ? await besideById(reader, { clientId, creatorId })
+    : await besideByName(reader, { name: searchable(customerName), creatorId })
+  if (clientId && beside && !beside.isActive) throw notForInactive()
   return beside
 }
 
@@ -62,7 +73,10 @@ export async function requireBeside(reader: Reader, clientId: string, creatorId:
 }
 
 /** A new ticket in the form in which it is read, made of what is stored: nobody is assigned yet. */
-export const wholeOf = (row: TicketRow & { assignedToId: null }, beside: Beside): WholeRow => ({
+export const wholeOf = (
+  row: TicketRow & { assignedToId: null },
+  { isActive: _, ...beside }: Beside,
+): WholeRow => ({
   ...row,
   ...beside,
   createdAt: row.createdAt.toISOString(),
