@@ -16,11 +16,17 @@ export async function openPool(
 ): Promise<OpenPool> {
   if (env.DATABASE_URL !== undefined) return openPostgresPool(env.DATABASE_URL)
   const directory = path.resolve(env.DATA_DIR)
-  requireNotMoved(directory)
   // Every file that this process creates from here on is readable by its owner only.
   process.umask(0o077)
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   const unlock = await lockDirectory(directory)
+  try {
+    // Whoever had it until now may have moved it.
+    requireNotMoved(directory)
+  } catch (error) {
+    await unlock()
+    throw error
+  }
   const database = await openPglitePool(path.join(directory, 'database'), { hasSmallCache })
   return {
     ...database,

@@ -18,7 +18,7 @@ import { fillArchive, inOrder, listPaths, type Made } from './make-backup.ts'
 import { restoreArchive } from './restore.ts'
 import { openSource, type Source } from './source.ts'
 import { openTarget, type Target } from './target.ts'
-import { contentsInWords, warnOfMissing } from './words.ts'
+import { contentsInWords, warnOfMissing, warnOfUnmarked } from './words.ts'
 
 const usage = `npm run move -- --to postgres://USER:PASSWORD@HOST/DATABASE   to a PostgreSQL server; files stay where the environment has them
 npm run move -- --to DIRECTORY                                to the embedded database in a directory, and files to it, too
@@ -56,8 +56,19 @@ const placeOfFiles = (env: Places) =>
 /** As somebody may read it: without the password. */
 function placeOfDatabase({ DATABASE_URL, DATA_DIR }: Places): string {
   if (DATABASE_URL === undefined) return path.resolve(DATA_DIR)
-  const { host, pathname } = new URL(DATABASE_URL)
-  return `${host}${pathname}`
+  const { host, pathname, searchParams } = new URL(DATABASE_URL)
+  return `${host || searchParams.get('host')}${pathname}`
+}
+
+/** Marks an embedded database that stays behind. Where that fails the desk has been moved all the same. */
+function markAsMoved(from: Places, to: Places): void {
+  if (from.DATABASE_URL !== undefined) return
+  const directory = path.resolve(from.DATA_DIR)
+  try {
+    noteMove(directory, placeOfDatabase(to), new Date())
+  } catch (error) {
+    warnOfUnmarked(directory, error)
+  }
 }
 
 const differs = (what: string) =>
@@ -94,11 +105,10 @@ async function move(from: Places, to: Places): Promise<string> {
       const archive = writeArchive(async (writer) => {
         made = await fillArchive(source, writer, !isSameStore)
       })
-      await restoreArchive(target, readArchive(archive), () => compare(source, target))
+      const markLeft = () => markAsMoved(from, to)
+      await restoreArchive(target, readArchive(archive), () => compare(source, target), markLeft)
       if (!made) throw new Error('an archive was written without contents')
       warnOfMissing(made)
-      if (from.DATABASE_URL === undefined)
-        noteMove(path.resolve(from.DATA_DIR), placeOfDatabase(to), new Date())
       const files = isSameStore ? ' The files stay where they are.' : ''
       return `Moved and compared: ${contentsInWords(made)}.${files} Start the program there, with the same secret (APP_SECRET, or DATA_DIR/secret), and not here again; everybody signs in again.`
     } finally {

@@ -149,11 +149,13 @@ async function fill(target: Target, parts: AsyncIterable<Part>): Promise<About> 
  * Fills an empty size from an archive: all of it or, of the rows, nothing. Files that were written before it was interrupted are written
  * again the next time.
  * @param finish does the last of the transaction, when the tables have their newest form
+ * @param done called as soon as all of it counts
  */
 export async function restoreArchive(
   target: Target,
   parts: AsyncIterable<Part>,
   finish: (about: About) => Promise<void>,
+  done = () => {},
 ): Promise<void> {
   const { client, store } = target
   await store.write(restoringMarkOf(store), Buffer.from('a restore is under way\n'), 'text/plain')
@@ -169,5 +171,6 @@ export async function restoreArchive(
     await client.query('rollback').catch(() => undefined)
     throw error
   }
+  done()
   await client.query('analyze')
 }

@@ -46,3 +46,11 @@ export function warnOfUnnoted(error: unknown): void {
   const why = error instanceof Error ? error.message : 'for an unknown reason'
   console.error(`The backup is complete, but the program could not note it: ${why}`)
 }
+
+/** Says on standard error that a desk was moved, and that nothing says so where it was. */
+export function warnOfUnmarked(directory: string, error: unknown): void {
+  const why = error instanceof Error ? error.message : 'for an unknown reason'
+  console.error(
+    `What stays in ${directory} could not be marked as moved: ${why}. Start nothing there, and make no backup of it.`,
+  )
+}

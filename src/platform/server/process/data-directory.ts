@@ -83,7 +83,7 @@ export function requireNotMoved(directory: string): void {
   const note = noteOfMove(directory)
   if (!fs.existsSync(note)) return
   throw new DatabaseMoved(
-    `The desk in ${directory} was moved ${fs.readFileSync(note, 'utf8')}. Name that database (DATABASE_URL or DATABASE_URL_FILE, or DATA_DIR). To go on with what stayed here instead, remove ${note}.`,
+    `The desk in ${directory} was moved ${fs.readFileSync(note, 'utf8')}. Name that database (DATABASE_URL or DATABASE_URL_FILE, or DATA_DIR). To move back to here, put ${path.dirname(note)} aside first. To go on with what stayed here instead, remove ${note}.`,
   )
 }
 
