@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
+import { cloneElement, useState, type ReactElement } from 'react'
 import { productList } from '#features/products/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -25,7 +25,7 @@ export interface HiddenFiltersProps extends Filtering {
   /** As a sheet from the bottom, on a phone. */
   isSheet: boolean
   /** The button that opens them; they open at once, for they are loaded when that was pressed. */
-  children: ReactElement
+  children: ReactElement<{ autoFocus?: boolean }>
 }
 
 /** The filters there is no room for, behind a button. */
@@ -33,10 +33,12 @@ export function HiddenFilters({ names, isSheet, children, ...filtering }: Hidden
   const [isOpen, setOpen] = useState(true)
   // A window that becomes wider or narrower leaves them open or closed.
   const opening = { open: isOpen, onOpenChange: setOpen }
+  // It is another button then, which must not take the focus from where somebody works.
+  const button = cloneElement(children, { autoFocus: isOpen })
   if (!isSheet)
     return (
       <Popover {...opening}>
-        <PopoverTrigger asChild>{children}</PopoverTrigger>
+        <PopoverTrigger asChild>{button}</PopoverTrigger>
         <PopoverContent label={i18n.t('Filters')} align="end" className="w-[34rem]">
           <div className="grid grid-cols-2 gap-x-4 gap-y-3">
             <Fields names={names} {...filtering} />
@@ -46,7 +48,7 @@ export function HiddenFilters({ names, isSheet, children, ...filtering }: Hidden
     )
   return (
     <Sheet {...opening}>
-      <SheetTrigger asChild>{children}</SheetTrigger>
+      <SheetTrigger asChild>{button}</SheetTrigger>
       <SheetContent
         title={i18n.t('Filters')}
         footer={
