@@ -101,9 +101,11 @@ export const { ${names.join(', ')} } = http`
 }
 
 const beyondAscii = /[^\0-\x7f]/g
+/** The escape of such a letter would then be none. */
+const escapedAlready = /\\[^\0-\x7f]/
 
 /**
- * @returns a plugin that writes the few letters beyond ASCII, all of which stand in texts, as escapes: for one of them Node.js holds all of
+ * @returns a plugin that writes the few letters beyond ASCII, all of which stand in texts and patterns, as escapes: for one of them Node.js holds all of
  * a file in memory with two bytes a letter
  */
 function asciiOnly(): Plugin {
@@ -112,8 +114,12 @@ function asciiOnly(): Plugin {
     name: 'ascii-only',
     // When all else is done, since the printer writes letters for escapes.
     generateBundle(_, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk') file.code = file.code.replaceAll(beyondAscii, escape)
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue
+        if (escapedAlready.test(file.code))
+          this.error(`${file.fileName} has a backslash before a letter beyond ASCII`)
+        file.code = file.code.replaceAll(beyondAscii, escape)
+      }
     },
   }
 }

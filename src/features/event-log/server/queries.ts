@@ -37,8 +37,9 @@ const entriesAfter = prepared<{ position: number; most: number }, LogEntry[]>('e
 
 /** Events after `position`, in the order of their commits. */
 export async function listEntriesAfter(reader: Reader, position: number, most: number): Promise<LogEntry[]> {
+  if (most < few) return entriesAfter(reader, { position, most })
   const next = await fewAfter(reader, { position })
-  return next.length < few || most <= few ? next.slice(0, most) : entriesAfter(reader, { position, most })
+  return next.length < few || most === few ? next : entriesAfter(reader, { position, most })
 }
 
 /** Makes the query of the events after one position, up to and with another, in the order of their commits. */

@@ -2,6 +2,8 @@ import { useState, type ComponentProps, type ReactElement, type ReactNode } from
 import { usePartSoon } from '../lazy-parts.ts'
 import { PartBoundary } from './part-boundary.tsx'
 
+type ButtonElement = ReactElement<ComponentProps<'button'>>
+
 interface OpensLaterProps {
   /** What opens, for the sentence that it did not load. */
   what: string
@@ -9,9 +11,9 @@ interface OpensLaterProps {
   /** Fetches what opens; as a rule the `load` of a `lazyPart`. */
   load(): Promise<unknown>
   /** The button, with what it must take over. */
-  renderButton(closed: ComponentProps<'button'>): ReactElement
+  renderButton(closed: ComponentProps<'button'>): ButtonElement
   /** What opens, around the button, open from the start: it is drawn once somebody has pressed that. */
-  children(button: ReactElement): ReactNode
+  children(button: ButtonElement): ReactNode
 }
 
 /** A button that is there at once, and what opens from it, which is fetched when a person turns to the button. */

@@ -68,6 +68,12 @@ export const indexText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
 export const indexChangedText = ({ tx }: Work, text: SearchedText): Promise<unknown> =>
   replaceText(tx, valuesOf(text))
 
+async function isGatheringLittle(db: Database): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from pg_class
+    where oid = 'search_texts_keys'::regclass and ${`gin_pending_list_limit=${gatheredKiB}`} = any(reloptions)`)
+  return rows.length > 0
+}
+
 const textsAtOnce = 500
 /** Of keys that wait to be merged into the index. */
 const mostGatheredKiB = 4096
@@ -137,7 +143,11 @@ export async function indexPendingTexts(db: Database): Promise<number> {
   const gather = (kiB: number) =>
     db.execute(sql`alter index search_texts_keys set (gin_pending_list_limit = ${sql.raw(String(kiB))})`)
   let indexed = await indexSome()
-  if (indexed === 0) return 0
+  if (indexed === 0) {
+    // Whoever did it last may have been killed before they had set it back.
+    if (!(await isGatheringLittle(db))) await gather(gatheredKiB)
+    return 0
+  }
   // Of so many more are merged into the index at once, while nobody searches.
   await gather(mostGatheredKiB)
   for (let some = indexed; some > 0; indexed += some) some = await indexSome()

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
-import { cloneElement, useState, type ReactElement } from 'react'
+import { cloneElement, useState, type ComponentProps, type ReactElement } from 'react'
 import { productList } from '#features/products/web/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -25,7 +25,7 @@ export interface HiddenFiltersProps extends Filtering {
   /** As a sheet from the bottom, on a phone. */
   isSheet: boolean
   /** The button that opens them; they open at once, for they are loaded when that was pressed. */
-  children: ReactElement<{ autoFocus?: boolean }>
+  children: ReactElement<ComponentProps<'button'>>
 }
 
 /** The filters there is no room for, behind a button. */
