@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { BalancedLoad } from './balanced-load.ts'
-import { Follower, untilAllKnow } from './follower.ts'
+import { Follower, nameOf, untilAllKnow } from './follower.ts'
 import { layNextVersion } from './next-version.ts'
 import { Nginx, whyNoNginx } from './nginx.ts'
 import { listTickets, register, visit, type Visitor } from './node-pair.ts'
@@ -30,11 +30,12 @@ interface Kill {
 
 /** What some have heard, and by how many others it was missed. */
 function missedBy(followers: readonly Follower[]): string[] {
-  const heard = followers.map((one) => new Set(one.keys()))
-  return [...new Set(heard.flatMap((keys) => [...keys]))]
-    .map((key) => ({ key, without: heard.filter((keys) => !keys.has(key)).length }))
-    .filter(({ without }) => without > 0)
-    .map(({ key, without }) => `${without} have missed ${key}`)
+  const all = new Map(followers.flatMap(({ told }) => told.map((message) => [nameOf(message), message])))
+  const by = Map.groupBy(
+    followers.flatMap((one) => one.missed(all)),
+    (name) => name,
+  )
+  return [...by].map(([name, missed]) => `${missed.length} have missed ${name}`)
 }
 
 describe.skipIf(why !== '')(`two nodes behind nginx, each killed in turn and once replaced${why}`, () => {

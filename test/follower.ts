@@ -4,7 +4,17 @@ import { openSocket, type Heard, type Socket } from './socket.ts'
 const comesBackAfterMs = 300
 const knownWithinMs = 60_000
 
-const keyOf = ({ type, position, ticket }: Heard) => `${type} ${position} ${ticket?.id}`
+/** A name for a message, the same for all who are told it. */
+export const nameOf = ({ type, position, ticket }: Heard) => `${type} ${position} ${ticket?.id}`
+const thingOf = ({ type, ticket }: Heard) => `${type} ${ticket?.id}`
+
+/** What was told at a return. */
+interface Replay {
+  since: number
+  upTo: number
+  /** The position of the newest message of each thing. */
+  newest: Map<string, number>
+}
 
 /** Somebody with the desk open in a browser: whenever the connection is lost, they come back and ask for what they have missed. */
 export class Follower {
@@ -21,6 +31,8 @@ export class Follower {
   #newest = 0
   #isCaughtUp = false
   #isEnded = false
+  readonly #replays: Replay[] = []
+  #replayed = new Map<string, number>()
 
   constructor(node: string, who: Visitor) {
     this.#node = node
@@ -45,10 +57,13 @@ export class Follower {
     socket.send({ type: 'user:join', userId: this.#who.id })
     const { position } = await Promise.race([socket.hearsType('authenticated', 20_000), gone])
     this.#position ??= position
+    const since = this.#position ?? 0
+    this.#replayed = new Map()
     socket.send({ type: 'resume', since: this.#position })
     const resumes = socket.hears((one) => one.type === 'resumed' || one.type === 'resync', 20_000)
     resumes.catch(() => undefined)
-    const { type } = await Promise.race([resumes, gone])
+    const { type, position: upTo = 0 } = await Promise.race([resumes, gone])
+    this.#replays.push({ since, upTo, newest: this.#replayed })
     isHere = true
     void socket.closed.then(() => this.#comeBack())
     this.resumed++
@@ -65,13 +80,27 @@ export class Follower {
     await this.#socket?.close()
   }
 
-  /** A name for each message that was told. */
-  keys = () => this.told.map(keyOf)
+  /**
+   * What of this it should have been told, and was not: at its return it is told of each thing only the newest.
+   * @param all by their names
+   */
+  missed(all: ReadonlyMap<string, Heard>): string[] {
+    const own = new Set(this.told.map(nameOf))
+    return [...all].flatMap(([name, message]) => (own.has(name) || this.#isReplaced(message) ? [] : name))
+  }
+
+  #isReplaced(message: Heard): boolean {
+    const { position = 0 } = message
+    return this.#replays.some(
+      ({ since, upTo, newest }) =>
+        since < position && position <= upTo && (newest.get(thingOf(message)) ?? 0) > position,
+    )
+  }
 
   /** What was told more than once. */
   doubles(): Heard[] {
     const seen = new Set<string>()
-    return this.told.filter((one) => seen.has(keyOf(one)) || !seen.add(keyOf(one)))
+    return this.told.filter((one) => seen.has(nameOf(one)) || !seen.add(nameOf(one)))
   }
 
   /** How it stands, for whoever has to say what went wrong. */
@@ -90,7 +119,9 @@ export class Follower {
     if (message.type === 'resumed' || message.type === 'resync') this.#isCaughtUp = true
     this.#newest = Math.max(this.#newest, message.position ?? 0)
     if (this.#isCaughtUp) this.#position = this.#newest
-    if (message.ticket) this.told.push(message)
+    if (!message.ticket) return
+    this.told.push(message)
+    if (!this.#isCaughtUp) this.#replayed.set(thingOf(message), message.position ?? 0)
   }
 
   async #comeBack(): Promise<void> {
