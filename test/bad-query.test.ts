@@ -53,6 +53,7 @@ test('a call that reads names the faulty part of its query', async () => {
     outcome: ['lost'],
     internal: ['yes'],
     day: ['today', '2026-02-30', '1', '9999-12-31'],
+    fields: ['email', 'Name'],
     search: [long],
     q: [long],
     customerName: [long],

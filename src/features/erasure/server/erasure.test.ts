@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditPage } from '#features/audit/contract.ts'
 import type { TicketPage } from '#features/tickets/contract.ts'
@@ -160,8 +161,8 @@ describe('erasing a person', () => {
     const ana = await desk.person('client')
     const caller = await desk.signIn(ana.email)
     await aTicket(caller)
-    const mine = async () =>
-      (await desk.database.db.select().from(events)).filter(({ actorId }) => actorId === ana.id)
+    const mine = () =>
+      desk.database.db.select().from(events).where(eq(events.actorId, ana.id)).orderBy(events.position)
     expect((await mine()).some(({ ip }) => ip !== null)).toBe(true)
     const before = await mine()
     await erase(root, ana)
