@@ -107,7 +107,7 @@ const slowMigrations = () =>
   })
 const migratingPid = async ({ pool }: OpenDatabase) => {
   const { rows } = await pool.query<{ pid: number }>(
-    "select pid from pg_stat_activity where query like '%pg_sleep(600)%' and datname = current_database() and pid <> pg_backend_pid()",
+    "select pid from pg_stat_activity where query like '%pg_sleep(600)%' and datname = current_database() and wait_event = 'PgSleep'",
   )
   return rows[0]?.pid
 }
