@@ -5,7 +5,7 @@ import type { Database } from '#platform/server/database/database.ts'
 import type { Door } from '#platform/server/door.ts'
 import { clientApi } from '../contract.ts'
 import type { createIcons } from './icons.ts'
-import { findClient, listNamedClients, listClients } from './queries.ts'
+import { findClient, listClients, listNamedClients } from './queries.ts'
 import {
   addClientProduct,
   assignToClient,
