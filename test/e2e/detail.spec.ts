@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { password } from '#test/harness.ts'
 import { expect, test, type Person } from './desk.ts'
-import { breakCalls, isTold, rowOf } from './steps.ts'
+import { breakCalls, callsOf, framesOf, isTold, rowOf } from './steps.ts'
 import { listen } from './tickets.ts'
 
 const notFound = 'The requested ticket could not be found.'
@@ -19,6 +19,9 @@ async function opened({ page }: Person, ticket: { id: string; subject: string })
   await expect(dialog).toBeVisible()
   return dialog
 }
+
+const hears = (frames: readonly string[], { id }: { id: string }) =>
+  expect.poll(() => frames.some((frame) => frame.includes('ticket:update') && frame.includes(id))).toBe(true)
 
 test('a helpdesk person reads everything that is known of a ticket', async ({ desk, person }) => {
   const client = await desk.signedIn('client', { firstName: 'Nora', lastName: 'Berg' })
@@ -205,7 +208,9 @@ test('a person deletes a ticket only after confirming, and others who have it op
   const helpdesk = await person('helpdesk')
   const internal = await person('internal', { path: null })
   const { page, api } = helpdesk
+  const heard = framesOf(internal.page)
   const ticket = await aTicket(api, { subject: 'A duplicate' })
+  const other = await aTicket(api)
   await page.goto('/tickets')
   await page.getByRole('link', { name: 'A duplicate' }).click()
   const theirs = await opened(internal, ticket)
@@ -246,9 +251,48 @@ test('a person deletes a ticket only after confirming, and others who have it op
   await expect(theirs).toHaveCount(0)
   const gone = dialogOf(internal.page, 'Ticket Not Found')
   await expect(gone).toContainText(notFound)
+  await change(api, other.id, { status: 'testing' })
+  await hears(heard, other)
+  await expect(gone).toContainText(notFound)
   await gone.getByRole('button', { name: 'Close' }).click()
   await expect(gone).toHaveCount(0)
   await expect(internal.page).toHaveURL('/')
+})
+
+test('a ticket that was closed here is current when it is opened again', async ({ person }) => {
+  const helpdesk = await person('helpdesk', { path: null })
+  const internal = await person('internal', { path: null })
+  const { page } = internal
+  const heard = framesOf(page)
+  const ticket = await aTicket(helpdesk.api, { subject: 'Opened twice' })
+  const other = await aTicket(helpdesk.api)
+  await page.goto('/tickets')
+  const link = page.getByRole('link', { name: 'Opened twice' })
+  await link.click()
+  const dialog = dialogOf(page, 'Opened twice')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await aComment(helpdesk.api, ticket.id, 'It came while nobody looked.')
+  await hears(heard, ticket)
+  await change(helpdesk.api, other.id, { status: 'testing' })
+  await hears(heard, other)
+  await link.click()
+  await expect(dialog).toContainText('It came while nobody looked.')
+})
+
+test('a ticket whose refresh has failed for a moment is loaded again by itself', async ({ person }) => {
+  const helpdesk = await person('helpdesk', { path: null })
+  const internal = await person('internal', { path: null })
+  const ticket = await aTicket(helpdesk.api, { subject: 'On a bad line' })
+  const theirs = await opened(internal, ticket)
+  const calls = callsOf(internal.page, 'GET')
+  const repair = await breakCalls(internal.page, callOf(ticket.id), { status: 503 })
+  const address = `/api/tickets/${ticket.id}`
+  await helpdesk.api.delete(address)
+  await expect.poll(() => calls).toContain(address)
+  await expect(theirs).toBeVisible()
+  await repair()
+  await expect(dialogOf(internal.page, 'Ticket Not Found')).toContainText(notFound)
 })
 
 test('a person who follows a link to no ticket, or to one that cannot be loaded, is told so', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aTicket, change } from '#test/factories.ts'
 import { expect } from './desk.ts'
-import { isLive, isTold, rowOf, stopTime } from './steps.ts'
+import { framesOf, isLive, isTold, rowOf, stopTime } from './steps.ts'
 import {
   assignAll,
   button,
@@ -160,8 +160,7 @@ test('of tickets that somebody else changes one right after the other a person i
 }) => {
   const [first, second, third] = await several(colleague, 3)
   const { page } = await person('helpdesk', { path: null })
-  const heard: string[] = []
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
+  const heard = framesOf(page)
   await page.clock.install()
   await page.goto('/')
   await isLive(page)

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, type Person } from './desk.ts'
+import { framesOf } from './steps.ts'
 import { within } from './tickets.ts'
 
 const secret = 'They have not paid since May'
 
 /** Everything the server sends this person: over the socket, and as answers of the API. */
 function listenIn(page: Page): string[] {
-  const heard: string[] = []
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
+  const heard = framesOf(page)
   page.on('response', (response) => {
     if (response.url().includes('/api/'))
       void response.text().then(

@@ -44,6 +44,15 @@ export function callsOf(page: Page, method: string): string[] {
   return calls
 }
 
+/** What a page hears on its live connection from now on; to be called before the page is opened. */
+export function framesOf(page: Page): string[] {
+  const frames: string[] = []
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
+  })
+  return frames
+}
+
 /**
  * From now on time passes in the page only when `page.clock` is told so, whatever the machine is busy with. Install the clock
  * first. Half a minute goes by: enough for a slow machine, and less than what the page takes for the sleep of its machine.

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call, CallError } from '#platform/web/call.ts'
+import { changeLoaded } from '#platform/web/query-client.ts'
 import { chatApi, chatPageSize, type ChatMessage } from '../contract.ts'
 import {
   reaches,
@@ -45,7 +46,7 @@ export const isRefused = (error: unknown) =>
   error instanceof CallError && (error.status === 403 || error.status === 404)
 
 const changeLog = (client: QueryClient, ticketId: string, change: (known: ChatLog) => ChatLog) =>
-  client.setQueryData<ChatLog>(chatKey(ticketId), (known) => known && change(known))
+  changeLoaded<ChatLog>(client, { queryKey: chatKey(ticketId), exact: true }, change)
 
 /** Shows a message that was said, wherever this ticket's chat is open in this browser tab. */
 export const placeMessage = (client: QueryClient, message: ChatMessage) =>

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
+import { changeLoaded } from '#platform/web/query-client.ts'
 import { ticketApi, type Ticket, type TicketDetail, type TicketPage } from '../contract.ts'
 import { letsThrough, ticketListApi, type CountsQuery, type TicketQuery } from '../list/contract.ts'
 import { noteNewest, noteOwnAct } from './latest-known.ts'
@@ -95,8 +96,8 @@ export function changeDetail(
   id: string,
   change: (known: TicketDetail) => TicketDetail,
 ): void {
-  client.setQueriesData<TicketDetail>({ queryKey: ticketKeys.details, predicate: isDetail }, (known) =>
-    known?.id === id ? change(known) : known,
+  changeLoaded<TicketDetail>(client, { queryKey: ticketKeys.details, predicate: isDetail }, (known) =>
+    known.id === id ? change(known) : known,
   )
 }
 
@@ -118,19 +119,17 @@ const withoutStatus = (query: ListQuery) =>
     .sort((one, other) => one.localeCompare(other))
     .join('&')
 
+const changeLists = (client: QueryClient, change: (page: TicketPage, query: ListQuery) => TicketPage) =>
+  changeLoaded<TicketPage>(client, { queryKey: ticketKeys.lists }, (page, key) => change(page, queryIn(key)))
+
 /** Puts a ticket on top of the lists by last update that differ only in their status from one it has just left. */
 function enterLists(client: QueryClient, ticket: Ticket, left: ReadonlySet<string>): void {
-  for (const [key, page] of client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists })) {
-    const query = queryIn(key)
+  changeLists(client, (page, query) => {
     const isItsPlace = query.sort === 'updated' && query.offset === 0 && query.status === ticket.status
-    if (!page || !isItsPlace || !left.has(withoutStatus(query))) continue
-    if (page.tickets.some(({ id }) => id === ticket.id)) continue
-    client.setQueryData<TicketPage>(key, {
-      ...page,
-      total: page.total + 1,
-      tickets: [ticket, ...page.tickets],
-    })
-  }
+    if (!isItsPlace || !left.has(withoutStatus(query))) return page
+    if (page.tickets.some(({ id }) => id === ticket.id)) return page
+    return { ...page, total: page.total + 1, tickets: [ticket, ...page.tickets] }
+  })
 }
 
 /**
@@ -141,31 +140,28 @@ export function placeTicket(client: QueryClient, ticket: Ticket): void {
   noteNewest(ticket)
   const isNewer = (known: Ticket) => known.id === ticket.id && known.version <= ticket.version
   const left = new Set<string>()
-  for (const [key, page] of client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists })) {
-    if (!page?.tickets.some(isNewer)) continue
-    const query = queryIn(key)
-    const leaves = !letsThrough(query.status, ticket.status)
-    if (leaves) left.add(withoutStatus(query))
-    client.setQueryData<TicketPage>(key, {
+  changeLists(client, (page, query) => {
+    if (!page.tickets.some(isNewer)) return page
+    if (letsThrough(query.status, ticket.status))
+      return { ...page, tickets: page.tickets.map((known) => (isNewer(known) ? ticket : known)) }
+    left.add(withoutStatus(query))
+    return {
       ...page,
-      total: leaves ? page.total - 1 : page.total,
-      tickets: leaves
-        ? page.tickets.filter((known) => known.id !== ticket.id)
-        : page.tickets.map((known) => (isNewer(known) ? ticket : known)),
-    })
-  }
+      total: page.total - 1,
+      tickets: page.tickets.filter((known) => known.id !== ticket.id),
+    }
+  })
   if (left.size > 0) enterLists(client, ticket, left)
   changeDetail(client, ticket.id, (known) => (isNewer(known) ? { ...known, ...ticket } : known))
 }
 
 /** Takes a deleted ticket out of every list. */
-export function dropTicket(client: QueryClient, id: string): void {
-  client.setQueriesData<TicketPage>({ queryKey: ticketKeys.lists }, (page) =>
-    page?.tickets.some((known) => known.id === id)
+export const dropTicket = (client: QueryClient, id: string): void =>
+  changeLists(client, (page) =>
+    page.tickets.some((known) => known.id === id)
       ? { ...page, total: page.total - 1, tickets: page.tickets.filter((known) => known.id !== id) }
       : page,
   )
-}
 
 export interface NewTicketCall {
   input: Parameters<typeof call<typeof ticketApi.create>>[1]['body']
