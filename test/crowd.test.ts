@@ -1,3 +1,4 @@
+import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { ticketInput } from './factories.ts'
@@ -7,11 +8,14 @@ let database: TestDatabase
 let desk: TestApp
 let base: string
 let ana: Caller
+let lines: string[]
 
 beforeEach(async () => {
   database = await openTestDatabase({ callsWaiting: mayWait, lentWithinMs: 120_000 })
+  lines = []
   desk = await startApp({
     database,
+    logger: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
     settings: { LOAD_SHEDDING: 'on' },
     // A busy test machine is not what is meant here.
     impatience: { loopDelayMs: 60_000 },
@@ -64,6 +68,8 @@ test('calls that would wait behind too many are answered 503, and the others are
     message: 'The service is busy. Please try again in a moment.',
     requestId: expect.any(String),
   })
+  expect(lines.join('')).toContain('refused, for the service is busy')
+  expect(lines.filter((line) => line.includes('"level":50'))).toEqual([])
   // What the server does for a call that was answered counts as one that waits.
   expect((await Promise.all(asked.asking)).filter((status) => status === 200).length).toBeGreaterThan(1)
 })

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound, statusByCode, type ErrorReply } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
 import { fieldsOf } from '#platform/contract/narrowing.ts'
+import { BusyError } from './busy-error.ts'
 import { databaseErrorCode, isCollision, isForeignKeyViolation } from './database/database.ts'
 import { isUnanswered } from './database/query-builder.ts'
 import { inLanguage, languageOfHeaders } from './language.ts'
@@ -38,10 +39,7 @@ const fastifyRefusals: Record<string, () => AppError> = {
   FST_ERR_BAD_URL: () => new AppError('invalid', i18n.t('The address is not valid.')),
   FST_ERR_MAX_PARAM_LENGTH: notFound,
   FST_STATIC_FORBIDDEN_PATH: notFound,
-  FST_UNDER_PRESSURE: () =>
-    new AppError('unavailable', i18n.t('The service is busy. Please try again in a moment.'), {
-      retryAfterS: 5,
-    }),
+  FST_UNDER_PRESSURE: () => new BusyError(5),
 }
 
 function isUnavailable(error: unknown): boolean {
@@ -109,7 +107,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   // A refused request may be granted a moment later.
   void reply.header('cache-control', 'no-store')
   const refusal = refusalOf(error)
-  if (fieldsOf(error).code === 'FST_UNDER_PRESSURE') request.log.warn('refused, for the service is busy')
+  if (refusal instanceof BusyError) request.log.warn('refused, for the service is busy')
   else if (!refusal || ['unavailable', 'bad_gateway'].includes(refusal.code))
     request.log.error({ err: error }, 'request failed')
   if (!refusal)

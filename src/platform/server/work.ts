@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { AppError } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Clock } from './clock.ts'
 import { isCollision, type Database, type Tx } from './database/database.ts'
 import { together } from './database/query-builder.ts'
@@ -34,7 +35,7 @@ const longestPauseMs = 50
 
 const collided = (cause: unknown) =>
   Object.assign(
-    new AppError('unavailable', 'Someone else changed this at the same moment. Please try again.', {
+    new AppError('unavailable', i18n.t('Someone else changed this at the same moment. Please try again.'), {
       retryAfterS: 1,
     }),
     { cause },

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { AppError } from '#platform/contract/errors.ts'
+import { BusyError } from '../busy-error.ts'
 import { borrowedAhead } from './ask-ahead.ts'
 
 /** A call that waits for a connection. */
@@ -20,8 +20,7 @@ const calls = new AsyncLocalStorage<Call>()
 export const asCall = (waiting: Waiting, job: () => void): void =>
   calls.run({ hasGone: () => waiting.hasGone(), hasBegun: false }, job)
 
-const busy = () =>
-  new AppError('unavailable', 'The service is busy. Please try again in a moment.', { retryAfterS: 2 })
+const busy = () => new BusyError(2)
 
 interface Manners {
   /** As many calls may wait for a connection; work of the server itself is never refused. */

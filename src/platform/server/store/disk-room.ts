@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { AppError } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 
 /** The journal grows by 16 MiB at a time, and a database that cannot write its journal stops altogether. */
 const floorBytes = 64 * 1024 * 1024
@@ -21,7 +22,9 @@ export function createRoomCheck(directory: string): () => void {
     if (!hasRoom)
       throw new AppError(
         'unavailable',
-        'The server’s disk is full, so nothing can be saved. Please tell your administrator, and try again later.',
+        i18n.t(
+          'The server’s disk is full, so nothing can be saved. Please tell your administrator, and try again later.',
+        ),
         { retryAfterS: 60 },
       )
   }

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { Transform, type Readable, type TransformCallback } from 'node:stream'
 import { AppError, invalid } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import type { Reservation } from './reserved-room.ts'
 
 const slowestBytesPerS = 1024
 const looksEveryMs = 30_000
 const checksEveryBytes = 16 * 1024 * 1024
 
-export const tooLarge = () => new AppError('too_large', 'The file is larger than was announced.')
-const brokenOff = () => invalid('body', 'The connection ended before the whole file had come.')
-const tooSlow = () => invalid('body', 'The file came too slowly. Please try again.')
-export const overtaken = () => new AppError('conflict', 'The same file was begun to be sent again.')
+export const tooLarge = () => new AppError('too_large', i18n.t('The file is larger than was announced.'))
+const brokenOff = () => invalid('body', i18n.t('The connection ended before the whole file had come.'))
+const tooSlow = () => invalid('body', i18n.t('The file came too slowly. Please try again.'))
+export const overtaken = () => new AppError('conflict', i18n.t('The same file was begun to be sent again.'))
 
 /**
  * Passes bytes on, and drops the rest once nobody wants them: to end their stream would end the connection, and the sender would never

@@ -17,6 +17,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { invalid, notFound } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 import { awsSpan, awsSpanPlace } from './aws-spans.ts'
 import { counted, signedForS, type ObjectStore, type SignedPut, type StoredPart } from './object-store.ts'
 
@@ -179,7 +180,10 @@ export function openS3Store(
       const stored = new Map((await listParts(path, multipartId)).map((part) => [part.PartNumber, part.ETag]))
       for (const { PartNumber, ETag } of named)
         if (stored.get(PartNumber) !== ETag)
-          throw invalid('parts', `Part ${PartNumber} has not arrived as it was named.`)
+          throw invalid(
+            'parts',
+            i18n.t('Part {number} has not arrived as it was named.', { number: PartNumber }),
+          )
       const Parts = named.map(({ PartNumber, ETag }) => ({ PartNumber, ETag: `"${ETag}"` }))
       await client
         .send(

@@ -1,6 +1,7 @@
 import { AppError } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 
-export const full = () => new AppError('full', 'There is no room left for files on the server.')
+export const full = () => new AppError('full', i18n.t('There is no room left for files on the server.'))
 
 /** Room on the disk that is kept for bytes on their way. */
 export interface Reservation {
