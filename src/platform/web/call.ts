@@ -90,6 +90,10 @@ export async function call<E extends Endpoint>(
   else if (options.file) headers.set('content-type', 'application/octet-stream')
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
+  const unanswered = (error: unknown): never => {
+    if (options.signal?.aborted) throw error
+    throw new CallError(0, i18n.t('No connection'))
+  }
   const response = await fetch(addressOf(endpoint.path, { ...params }, { ...query }), {
     method: endpoint.method,
     credentials: 'include',
@@ -97,11 +101,8 @@ export async function call<E extends Endpoint>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(options.file && { body: options.file }),
     ...(options.signal && { signal: options.signal }),
-  }).catch((error: unknown) => {
-    if (options.signal?.aborted) throw error
-    throw new CallError(0, i18n.t('No connection'))
-  })
-  const text = await response.text()
+  }).catch(unanswered)
+  const text = await response.text().catch(unanswered)
   if (!response.ok) throw noteFault(new CallError(response.status, text || response.statusText))
   return parsed<E['reply']>(endpoint.reply, JSON.parse(text))
 }

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query'
+import { QueryClient, type Query, type QueryFilters, type QueryKey } from '@tanstack/react-query'
 import { CallError } from './call.ts'
 
 /** A query that is invalidated during its first load is loaded once more: the answer under way may be older. */
@@ -9,7 +9,11 @@ function watchFirstLoads(client: QueryClient): QueryClient {
     const { queryHash, queryKey, state } = event.query
     const { type } = event.action
     if (type === 'invalidate' && state.data === undefined) outrun.add(queryHash)
-    if (type === 'fetch') outrun.delete(queryHash)
+    if (type === 'fetch') {
+      outrun.delete(queryHash)
+      // Marked by a load before that came to nothing, it would not be marked again.
+      if (state.data === undefined && state.isInvalidated) event.query.setState({ isInvalidated: false })
+    }
     if (type === 'success' && outrun.delete(queryHash))
       void client.invalidateQueries({ queryKey, exact: true })
   })
@@ -23,32 +27,43 @@ const retryAfterAtMostMs = 30_000
 
 const passes = (error: unknown) => error instanceof CallError && passingStatuses.has(error.status)
 
+interface Outdated {
+  failures: number
+  timer?: ReturnType<typeof setTimeout>
+}
+
 /**
- * Asks again for what is shown and known to be old, when its refresh has failed for a reason that passes: nobody has asked for this refresh, so
- * nobody would ask for it a second time. What somebody has asked for is called once.
+ * What is loaded and known to be old stays so until it is loaded again, whatever is set in it meanwhile. When its refresh fails for a reason that
+ * passes, it is asked for again: nobody has asked for this refresh, so nobody would ask for it a second time. What somebody has asked for
+ * is called once.
  */
 function watchRefreshes(client: QueryClient): QueryClient {
-  const outdated = new Map<string, { failures: number; timer?: number }>()
+  const outdated = new Map<string, Outdated>()
   function forget(queryHash: string): void {
-    window.clearTimeout(outdated.get(queryHash)?.timer)
+    clearTimeout(outdated.get(queryHash)?.timer)
     outdated.delete(queryHash)
   }
-  client.getQueryCache().subscribe((event) => {
-    const { queryHash, queryKey, state } = event.query
-    if (event.type === 'removed') return forget(queryHash)
-    if (event.type !== 'updated') return
-    const { action } = event
-    if (action.type === 'success') return action.manual ? undefined : forget(queryHash)
+  function noteFailure({ queryHash, queryKey }: Query, error: unknown): void {
     const known = outdated.get(queryHash)
-    if (action.type === 'invalidate' && state.data !== undefined && !known)
-      outdated.set(queryHash, { failures: 0 })
-    if (action.type !== 'error' || !known) return
     forget(queryHash)
-    if (!passes(action.error)) return
+    if (!known || !passes(error)) return void outdated.set(queryHash, { failures: 0 })
     // Browsers that have failed together do not come back together.
     const waitMs = Math.min(retryAfterMs * 2 ** known.failures, retryAfterAtMostMs) * (1 + Math.random() / 2)
     const again = () => void client.invalidateQueries({ queryKey, exact: true })
-    outdated.set(queryHash, { failures: known.failures + 1, timer: window.setTimeout(again, waitMs) })
+    outdated.set(queryHash, { failures: known.failures + 1, timer: setTimeout(again, waitMs) })
+  }
+  client.getQueryCache().subscribe((event) => {
+    const { query } = event
+    const { queryHash, state } = query
+    if (event.type === 'removed') return forget(queryHash)
+    if (event.type !== 'updated') return
+    const { action } = event
+    if (action.type === 'success' && !action.manual) return forget(queryHash)
+    if (state.data === undefined) return
+    if (action.type === 'error') return noteFailure(query, action.error)
+    if (action.type === 'invalidate' && !outdated.has(queryHash)) outdated.set(queryHash, { failures: 0 })
+    const isSet = action.type === 'setState' || action.type === 'success'
+    if (isSet && outdated.has(queryHash) && !state.isInvalidated) query.invalidate()
   })
   return client
 }
@@ -74,21 +89,18 @@ export const createQueryClient = () =>
   )
 
 /**
- * Changes loaded data where it stands. What is known to be old stays so, and what `change` gives back as it was is not touched: setting it would
- * make it count as just loaded, and take away the failure of its last refresh.
+ * Changes loaded data where it stands. What `change` gives back as it was is not touched: setting it would take away the failure of its last
+ * refresh.
  */
 export function changeLoaded<T>(
   client: QueryClient,
   filters: QueryFilters,
   change: (known: T, key: QueryKey) => T,
 ): void {
-  for (const query of client.getQueryCache().findAll(filters)) {
-    const known = query.state.data as T | undefined
+  for (const { queryKey, state } of client.getQueryCache().findAll(filters)) {
+    const known = state.data as T | undefined
     if (known === undefined) continue
-    const changed = change(known, query.queryKey)
-    if (changed === known) continue
-    const wasOld = query.state.isInvalidated
-    client.setQueryData<T>(query.queryKey, changed)
-    if (wasOld) query.invalidate()
+    const changed = change(known, queryKey)
+    if (changed !== known) client.setQueryData<T>(queryKey, changed)
   }
 }

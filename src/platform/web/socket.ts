@@ -2,6 +2,8 @@ import { parseJson } from '#platform/contract/narrowing.ts'
 
 /** After a close it is tried again. */
 const reconnectAfterMs = 3000
+/** What browsers say of a connection that ended without a word. */
+const droppedCode = 1006
 
 interface Handlers {
   opened(): void
@@ -29,23 +31,32 @@ export function keepSocket(path: string, { opened, heard, closed }: Handlers) {
     return true
   }
 
+  function lost(code: number): void {
+    socket = undefined
+    if (isEnded) return
+    closed(code)
+    retry = setTimeout(connect, reconnectAfterMs)
+  }
+
   function connect(): void {
     const next = openSocket(path)
     socket = next
-    next.addEventListener('open', opened)
-    next.addEventListener('message', (event) => heard(parseJson(String(event.data))))
-    next.addEventListener('close', ({ code }) => {
-      if (isEnded) return
-      closed(code)
-      retry = setTimeout(connect, reconnectAfterMs)
-    })
+    const ifCurrent = (job: () => void) => socket === next && job()
+    next.addEventListener('open', () => ifCurrent(opened))
+    next.addEventListener('message', ({ data }) => ifCurrent(() => heard(parseJson(String(data)))))
+    next.addEventListener('close', ({ code }) => ifCurrent(() => lost(code)))
   }
 
   connect()
   return {
     send,
-    /** Closes now and comes back after the usual while; for a connection that is known to be dead before the browser says so. */
-    drop: () => socket?.close(),
+    /** Gives the socket up and comes back after the usual while; on a dead line the browser would wait for an answer to its goodbye. */
+    drop() {
+      const dropped = socket
+      if (!dropped) return
+      lost(droppedCode)
+      dropped.close()
+    },
     end() {
       isEnded = true
       clearTimeout(retry)
