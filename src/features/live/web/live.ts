@@ -57,22 +57,46 @@ export const useIsLive = isLive.use
 const isFeatureMessage = (message: unknown): message is LiveMessage =>
   typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string'
 
-/** A timer that comes later than this was asleep with its machine, and so was the connection. */
-const sleptMs = 60_000
+/** A timer that comes later than this was asleep with its machine, and so was the connection. Browsers wake a hidden page every minute. */
+const sleptMs = 90_000
 const watchEveryMs = 10_000
+/** On a page that somebody sees, a connection that has said nothing for so long is asked whether it is alive. */
+const quietMs = 20_000
 
-/** Calls back when the network has gone or the machine has slept: the connection may be dead without saying so. */
-function watchConnection(doubt: () => void): () => void {
-  let last = Date.now()
+interface Watched {
+  /** Asks the server for a sign of life. @returns whether it could be sent */
+  ask(): boolean
+  /** Called when the network has gone, the machine has slept, or the server has not answered: the connection may be dead without saying so. */
+  doubt(): void
+}
+
+/** Watches the connection. @returns how to tell that it was heard, and how to stop */
+function watchConnection({ ask, doubt }: Watched) {
+  let lookedAt = Date.now()
+  let heardAt = lookedAt
+  let isAsked = false
+  function hear(): void {
+    heardAt = Date.now()
+    isAsked = false
+  }
+  function giveUp(): void {
+    hear()
+    doubt()
+  }
   const timer = setInterval(() => {
     const now = Date.now()
-    if (now - last > sleptMs) doubt()
-    last = now
+    const hasSlept = now - lookedAt > sleptMs
+    lookedAt = now
+    if (hasSlept || isAsked) return giveUp()
+    isAsked = document.visibilityState === 'visible' && now - heardAt >= quietMs && ask()
   }, watchEveryMs)
-  window.addEventListener('offline', doubt)
-  return () => {
-    clearInterval(timer)
-    window.removeEventListener('offline', doubt)
+  window.addEventListener('offline', giveUp)
+  return {
+    hear,
+    unwatch() {
+      clearInterval(timer)
+      window.removeEventListener('offline', giveUp)
+    },
   }
 }
 
@@ -87,6 +111,8 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   // behind it.
   let newest = since
   let isCaughtUp = false
+  /** This is not the first connection of this page. */
+  let hasHeard = false
 
   function onSocketMessage(message: SocketMessage): void {
     if (message.type === 'error') return onRefusal(message.ticketId)
@@ -98,10 +124,9 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
       for (const ticketId of followed.keys()) subscribe(ticketId)
       return void connection.send({ type: 'resume', since: position })
     }
-    if (message.type === 'resync') {
-      resync()
-      tellAll(message)
-    }
+    if (message.type === 'resync') resync()
+    if (message.type === 'resync' || hasHeard) tellAll(message)
+    hasHeard = true
     isCaughtUp = true
     newest = Math.max(newest, message.position)
     position = newest
@@ -111,7 +136,6 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   function onRefusal(ticketId: string | undefined): void {
     if (ticketId !== undefined && followed.delete(ticketId))
       tellAll({ type: 'ticket:unsubscribed', ticketId })
-    isLive.set(false)
     connection.drop()
   }
 
@@ -124,10 +148,12 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
 
   const connection = keepSocket('/ws', {
     opened() {
+      hear()
       isCaughtUp = false
       connection.send({ type: 'user:join', userId })
     },
     heard(message) {
+      hear()
       const own = SocketMessage.safeParse(message)
       if (own.success) onSocketMessage(own.data)
       else if (isFeatureMessage(message)) onFeatureMessage(message)
@@ -139,7 +165,10 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   })
   send = connection.send
   end = connection.end
-  const unwatch = watchConnection(connection.drop)
+  const { hear, unwatch } = watchConnection({
+    ask: () => connection.send({ type: 'ping' }),
+    doubt: connection.drop,
+  })
 
   return () => {
     unwatch()

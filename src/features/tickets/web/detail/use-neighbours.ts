@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TicketPage } from '../../contract.ts'
+import type { Ticket, TicketPage } from '../../contract.ts'
 import { queryIn, ticketKeys, ticketList, type ListQuery } from '../api.ts'
 
 /** A list that is on the screen, and the place of a ticket in it, counted from the first of all its pages. */
@@ -9,58 +9,78 @@ interface Trail {
   place: number
 }
 
+const isCalled = ({ id, ticketNumber }: Ticket, name: string | undefined) =>
+  id === name || ticketNumber === name
+
 function findTrail(client: QueryClient, ticketId: string): Trail | undefined {
   const shown = client.getQueriesData<TicketPage>({ queryKey: ticketKeys.lists, type: 'active' })
   for (const [key, page] of shown) {
     const query = queryIn(key)
-    const at = page?.tickets.findIndex(({ id, ticketNumber }) => id === ticketId || ticketNumber === ticketId)
+    const at = page?.tickets.findIndex((ticket) => isCalled(ticket, ticketId))
     if (at !== undefined && at >= 0) return { query, place: query.offset + at }
   }
   return undefined
 }
 
-/** Asks for the page on which a place is. */
-const pageOf = ({ query, place }: Trail) => {
-  const isThere = place >= 0
-  const offset = Math.floor(Math.max(place, 0) / query.limit) * query.limit
-  // Not the page before while this one loads: its tickets stand at other places.
-  return { ...ticketList({ ...query, offset }), placeholderData: undefined, enabled: isThere }
-}
-
 const nowhere: Trail = { query: { limit: 1, offset: 0 }, place: -1 }
 
-function useTicketAt(trail: Trail, currentId: string): string | undefined {
-  const { data } = useQuery(pageOf(trail))
-  const found = trail.place < 0 ? undefined : data?.tickets[trail.place % trail.query.limit]?.id
-  return found === currentId ? undefined : found
+/** The tickets around a place of a list, by place. */
+function useAround({ query, place }: Trail): ReadonlyMap<number, Ticket> {
+  const places = place < 0 ? [] : [Math.max(place - 1, 0), place + 1]
+  const offsets = [...new Set(places.map((one) => Math.floor(one / query.limit) * query.limit))]
+  const around = new Map<number, Ticket>()
+  useQueries({
+    // Not the page before while this one loads: its tickets stand at other places.
+    queries: offsets.map((offset) => ({ ...ticketList({ ...query, offset }), placeholderData: undefined })),
+  }).forEach(({ data }, page) =>
+    data?.tickets.forEach((ticket, at) => around.set((offsets[page] ?? 0) + at, ticket)),
+  )
+  return around
+}
+
+interface Arrival {
+  ticketId: string
+  from: string
+  trail: Trail | undefined
+  previous?: string | undefined
+  next?: string | undefined
 }
 
 /**
  * The tickets before and after one in the list it was opened from, also on its other pages. Of a ticket that was not opened from a list
- * there are none.
+ * there are none. They stay the same while the list changes: another comes in above, or this one leaves it because it is done.
  */
 export function useNeighbours(ticketId: string, open: (id: string) => void) {
   const client = useQueryClient()
-  const [at, setAt] = useState(() => ({ ticketId, from: ticketId, trail: findTrail(client, ticketId) }))
+  const arrive = (): Arrival => ({ ticketId, from: ticketId, trail: findTrail(client, ticketId) })
+  const [at, setAt] = useState(arrive)
   // Opened by something else than these: it may stand in a list, too.
-  if (ticketId !== at.ticketId && ticketId !== at.from)
-    setAt({ ticketId, from: ticketId, trail: findTrail(client, ticketId) })
-  const { query, place } = at.trail ?? nowhere
-  const previous = useTicketAt({ query, place: at.trail ? place - 1 : -1 }, ticketId)
-  const next = useTicketAt({ query, place: at.trail ? place + 1 : -1 }, ticketId)
+  if (ticketId !== at.ticketId && ticketId !== at.from) setAt(arrive())
+  const trail = at.trail ?? nowhere
+  const around = useAround(trail)
+  const placeOf = (name: string | undefined) => [...around].find(([, ticket]) => isCalled(ticket, name))?.[0]
 
-  const goTo = (id: string | undefined, to: number) => {
-    if (id === undefined) return undefined
+  const here = placeOf(ticketId)
+  // Others may have pushed it down. By a change of its own it goes to the top of the list, or out of it.
+  const place = Math.max(trail.place, here ?? 0)
+  const hasLeft = here === undefined && around.has(place)
+  const kept = (id: string | undefined, otherwise: number) =>
+    placeOf(id) === undefined ? around.get(otherwise)?.id : id
+  const previous = kept(at.previous, place - 1)
+  const next = kept(at.next, hasLeft ? place : place + 1)
+  const isNew = previous !== at.previous || next !== at.next || place !== trail.place
+  if (at.trail && ticketId === at.ticketId && isNew)
+    setAt({ ...at, trail: { ...at.trail, place }, previous, next })
+
+  const goTo = (id: string | undefined) => {
+    const to = placeOf(id)
+    if (id === undefined || to === undefined || to === here) return undefined
     return () => {
-      setAt({ ticketId: id, from: ticketId, trail: { query, place: to } })
+      setAt({ ticketId: id, from: ticketId, trail: { query: trail.query, place: to } })
       open(id)
     }
   }
-  return {
-    isInList: at.trail !== undefined,
-    toPrevious: goTo(previous, place - 1),
-    toNext: goTo(next, place + 1),
-  }
+  return { isInList: at.trail !== undefined, toPrevious: goTo(previous), toNext: goTo(next) }
 }
 
 export type Neighbours = ReturnType<typeof useNeighbours>
