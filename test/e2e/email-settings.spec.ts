@@ -126,7 +126,8 @@ test('each failure of the email settings is told in its place', async ({ person 
   await expect(field(page, 'Company Name')).toHaveValue('Half typed')
 
   await breakCalls(page, healthPath)
-  // Not by a reload: while a form is being posted into the frame of the preview, that may never begin.
+  // While a form is being posted into the frame of the preview, another page may never begin to load.
+  await page.waitForLoadState('networkidle')
   await page.goto('/admin/email-settings')
   await expect(card(page, 'Email Service Health')).toContainText('Unable to check email service status')
   await breakCalls(page, settingsPath)

@@ -1,30 +1,10 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { onLiveMessage } from '#features/live/web/live.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { inOrder, shippedViews, viewLimits, type ListedView } from '#features/views/contract.ts'
 import { viewCounts, viewList } from '#features/views/web/api.ts'
-import { throttled } from '#platform/web/throttled.ts'
 import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
-
-/** However much happens, the views are counted again no more often than this. */
-const recountEveryMs = 3000
-
-const recountSoon = throttled(
-  (client: QueryClient) => void client.invalidateQueries({ queryKey: viewCounts().queryKey }),
-  recountEveryMs,
-)
-
-/** Counts again when a ticket has changed. */
-function useRecounting() {
-  const client = useQueryClient()
-  useEffect(
-    () => onLiveMessage(({ type }) => /^ticket:(update|deleted)$/.test(type) && recountSoon(client)),
-    [client],
-  )
-}
 
 /** A number of tickets, or that there are more than were counted. */
 export const countWords = (count: number) =>
@@ -40,7 +20,6 @@ export function useQueues(viewer: CurrentUser) {
   const stored = useQuery(viewList())
   const counts = useQuery(viewCounts())
   const settings = useQuery(ownSettings())
-  useRecounting()
   const saving = useMutation({
     ...changeSettings(useQueryClient()),
     onSettled: (_settings, error) =>

@@ -1,8 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
 
-/** The addresses of the calls about users; as text, so that listening loads nothing of the screens. */
-const paths = ['/api/users', '/api/company-names', '/api/role-requests', '/api/team']
+/** The addresses of the calls that tell of users; as text, so that listening loads nothing of the screens. */
+const paths = [
+  '/api/users',
+  '/api/company-names',
+  '/api/role-requests',
+  '/api/team',
+  '/api/clients',
+  '/api/products',
+  '/api/stats',
+  '/api/tickets',
+]
 
 /** Everything that tells of users is fetched again. */
 export const refreshAccounts = (client: QueryClient) =>

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Product } from '#features/products/contract.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { products } from '#tables/products.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined } from '#test/socket.ts'
 import type { Client } from '../contract.ts'
 
 let desk: TestApp
@@ -241,4 +242,31 @@ test('a person who is taken off a company no longer sees its tickets, at once', 
   expect((await contact.get(`/api/tickets/${ticket.id}`)).status).toBe(200)
   await admin.delete(`/api/clients/${made.id}/users/${contact.id}`)
   expect((await contact.get(`/api/tickets/${ticket.id}`)).status).toBe(404)
+})
+
+test('who comes into a company or leaves it hears of that, and so does who manages it', async () => {
+  const made = await aCompany()
+  const nora = await desk.signedIn('client')
+  const [manager, stranger] = [await desk.signedIn('client'), await desk.signedIn('client')]
+  await admin.post(`/api/clients/${made.id}/users`, { userId: manager.id, role: 'admin' })
+  const base = await desk.listen()
+  const sockets = await Promise.all([admin, manager, nora, stranger].map((one) => joined(base, one)))
+  /** How often each has heard it, once the desk has heard it so often. */
+  async function told(times: number): Promise<number[]> {
+    await vi.waitFor(
+      async () => expect(await sockets[0]!.said('clients:changed')).toHaveLength(times),
+      10_000,
+    )
+    const heard = await Promise.all(sockets.map((socket) => socket.said('clients:changed')))
+    return heard.map(({ length }) => length)
+  }
+  const [before] = await told((await sockets[0]!.said('clients:changed')).length)
+
+  await admin.post(`/api/clients/${made.id}/users`, { userId: nora.id, role: 'contact' })
+  expect(await told(before! + 1)).toEqual([before! + 1, 1, 1, 0])
+  await admin.delete(`/api/clients/${made.id}/users/${nora.id}`)
+  expect(await told(before! + 2)).toEqual([before! + 2, 2, 2, 0])
+  await patch(made.id, { name: 'Under another name' })
+  expect(await told(before! + 3)).toEqual([before! + 3, 2, 2, 0])
+  for (const socket of sockets) await socket.close()
 })

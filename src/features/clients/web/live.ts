@@ -1,8 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
 
-/** The addresses of the calls about client companies; as text, so that listening loads nothing of the screens. */
-const paths = ['/api/clients', '/api/products', '/api/company-names']
+/** The addresses of the calls that tell of client companies; as text, so that listening loads nothing of the screens. */
+const paths = [
+  '/api/clients',
+  '/api/products',
+  '/api/company-names',
+  '/api/users',
+  '/api/stats',
+  '/api/tickets',
+]
 
 /** Everything that tells of client companies is fetched again. */
 export const refreshClients = (client: QueryClient) =>

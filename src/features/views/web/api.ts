@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react
 import type { Sent } from '#platform/contract/endpoint.ts'
 import { call } from '#platform/web/call.ts'
 import { viewApi } from '../contract.ts'
-import { viewsKey } from './live.ts'
+import { viewCountsKey, viewsKey } from './live.ts'
 
 export const viewList = () =>
   queryOptions({
@@ -13,7 +13,7 @@ export const viewList = () =>
 /** How many tickets each view shows, as far as they are counted. */
 export const viewCounts = () =>
   queryOptions({
-    queryKey: [...viewsKey, 'counts'],
+    queryKey: viewCountsKey,
     queryFn: ({ signal }) => call(viewApi.counts, {}, { signal }),
   })
 

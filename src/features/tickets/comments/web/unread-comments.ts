@@ -39,10 +39,21 @@ const readType: CommentsRead['type'] = 'comments:read'
 const ticketOf = (message: LiveMessage) =>
   message.type === readType ? message.ticketId : fieldsOf(fieldsOf(message)['ticket'])['id']
 
-/** Counts anew when something has happened to a ticket on the screen, or when the viewer has read it elsewhere. */
+/**
+ * Counts anew when something has happened to a ticket on the screen, or when the viewer has read it elsewhere; of other tickets once they
+ * are shown again.
+ */
 export function onUnreadComments(message: LiveMessage, client: QueryClient, shown: readonly string[]): void {
+  // What was read elsewhere while nothing was heard here is not told afterwards.
+  if (message.type === 'resumed') return refreshSoon(client)
   const id = ticketOf(message)
-  if (typeof id === 'string' && shown.includes(id)) refreshSoon(client)
+  if (typeof id !== 'string') return
+  if (shown.includes(id)) return refreshSoon(client)
+  void client.invalidateQueries({
+    queryKey: unreadKey,
+    predicate: ({ queryKey: [, ids] }) => Array.isArray(ids) && ids.includes(id),
+    refetchType: 'none',
+  })
 }
 
 const seenAfterMs = 500
