@@ -1,12 +1,9 @@
-// What one server costs: node scripts/bench/costs.ts [--tickets 20000] [--starts 3] [--load 15] [--requests]
+// What one server costs: node scripts/bench/costs.ts [--tickets 20000] [--starts 3] [--load 15] [--database postgres|pglite] [--requests]
 // The time from `npm start` until it answers, its memory fresh and under load, and what a browser fetches for the list.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '#test/postgres.ts'
 import { end, memoryOf, origin, startBuilt } from './built.ts'
+import { onEachDatabase } from './databases.ts'
 import { emails } from './fill.ts'
 import { heading, ms, row } from './print.ts'
 import { createClient, requestsPerSecond, signIn, startStand } from './stand.ts'
@@ -19,6 +16,7 @@ const { values: options } = parseArgs({
     starts: { type: 'string', default: '3' },
     /** Seconds of lists. */
     load: { type: 'string', default: '15' },
+    database: { type: 'string' },
     /** Names every request of a visit. */
     requests: { type: 'boolean', default: false },
   },
@@ -76,13 +74,4 @@ async function bench(name: string, env: Record<string, string>): Promise<void> {
 }
 
 const limits = { READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000', TIME_ZONE: 'UTC' }
-const postgres = await startPostgres({ durable: true })
-await bench('PostgreSQL', {
-  ...limits,
-  DATABASE_URL: postgres.url,
-  APP_SECRET: 'only for measuring, thirty-two and more',
-})
-await postgres.stop()
-const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
-await bench('Embedded database', { ...limits, DATABASE_URL: '', DATA_DIR: folder })
-rmSync(folder, { recursive: true })
+await onEachDatabase({ database: options.database }, (name, env) => bench(name, { ...limits, ...env }))

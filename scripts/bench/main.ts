@@ -23,7 +23,7 @@ const parts: Record<string, Part> = {
     quick: [],
     isLong: true,
   },
-  costs: { file: 'costs.ts', args: [], quick: ['--starts', '1', '--load', '5'] },
+  costs: { file: 'costs.ts', args: [], quick: ['--starts', '1', '--load', '5', '--database', 'postgres'] },
   sockets: {
     file: 'sockets.ts',
     args: ['--database', 'postgres'],
