@@ -4,12 +4,11 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, writeFi
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { forbidden, invalid, notFound } from '#platform/contract/errors.ts'
-import { i18n } from '#platform/contract/i18n.ts'
+import { forbidden, notFound } from '#platform/contract/errors.ts'
 import { createArrivals, type Arrival } from './disk-arrivals.ts'
 import { createRoom, full } from './reserved-room.ts'
 import { meterOf, overtaken, tooLarge } from './incoming-bytes.ts'
-import { counted, type ObjectStore, type PutTarget, type StoredPart } from './object-store.ts'
+import { counted, missingPart, type ObjectStore, type PutTarget, type StoredPart } from './object-store.ts'
 import type { createSigner } from './signed-put.ts'
 
 interface Options {
@@ -221,11 +220,7 @@ export async function openDiskStore({ root, prefix, signer, floorBytes }: Option
       for await (const part of partFiles(folder)) stored.set(part.PartNumber, part)
       const files = named.map(({ PartNumber, ETag }) => {
         const part = stored.get(PartNumber)
-        if (part?.ETag !== ETag)
-          throw invalid(
-            'parts',
-            i18n.t('Part {number} has not arrived as it was named.', { number: PartNumber }),
-          )
+        if (part?.ETag !== ETag) throw missingPart(PartNumber)
         return part
       })
       const sum = files.reduce((sum, { Size }) => sum + Size, 0)

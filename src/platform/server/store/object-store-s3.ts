@@ -16,10 +16,16 @@ import {
   type CompletedPart,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { invalid, notFound } from '#platform/contract/errors.ts'
-import { i18n } from '#platform/contract/i18n.ts'
+import { notFound } from '#platform/contract/errors.ts'
 import { awsSpan, awsSpanPlace } from './aws-spans.ts'
-import { counted, signedForS, type ObjectStore, type SignedPut, type StoredPart } from './object-store.ts'
+import {
+  counted,
+  missingPart,
+  signedForS,
+  type ObjectStore,
+  type SignedPut,
+  type StoredPart,
+} from './object-store.ts'
 
 export interface S3Settings {
   endpoint: string
@@ -179,11 +185,7 @@ export function openS3Store(
     async completeParts(path, multipartId, named) {
       const stored = new Map((await listParts(path, multipartId)).map((part) => [part.PartNumber, part.ETag]))
       for (const { PartNumber, ETag } of named)
-        if (stored.get(PartNumber) !== ETag)
-          throw invalid(
-            'parts',
-            i18n.t('Part {number} has not arrived as it was named.', { number: PartNumber }),
-          )
+        if (stored.get(PartNumber) !== ETag) throw missingPart(PartNumber)
       const Parts = named.map(({ PartNumber, ETag }) => ({ PartNumber, ETag: `"${ETag}"` }))
       await client
         .send(

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { invalid } from '#platform/contract/errors.ts'
+import { i18n } from '#platform/contract/i18n.ts'
 
 /** One piece of an upload in parts, in the words of S3. */
 export interface StoredPart {
@@ -80,6 +82,10 @@ export interface ObjectStore {
 
 /** The object by which a store names its installation. */
 export const markOf = ({ prefix }: Pick<ObjectStore, 'prefix'>) => `${prefix}mark/installation`
+
+/** The refusal to put together parts of which this one is not there, or is another. */
+export const missingPart = (number: number) =>
+  invalid('parts', i18n.t('Part {number} has not arrived as it was named.', { number }))
 
 /** Passes bytes on, and fails where they are not as many as was said. */
 export async function* counted(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
