@@ -1,21 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { refreshClients, refreshEveryMs } from '#features/clients/web/live.ts'
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
+import { throttled } from '#platform/web/throttled.ts'
 
-/** The addresses of the calls that tell of users; as text, so that listening loads nothing of the screens. */
-const paths = [
-  '/api/users',
-  '/api/company-names',
-  '/api/role-requests',
-  '/api/team',
-  '/api/clients',
-  '/api/products',
-  '/api/stats',
-  '/api/tickets',
-]
+/** The addresses of the calls that tell of users and not of companies; as text, so that listening loads nothing of the screens. */
+const paths = ['/api/role-requests', '/api/team']
 
 /** Everything that tells of users is fetched again. */
 export const refreshAccounts = (client: QueryClient) =>
-  Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
+  Promise.all([
+    refreshClients(client),
+    ...paths.map((path) => client.invalidateQueries({ queryKey: [path] })),
+  ])
+
+const refreshSoon = throttled((client: QueryClient) => void refreshAccounts(client), refreshEveryMs)
 
 /** The current user is loaded again, for all that shows their name and picture. */
 export const refreshViewer = (client: QueryClient) =>
@@ -23,6 +21,6 @@ export const refreshViewer = (client: QueryClient) =>
 
 /** Brings what is shown of users up to date. */
 export function onAccountMessage({ type }: LiveMessage, { queryClient }: Listening): void {
-  if (type === 'users:changed') void refreshAccounts(queryClient)
+  if (type === 'users:changed') refreshSoon(queryClient)
   if (type === 'profile:changed') void refreshViewer(queryClient)
 }

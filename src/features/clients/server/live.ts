@@ -4,16 +4,13 @@ import { anyOf } from '#platform/server/log/fact.ts'
 import { changedRule } from '#platform/server/log/live-rule.ts'
 import * as events from './events.ts'
 
-const aboutPeople = anyOf(events.clientUserAssigned, events.clientUserRemoved)
-
 /**
  * The desk hears of changes to client companies and their people. Who has come into a company or left it hears of that, and so do those who
  * manage it: other tickets than before are theirs to see.
  */
 export const clientLive = changedRule('clients', anyOf(...Object.values(events)), (viewer: Viewer, fact) => {
   if (isDesk(viewer)) return true
+  if (fact.type !== 'client.user_assigned' && fact.type !== 'client.user_removed') return false
   const isManaged = fact.subjectId !== null && viewer.managedClientIds.includes(fact.subjectId)
-  return (
-    aboutPeople.kindOf(fact) !== undefined && (isManaged || aboutPeople.read(fact)?.data.userId === viewer.id)
-  )
+  return isManaged || fact.data.userId === viewer.id
 })

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
+import { throttled } from '#platform/web/throttled.ts'
 
-/** The addresses of the calls that tell of client companies; as text, so that listening loads nothing of the screens. */
+/** The addresses of the calls that tell of client companies and their people; as text, so that listening loads nothing of the screens. */
 const paths = [
   '/api/clients',
   '/api/products',
@@ -15,7 +16,11 @@ const paths = [
 export const refreshClients = (client: QueryClient) =>
   Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })))
 
+/** Much is loaded again, and what is done to many at once is many messages. */
+export const refreshEveryMs = 300
+const refreshSoon = throttled((client: QueryClient) => void refreshClients(client), refreshEveryMs)
+
 /** Brings what is shown of companies and products up to date. */
 export function onClientMessage({ type }: LiveMessage, { queryClient }: Listening): void {
-  if (type === 'clients:changed' || type === 'products:changed') void refreshClients(queryClient)
+  if (type === 'clients:changed' || type === 'products:changed') refreshSoon(queryClient)
 }
