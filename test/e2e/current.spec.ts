@@ -1,10 +1,7 @@
 import { aClient, aComment, aTicket, change } from '#test/factories.ts'
 import { expect } from './desk.ts'
-import { framesOf, isLive, isTold, rowOf, stopTime } from './steps.ts'
+import { framesOf, hearsOf, isLive, isTold, rowOf, stopTime } from './steps.ts'
 import { button, rowsOf, several, test } from './tickets.ts'
-
-const heardOf = (frames: readonly string[], { id }: { id: string }) =>
-  expect.poll(() => frames.some((frame) => frame.includes('ticket:update') && frame.includes(id))).toBe(true)
 
 test('marks of unread comments are current on a list that is shown again', async ({ person, colleague }) => {
   const [first] = await several(colleague, 1)
@@ -17,7 +14,7 @@ test('marks of unread comments are current on a list that is shown again', async
   await screens.getByRole('link', { name: 'Client Management', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Client Management')
   await aComment(colleague, first!.id, 'While you were elsewhere')
-  await heardOf(frames, first!)
+  await hearsOf(frames, first!)
   await screens.getByRole('link', { name: 'Tickets', exact: true }).click()
   await expect(rowOf(page, 'Ticket 1').getByRole('img', { name: '1 unread comment' })).toBeVisible()
 })
@@ -64,7 +61,7 @@ test('Next and Previous lead to the same tickets while the list changes', async 
   await page.getByRole('link', { name: 'Ticket 3', exact: true }).click()
   await expect(title('Ticket 3')).toBeVisible()
   for (const subject of ['In between', 'And another'])
-    await heardOf(frames, await aTicket(colleague, { subject }))
+    await hearsOf(frames, await aTicket(colleague, { subject }))
   await button(page, 'Next ticket').click()
   await expect(title('Ticket 2')).toBeVisible()
   await button(page, 'Previous ticket').click()
@@ -75,7 +72,7 @@ test('Next and Previous lead to the same tickets while the list changes', async 
   await button(page, 'Next ticket').click()
   await expect(title('Ticket 2')).toBeVisible()
   await change(colleague, made[0]!.id, { status: 'closed' })
-  await heardOf(frames, made[0]!)
+  await hearsOf(frames, made[0]!)
   await expect(button(page, 'Next ticket')).toBeDisabled()
   await button(page, 'Previous ticket').click()
   await expect(title('Ticket 4')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { password } from '#test/harness.ts'
 import { expect, test, type Person } from './desk.ts'
-import { breakCalls, callsOf, framesOf, isTold, rowOf } from './steps.ts'
+import { breakCalls, callsOf, framesOf, hearsOf, isTold, rowOf } from './steps.ts'
 import { listen } from './tickets.ts'
 
 const notFound = 'The requested ticket could not be found.'
@@ -19,9 +19,6 @@ async function opened({ page }: Person, ticket: { id: string; subject: string })
   await expect(dialog).toBeVisible()
   return dialog
 }
-
-const hears = (frames: readonly string[], { id }: { id: string }) =>
-  expect.poll(() => frames.some((frame) => frame.includes('ticket:update') && frame.includes(id))).toBe(true)
 
 test('a helpdesk person reads everything that is known of a ticket', async ({ desk, person }) => {
   const client = await desk.signedIn('client', { firstName: 'Nora', lastName: 'Berg' })
@@ -252,7 +249,7 @@ test('a person deletes a ticket only after confirming, and others who have it op
   const gone = dialogOf(internal.page, 'Ticket Not Found')
   await expect(gone).toContainText(notFound)
   await change(api, other.id, { status: 'testing' })
-  await hears(heard, other)
+  await hearsOf(heard, other)
   await expect(gone).toContainText(notFound)
   await gone.getByRole('button', { name: 'Close' }).click()
   await expect(gone).toHaveCount(0)
@@ -273,9 +270,9 @@ test('a ticket that was closed here is current when it is opened again', async (
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await aComment(helpdesk.api, ticket.id, 'It came while nobody looked.')
-  await hears(heard, ticket)
+  await hearsOf(heard, ticket)
   await change(helpdesk.api, other.id, { status: 'testing' })
-  await hears(heard, other)
+  await hearsOf(heard, other)
   await link.click()
   await expect(dialog).toContainText('It came while nobody looked.')
 })

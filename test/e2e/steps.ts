@@ -53,6 +53,10 @@ export function framesOf(page: Page): string[] {
   return frames
 }
 
+/** Waits until a page has heard of a change of this ticket. @param frames see `framesOf` */
+export const hearsOf = (frames: readonly string[], { id }: { id: string }) =>
+  expect.poll(() => frames.some((frame) => frame.includes('ticket:update') && frame.includes(id))).toBe(true)
+
 /**
  * From now on time passes in the page only when `page.clock` is told so, whatever the machine is busy with. Install the clock
  * first. Half a minute goes by: enough for a slow machine, and less than what the page takes for the sleep of its machine.

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { fieldsOf } from '#platform/contract/narrowing.ts'
+import { changedTicketId } from '#features/tickets/web/changed-ticket.ts'
 import type { Listening, LiveMessage } from '#platform/web/feature.ts'
 import type { chatApi, Unread } from '../contract.ts'
 
@@ -12,7 +12,7 @@ export const refreshUnread = (client: QueryClient) => client.invalidateQueries({
 /** Whether a ticket has changed in whose chat something waits: it may be given to somebody else, or be out of reach. */
 function isOfWaiting(message: LiveMessage, client: QueryClient): boolean {
   if (message.type !== 'ticket:update') return false
-  const id = fieldsOf(fieldsOf(message)['ticket'])['id']
+  const id = changedTicketId(message)
   return client.getQueryData<Unread>(unreadKey)?.tickets.some(({ ticketId }) => ticketId === id) ?? false
 }
 

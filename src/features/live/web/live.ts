@@ -111,8 +111,8 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
   // behind it.
   let newest = since
   let isCaughtUp = false
-  /** This is not the first connection of this page. */
-  let hasHeard = false
+  /** An earlier connection of this page was told what it had missed. */
+  let hasResumed = false
 
   function onSocketMessage(message: SocketMessage): void {
     if (message.type === 'error') return onRefusal(message.ticketId)
@@ -125,8 +125,8 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
       return void connection.send({ type: 'resume', since: position })
     }
     if (message.type === 'resync') resync()
-    if (message.type === 'resync' || hasHeard) tellAll(message)
-    hasHeard = true
+    if (message.type === 'resync' || hasResumed) tellAll(message)
+    hasResumed = true
     isCaughtUp = true
     newest = Math.max(newest, message.position)
     position = newest

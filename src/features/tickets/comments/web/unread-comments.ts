@@ -1,13 +1,13 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { fieldsOf } from '#platform/contract/narrowing.ts'
 import { call } from '#platform/web/call.ts'
 import type { LiveMessage } from '#platform/web/feature.ts'
 import { useIsPageVisible } from '#platform/web/hooks/use-page-visible.ts'
 import { logFailure } from '#platform/web/log.ts'
 import { throttled } from '#platform/web/throttled.ts'
 import type { TicketDetail } from '../../contract.ts'
+import { changedTicketId } from '../../web/changed-ticket.ts'
 import { commentApi, mostAskedUnread, type CommentsRead, type UnreadComments } from '../contract.ts'
 
 const unreadKey = [commentApi.unread.path] as const
@@ -37,7 +37,7 @@ const refreshSoon = throttled(
 
 const readType: CommentsRead['type'] = 'comments:read'
 const ticketOf = (message: LiveMessage) =>
-  message.type === readType ? message.ticketId : fieldsOf(fieldsOf(message)['ticket'])['id']
+  message.type === readType ? message.ticketId : changedTicketId(message)
 
 /**
  * Counts anew when something has happened to a ticket on the screen, or when the viewer has read it elsewhere; of other tickets once they
