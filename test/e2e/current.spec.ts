@@ -1,6 +1,6 @@
 import { aClient, aComment, aTicket, change } from '#test/factories.ts'
 import { expect } from './desk.ts'
-import { framesOf, hearsOf, isLive, isTold, rowOf, stopTime } from './steps.ts'
+import { framesOf, hearsOf, holdCalls, isLive, isTold, rowOf, stopTime } from './steps.ts'
 import { button, rowsOf, several, test } from './tickets.ts'
 
 test('marks of unread comments are current on a list that is shown again', async ({ person, colleague }) => {
@@ -106,4 +106,22 @@ test('a page whose line has died without a word says so, and comes back with wha
   await expect(sign).toHaveText('Live')
   await page.clock.resume()
   await expect(rowOf(page, 'Ticket 1')).toBeVisible()
+})
+
+test('a person is told how a change went while the lists behind it are still loading', async ({ person }) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const ticket = await aTicket(api, { subject: 'In a slow list' })
+  await page.goto('/tickets')
+  await page.getByRole('link', { name: 'In a slow list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'In a slow list' })
+  await expect(dialog).toBeVisible()
+  const letGo = await holdCalls(page, ({ pathname }) => pathname === '/api/tickets')
+  await dialog.getByLabel('Status', { exact: true }).selectOption('Testing')
+  await isTold(page, 'Success', 'Ticket updated successfully.')
+  await dialog.getByRole('button', { name: 'Delete Ticket' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await isTold(page, 'Success', 'Ticket deleted successfully.')
+  await expect(dialog).toHaveCount(0)
+  await letGo()
+  await expect(rowOf(page, ticket.ticketNumber)).toHaveCount(0)
 })

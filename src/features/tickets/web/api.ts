@@ -68,7 +68,7 @@ export const ticketHistory = (id: string) =>
     queryFn: ({ signal }) => call(ticketApi.history, { params: { id } }, { signal }),
   })
 
-/** Refreshes the lists after something the person has done themselves. */
+/** Refreshes the lists after something the person has done themselves, whose outcome is told without waiting for that. */
 export async function refreshAfterOwn(client: QueryClient): Promise<void> {
   await refreshLists(client)
   noteOwnAct()
@@ -108,6 +108,12 @@ export const refreshTicket = (client: QueryClient, id: string) =>
     predicate: ({ queryKey, state }) =>
       queryKey[2] === id || state.data === undefined || fieldsOf(state.data)['id'] === id,
   })
+
+/** Refreshes a ticket and the lists it stands in. The promise is of the ticket alone: what was done to it is shown then. */
+export function refreshWithLists(client: QueryClient, id: string): Promise<void> {
+  void refreshLists(client)
+  return refreshTicket(client, id)
+}
 
 const notCompared = new Set(['status', 'limit', 'offset'])
 
@@ -173,7 +179,7 @@ export const createTicket = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ input, idempotencyKey }: NewTicketCall) =>
       call(ticketApi.create, { body: input }, { idempotencyKey }),
-    onSuccess: () => refreshAfterOwn(client),
+    onSuccess: () => void refreshAfterOwn(client),
   })
 
 export const deleteTicket = (client: QueryClient) =>
@@ -183,5 +189,5 @@ export const deleteTicket = (client: QueryClient) =>
       dropTicket(client, id)
       noteOwnAct()
     },
-    onSuccess: () => refreshAfterOwn(client),
+    onSuccess: () => void refreshAfterOwn(client),
   })

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { refreshLists, refreshTicket } from '../../web/api.ts'
+import { refreshWithLists } from '../../web/api.ts'
 import { attachmentApi } from '../contract.ts'
 
 /** Where a file is; `inline` to be shown instead of saved. */
@@ -18,11 +18,11 @@ export const addAttachments = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ ticketId, attachmentIds, idempotencyKey }: AddCall) =>
       call(attachmentApi.add, { params: { id: ticketId }, body: { attachmentIds } }, { idempotencyKey }),
-    onSuccess: (_added, { ticketId }) => Promise.all([refreshTicket(client, ticketId), refreshLists(client)]),
+    onSuccess: (_added, { ticketId }) => refreshWithLists(client, ticketId),
   })
 
 export const removeAttachment = (client: QueryClient, ticketId: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(attachmentApi.remove, { params: { id } }),
-    onSettled: () => Promise.all([refreshTicket(client, ticketId), refreshLists(client)]),
+    onSettled: () => refreshWithLists(client, ticketId),
   })

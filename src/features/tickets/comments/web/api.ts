@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { keepPreviousData, mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
-import { changeDetail, placeTicket, refreshLists, refreshTicket, ticketKeys } from '../../web/api.ts'
+import { changeDetail, placeTicket, refreshWithLists, ticketKeys } from '../../web/api.ts'
 import type { Ticket } from '../../contract.ts'
 import { ticketAsItIs } from '../../web/change/change-choice.ts'
 import { newestOf } from '../../web/latest-known.ts'
@@ -85,8 +85,7 @@ export const addComment = (client: QueryClient) =>
     mutationFn: (sending: NewCommentCall) => send(client, sending),
     onSuccess(comment, { ticket }) {
       placeComment(client, ticket.id, comment)
-      void refreshTicket(client, ticket.id)
-      void refreshLists(client)
+      void refreshWithLists(client, ticket.id)
     },
   })
 
@@ -107,5 +106,5 @@ export async function takeBackComment(
 export const deleteComment = (client: QueryClient, ticketId: string) =>
   mutationOptions({
     mutationFn: (id: string) => call(commentApi.remove, { params: { id } }),
-    onSettled: () => Promise.all([refreshTicket(client, ticketId), refreshLists(client)]),
+    onSettled: () => refreshWithLists(client, ticketId),
   })

@@ -117,9 +117,8 @@ export const changeTicket = (client: QueryClient) =>
         endChange(change)
       }
     },
-    onSettled: (_answer, _error, { ticket }) =>
-      Promise.all([
-        refreshAfterOwn(client),
-        client.invalidateQueries({ queryKey: ticketKeys.history(ticket.id) }),
-      ]),
+    onSettled(_answer, _error, { ticket }) {
+      void refreshAfterOwn(client)
+      void client.invalidateQueries({ queryKey: ticketKeys.history(ticket.id) })
+    },
   })
