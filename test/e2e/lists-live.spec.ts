@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { aTicket, change } from '#test/factories.ts'
 import { expect } from './desk.ts'
-import { framesOf, isLive, isTold, rowOf, stopTime } from './steps.ts'
+import { breakCalls, framesOf, isLive, isTold, rowOf, stopTime } from './steps.ts'
 import {
   assignAll,
   button,
@@ -175,17 +175,34 @@ test('of tickets that somebody else changes one right after the other a person i
   await expect(toastsOf(page)).toHaveCount(1)
 })
 
-test('a change by somebody else does not take Undo away', async ({ person, colleague }) => {
+test('a change by somebody else takes neither Undo nor the word of a failure away', async ({
+  person,
+  colleague,
+}) => {
   const [first, second] = await several(colleague, 2)
-  const { page } = await person('helpdesk')
+  const { page } = await person('helpdesk', { path: null })
+  await page.clock.install()
+  await page.goto('/')
   await goLiveToTickets(page)
-  await button(rowOf(page, second!.ticketNumber), 'Medium').click()
-  await page.getByRole('menu', { name: 'Priority' }).getByRole('menuitem', { name: 'Low' }).click()
-  // It stays while the pointer is on it.
-  await button(toastsOf(page), 'Undo').hover()
-  await change(colleague, first!.id, { status: 'resolved' })
-  await expect(rowOf(page, first!.ticketNumber)).toContainText('Resolved', within)
-  await expect(button(toastsOf(page), 'Undo')).toBeVisible()
-  await page.mouse.move(5, 5)
-  await isTold(page, 'Ticket Updated', `Ticket ${first!.ticketNumber} has been updated.`)
+  const choose = async (from: string, to: string) => {
+    await button(rowOf(page, second!.ticketNumber), from).click()
+    await page.getByRole('menu', { name: 'Priority' }).getByRole('menuitem', { name: to }).click()
+  }
+  const staysThroughNews = async (shown: Locator, status: 'resolved' | 'testing', word: string) => {
+    // It stays while the pointer is on it.
+    await shown.hover()
+    await change(colleague, first!.id, { status })
+    await expect(rowOf(page, first!.ticketNumber)).toContainText(word, within)
+    await page.clock.runFor(2000)
+    await expect(shown).toBeVisible()
+    await page.mouse.move(5, 5)
+    await page.clock.runFor(7000)
+    await isTold(page, 'Ticket Updated', `Ticket ${first!.ticketNumber} has been updated.`)
+  }
+  await choose('Medium', 'Low')
+  await staysThroughNews(button(toastsOf(page), 'Undo'), 'resolved', 'Resolved')
+  const repair = await breakCalls(page, `**/api/tickets/${second!.id}`, { method: 'PUT' })
+  await choose('Low', 'High')
+  await staysThroughNews(toastsOf(page).filter({ hasText: 'Failed to update ticket.' }), 'testing', 'Testing')
+  await repair()
 })

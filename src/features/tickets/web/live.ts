@@ -2,14 +2,14 @@ import { i18n } from '#platform/contract/i18n.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Listening } from '#platform/web/feature.ts'
 import { throttled } from '#platform/web/throttled.ts'
-import { isOfferShown, toast } from '#platform/web/ui/overlay/toast-store.ts'
+import { isPersonalShown, toast } from '#platform/web/ui/overlay/toast-store.ts'
 import { TicketMessage, type Ticket } from '../contract.ts'
 import { dropTicket, placeTicket, refreshLists, refreshTicket } from './api.ts'
 import { shownNumber } from './parts/shown-number.ts'
 
 /** Lists are refreshed at once, and then at most this often: a bulk change is many messages. */
 const refreshEveryMs = 300
-/** A toast about an assignment or a mention is not replaced by one about a mere update while it shows. */
+/** Who has just been told of an assignment or a mention is not told of mere updates besides. */
 const wordShowsMs = 5000
 
 /** Updates are told of at once, and then at most this often, those of the meantime together. */
@@ -30,13 +30,13 @@ const updated = new Map<string, Ticket>()
 
 const tellUpdates = throttled(
   () => {
-    if (isOfferShown()) return tellUpdates()
+    if (isPersonalShown()) return tellUpdates()
     const tickets = [...updated.values()].filter((ticket) => !isOpen(ticket))
     updated.clear()
     const [ticket] = tickets
-    if (!ticket || Date.now() < wordUntil) return
+    if (!ticket) return
     const count = tickets.length
-    toast(
+    const news =
       count === 1
         ? {
             title: i18n.t('Ticket Updated'),
@@ -45,14 +45,15 @@ const tellUpdates = throttled(
         : {
             title: i18n.t('Tickets Updated'),
             description: i18n.t('{count} tickets have been updated.', { count }),
-          },
-    )
+          }
+    toast({ ...news, isNews: true })
   },
   tellEveryMs,
   true,
 )
 
 function sayUpdated(ticket: Ticket): void {
+  if (Date.now() < wordUntil) return
   updated.set(ticket.id, ticket)
   tellUpdates()
 }

@@ -17,6 +17,8 @@ export interface ToastOptions {
   tone?: ToastTone
   /** One thing to do about it, such as Undo. The toast leaves once it is chosen. */
   action?: ToastAction | undefined
+  /** It tells in passing what others have done, and may be replaced by more of that. */
+  isNews?: boolean
 }
 
 export type ShownToast = ToastOptions & {
@@ -40,8 +42,11 @@ export const toastSuccess = (description: string, action?: ToastAction, spoken?:
 export const toastFailure = (description: string, action?: ToastAction, spoken?: string) =>
   toast({ title: i18n.t('Error'), description, tone: 'destructive', action, spoken })
 
-/** Whether a message is there that offers to do something, which is not to be taken away unasked. */
-export const isOfferShown = () => shown.get()?.action !== undefined
+/** Whether a message is there that is meant for the person, such as the outcome of what they did, for which mere news have to wait. */
+export function isPersonalShown(): boolean {
+  const toast = shown.get()
+  return toast !== null && !toast.isNews
+}
 
 /** Takes this message away, and not the one that has just come in its place. */
 export const dismissToast = (id: number) => {
