@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+import { keepMessages } from './messages.ts'
 
 /** A browser that is handed from test to test. */
 interface Kept {
@@ -21,6 +22,7 @@ export function keepBrowsers(browser: Browser, url: string) {
 
   async function open(): Promise<Kept> {
     const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
+    await keepMessages(context)
     const anchor = await context.newPage()
     await anchor.goto('/favicon.svg')
     return { context, anchor, devTools: await context.newCDPSession(anchor) }

@@ -4,6 +4,7 @@ import type { Role } from '#features/users/contract.ts'
 import type { NewUser } from '#features/users/server/service.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { keepBrowsers } from './browsers.ts'
+import { keepMessages } from './messages.ts'
 
 /** Somebody at a browser of their own: what they see, and the same session for calls of the API. */
 export interface Person {
@@ -75,7 +76,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (url = desk.url) => {
       let context
       if (url === desk.url) context = await browsers.lend()
-      else others.push((context = await browser.newContext({ baseURL: url })))
+      else {
+        others.push((context = await browser.newContext({ baseURL: url })))
+        await keepMessages(context)
+      }
       const page = await context.newPage()
       watchConsole(page, noise)
       return page

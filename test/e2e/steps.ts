@@ -1,8 +1,25 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
+import { messagesOf } from './messages.ts'
 
-/** What somebody is told in the corner of their screen. */
+/**
+ * Waits until somebody is told this in the corner of their screen, or has been since they were last asked. Messages are asked for in their order:
+ * those before it are over with it.
+ */
 export async function isTold(page: Page, title: string, text: string | RegExp): Promise<void> {
-  await expect(page.getByRole('group', { name: title, exact: true })).toContainText(text)
+  const messages = messagesOf(page)
+  const place = () =>
+    messages.findIndex(
+      (message) =>
+        message.title === title &&
+        (typeof text === 'string' ? message.text.includes(text) : text.test(message.text)),
+    )
+  await expect
+    .poll(() => (place() >= 0 ? 'told' : [...messages]), {
+      message: `A person is to be told: ${title}. ${String(text)}`,
+      intervals: [20, 50, 100],
+    })
+    .toBe('told')
+  messages.splice(0, place() + 1)
 }
 
 /** Answers calls with a failure of the server, until the returned function ends it. */
