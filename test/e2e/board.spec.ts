@@ -5,7 +5,17 @@ import { content } from '#test/files.ts'
 import { boardPath, cardOf, cardsIn, columnOf, showsColumns } from './board.ts'
 import { expect } from './desk.ts'
 import { breakCalls, isTold } from './steps.ts'
-import { button, goLiveToTickets, hoursAgo, listen, several, test, toastsOf, within } from './tickets.ts'
+import {
+  answerListsWith,
+  button,
+  goLiveToTickets,
+  hoursAgo,
+  listen,
+  several,
+  test,
+  toastsOf,
+  within,
+} from './tickets.ts'
 
 const statusButtons = (card: Locator) => card.getByRole('group', { name: /^Status of/ }).getByRole('button')
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
@@ -88,16 +98,16 @@ test('a card shows every field of the ticket that has a value', async ({ desk, p
 test('a card of a ticket with few values shows placeholders for the rest', async ({ person, colleague }) => {
   const { id } = await aTicket(colleague)
   const { page } = await person('helpdesk', { path: null })
-  await page.route(/\/api\/tickets\?/, async (route) => {
-    const response = await route.fetch()
-    const { total, tickets } = (await response.json()) as TicketPage
-    const client = { name: '', companyName: '', website: null, contactEmail: 'help@acme.example' }
-    const photo = { id, firstName: 'Pia', lastName: 'Photo', profileImageUrl: dot }
-    const bare = { ticketNumber: undefined, priority: undefined, client, assignedTo: photo, assignedToId: id }
-    const none = { customerName: null, productName: null, projectName: null }
-    await route.fulfill({
-      json: { total, tickets: tickets.map((ticket) => ({ ...ticket, ...bare, ...none })) },
-    })
+  const client = { name: '', companyName: '', website: null, contactEmail: 'help@acme.example' }
+  const photo = { id, firstName: 'Pia', lastName: 'Photo', profileImageUrl: dot }
+  const none = { customerName: null, productName: null, projectName: null }
+  await answerListsWith(page, {
+    ticketNumber: undefined,
+    priority: undefined,
+    client,
+    assignedTo: photo,
+    assignedToId: id,
+    ...none,
   })
   await page.goto(boardPath)
   const card = cardOf(page, 'Printer on fire')

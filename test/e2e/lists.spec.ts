@@ -1,9 +1,19 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Role } from '#features/users/contract.ts'
 import { aTicket } from '#test/factories.ts'
 import { expect } from './desk.ts'
 import { breakCalls, holdCalls, rowOf } from './steps.ts'
-import { assignAll, button, hoursAgo, listen, rowsOf, several, showsSubjects, test } from './tickets.ts'
+import {
+  answerListsWith,
+  assignAll,
+  button,
+  hoursAgo,
+  listen,
+  rowsOf,
+  several,
+  showsSubjects,
+  test,
+} from './tickets.ts'
 
 const listCall = /\/api\/tickets\?/
 const staffColumns = [
@@ -45,6 +55,24 @@ test('a person of the desk reads every ticket with its assignee', async ({ desk,
   await expect(older).toContainText('Unassigned')
   await expect(older).toContainText('1d ago')
   await expect(button(older, `Assign ${old?.ticketNumber}`)).toBeVisible()
+})
+
+test('a ticket without number and priority shows its id and Medium in every list of it', async ({
+  person,
+}) => {
+  const { page, api } = await person('client', { path: null })
+  const { id } = await aTicket(api, { priority: 'high' })
+  await answerListsWith(page, { ticketNumber: undefined, priority: undefined })
+  const showsBoth = async (entry: Locator) => {
+    await expect(entry.getByText(id, { exact: true })).toBeVisible()
+    await expect(entry.getByText('Medium', { exact: true })).toBeVisible()
+  }
+  await page.goto('/')
+  await showsBoth(rowOf(page, 'Printer on fire'))
+  await page.goto('/my-tickets')
+  await showsBoth(rowOf(page, 'Printer on fire'))
+  await page.setViewportSize({ width: 390, height: 800 })
+  await showsBoth(page.getByRole('list', { name: 'My Tickets' }).getByRole('listitem'))
 })
 
 const mayEdit: Record<Role, boolean> = { client: false, internal: true, helpdesk: true, super_user: true }

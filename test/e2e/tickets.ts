@@ -73,6 +73,15 @@ export function listen(page: Page): ListenedCalls {
   return calls
 }
 
+/** Has lists of tickets answered with other values than the server sends. */
+export async function answerListsWith(page: Page, others: Record<string, unknown>): Promise<void> {
+  await page.route(/\/api\/tickets\?/, async (route) => {
+    const response = await route.fetch()
+    const { total, tickets } = (await response.json()) as TicketPage
+    await route.fulfill({ json: { total, tickets: tickets.map((ticket) => ({ ...ticket, ...others })) } })
+  })
+}
+
 /** The table of a list without its head. */
 export const rowsOf = (page: Page): Locator => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
