@@ -49,6 +49,18 @@ const untilWaiting = async (count: number) => {
   while (desk.database.pool.waitingCount < count) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
+test('calls are refused while the heap is nearly full, and /healthz still answers', async () => {
+  const full = await startApp({
+    database,
+    settings: { LOAD_SHEDDING: 'on' },
+    impatience: { loopDelayMs: 60_000, shareOfHeap: 0.000_1 },
+  })
+  const url = await full.listen()
+  await expect.poll(async () => (await fetch(`${url}/api/auth/options`)).status).toBe(503)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  await full.close()
+})
+
 test('calls that would wait behind too many are answered 503, and the others are served', async () => {
   const tooMany = 3
   const refused: Response[] = []

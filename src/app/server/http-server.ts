@@ -40,7 +40,7 @@ interface Parts {
   answered?: ((answered: Answered) => void) | undefined
 }
 
-/** Limits on slow and idle connections. */
+/** Limits on slow and idle connections, and on what the process takes upon itself. */
 const patience = {
   /** From the first byte of a request to the end of its headers. */
   headersWithinMs: 15_000,
@@ -54,11 +54,10 @@ const patience = {
   connections: 12_000,
   /** Calls are refused when the event loop was blocked for this long at a time: people notice a second. */
   loopDelayMs: 1000,
+  /** Calls are refused when more of the heap is in use than this share, because with a full one the process ends. */
+  shareOfHeap: 0.9,
 }
 export type Patience = typeof patience
-
-/** With more of its heap in use calls are refused, because with a full one the process ends. */
-const shareOfHeap = 0.9
 
 /** A socket has none, and stays open for as long as its page. */
 const hasBody = ({ headers }: FastifyRequest) =>
@@ -157,7 +156,7 @@ function secureAnswers(app: FastifyInstance, isSecure: boolean): void {
 }
 
 /** Refuses calls rather than pile up work that nobody waits for in the end. */
-async function shedLoad(app: FastifyInstance, loopDelayMs: number): Promise<void> {
+async function shedLoad(app: FastifyInstance, { loopDelayMs, shareOfHeap }: Patience): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: loopDelayMs,
     maxHeapUsedBytes: v8.getHeapStatistics().heap_size_limit * shareOfHeap,
@@ -227,6 +226,6 @@ export async function openHttpServer({
   await app.register(cookie)
   secureAnswers(app, publicOrigin?.startsWith('https:') ?? false)
   await app.register(compress, { threshold: 1024, globalDecompression: false })
-  if (settings.LOAD_SHEDDING === 'on') await shedLoad(app, borne.loopDelayMs)
+  if (settings.LOAD_SHEDDING === 'on') await shedLoad(app, borne)
   return app
 }
