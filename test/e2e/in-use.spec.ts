@@ -24,6 +24,7 @@ test('on a slow server a change shows at once, wherever the ticket stands', asyn
   const dialog = page.getByRole('dialog', { name: 'Ticket 1' })
   await expect(dialog.getByLabel('Status', { exact: true })).toHaveValue('progress')
   await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
   await page.keyboard.press('v')
   const column = page.getByRole('region', { name: 'In Progress' })
   await expect(column.getByRole('article', { name: 'Ticket 1' })).toBeVisible()
