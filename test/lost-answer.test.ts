@@ -53,7 +53,7 @@ test.skipIf(process.env.TEST_DATABASE !== 'postgres')(
   async () => {
     const database = await createPostgresDatabase()
     const proxy = await SilentProxy.open(targetOf(database.url))
-    const behind = openPostgres(through(proxy, database.url), { answersWithinMs: 300 })
+    const behind = openPostgres(through(proxy, database.url), { answersWithinMs: 4000 })
     const ask = () => behind.db.execute(sql`select 1`)
     await ask()
     expect(proxy.silence()).toBe(1)

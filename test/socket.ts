@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Caller } from './harness.ts'
 
@@ -133,4 +134,13 @@ export async function joined(base: string, person: Caller, autoPong = true): Pro
   socket.send({ type: 'resume', since })
   await socket.hears(({ type }) => type === 'resumed' || type === 'resync')
   return socket
+}
+
+/** The code a socket is closed with, or `still open` after a second in which this process could work: one in which it stands still is not counted. */
+export async function closedWithinASecond({ closed }: Socket): Promise<number | 'still open'> {
+  const second = (async () => {
+    for (let tenth = 0; tenth < 10; tenth++) await pause(100)
+    return 'still open' as const
+  })()
+  return Promise.race([closed, second])
 }

@@ -89,7 +89,12 @@ export const test = base.extend<Fixtures>({
 })
 
 const bar = (page: Page, name: string) => page.getByRole('progressbar', { name: `Upload of ${name}` })
+/** 0 while there is no bar yet. */
 export const percent = async (page: Page, name: string) =>
-  Number(await bar(page, name).getAttribute('aria-valuenow', { timeout: 5000 }))
+  Number(
+    await bar(page, name)
+      .getAttribute('aria-valuenow', { timeout: 5000 })
+      .catch(() => 0),
+  )
 export const reaches = (page: Page, name: string, at: number) =>
   expect.poll(() => percent(page, name), { intervals: [50], timeout: 30_000 }).toBeGreaterThanOrEqual(at)

@@ -4,7 +4,7 @@ import { aClient, aTicket, change } from '#test/factories.ts'
 import { content } from '#test/files.ts'
 import { boardPath, cardOf, cardsIn, columnOf, showsColumns } from './board.ts'
 import { expect } from './desk.ts'
-import { breakCalls, isTold } from './steps.ts'
+import { breakCalls, holdMessages, isTold } from './steps.ts'
 import {
   answerListsWith,
   button,
@@ -126,6 +126,7 @@ test('a person moves a card by its buttons, the focus goes with it, and Undo bri
   await several(colleague, 2)
   const { page } = await person('internal', { path: boardPath })
   const { puts, versions } = listen(page)
+  await holdMessages(page)
   await button(cardOf(page, 'Ticket 1'), 'Testing').click()
   await showsColumns(page, { Open: 1, 'In Progress': 0, Testing: 1, Resolved: 0 })
   await isTold(page, 'Success', 'Ticket status updated successfully.')

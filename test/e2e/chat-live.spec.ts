@@ -6,7 +6,6 @@ import {
   boxOf,
   dotsOf,
   listenToSocket,
-  look,
   notesOf,
   openChat,
   panelOf,
@@ -17,7 +16,7 @@ import {
   textsOf,
 } from './chat.ts'
 import { expect, test } from './desk.ts'
-import { stopTime } from './steps.ts'
+import { look, stopTime } from './steps.ts'
 
 const lost = 'Connection lost. Attempting to reconnect...'
 const cutAll = ({ app }: TestApp) => app.websocketServer.clients.forEach((socket) => socket.terminate())
@@ -73,11 +72,15 @@ test('an error of the socket counts as disconnected, until the connection has be
 }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)
+  await client.page.clock.install()
   await openChat(client, id)
+  await stopTime(client.page)
   tellAll(desk, { type: 'error', message: 'Something is wrong.' })
   await expect(panelOf(client.page)).toContainText('Disconnected')
   await expect(panelOf(client.page)).toContainText(lost)
-  await expect(panelOf(client.page)).toContainText('Connected', { timeout: 6000 })
+  await client.page.clock.runFor(3000)
+  await client.page.clock.resume()
+  await expect(panelOf(client.page)).toContainText('Connected')
   await expect(boxOf(client.page)).toBeEnabled()
 })
 

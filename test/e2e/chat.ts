@@ -89,11 +89,3 @@ export interface Note {
 }
 export const notesOf = (page: Page): Promise<Note[]> =>
   page.evaluate(() => (window as unknown as { notes: Note[] }).notes)
-
-/** The page believes that nobody looks at it, or that somebody does again. */
-export const look = (page: Page, how: { hidden: boolean; focused: boolean }) =>
-  page.evaluate(({ hidden, focused }) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
-    document.hasFocus = () => focused
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, how)

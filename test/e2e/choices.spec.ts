@@ -44,6 +44,7 @@ test('after a choice by mouse the next key is a shortcut, and changes nothing', 
   await expect(dialog.getByRole('heading', { name: 'Ticket 1' })).toBeFocused()
 
   await press(page, 'Escape')
+  await expect(dialog).toHaveCount(0)
   await page.getByLabel('Priority', { exact: true }).click()
   await option(page, 'High').click()
   await expect(page).toHaveURL('/tickets?priority=high')

@@ -2,7 +2,7 @@ import { aClient, assign, aTicket } from '#test/factories.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
-import { isTold } from './steps.ts'
+import { holdMessages, isTold } from './steps.ts'
 
 test('whether a comment is internal stays as it was set, the box stays where it is, and a line says who will read it', async ({
   desk,
@@ -62,6 +62,7 @@ test('a helpdesk person answers and resolves by one key, takes both back by one 
     const { body } = await client.get<TicketDetail>(`/api/tickets/${ticket.id}`)
     return [body.status, ...body.comments.map(({ content }) => content)]
   }
+  await holdMessages(page)
   await expect(more).toBeDisabled()
   await page.keyboard.press('r')
   await expect(box).toBeFocused()

@@ -3,7 +3,7 @@ import { aComment, aTicket, change } from '#test/factories.ts'
 import { violationsOf } from './axe.ts'
 import { boxOf, panelOf, roomy, rowWith, say, toggleOf } from './chat.ts'
 import { expect, test } from './desk.ts'
-import { holdCalls } from './steps.ts'
+import { holdCalls, isFollowed } from './steps.ts'
 import { within } from './tickets.ts'
 
 const talkOf = (page: Page) =>
@@ -130,8 +130,7 @@ test('Show leads to a change that the chosen part of the conversation leaves out
   const ticket = await aTicket(api)
   await page.goto(`/?ticket=${ticket.id}`)
   await choice(page, 'Comments').check({ force: true })
-  await expect(page.getByRole('region', { name: 'History' })).toContainText('submitted the ticket')
-  await page.waitForLoadState('networkidle')
+  await isFollowed(page)
   await change(colleague, ticket.id, { status: 'testing' })
   await page
     .getByRole('region', { name: 'Updates to this ticket' })

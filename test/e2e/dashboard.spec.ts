@@ -157,8 +157,10 @@ test('a day of the chart opens its tickets, by mouse, by keyboard and from the t
   const box = (await days.boundingBox())!
   await page.mouse.click(box.x + (box.width * 27.5) / 30, box.y + box.height / 2)
   await dialog.getByRole('link', { name: 'The day before yesterday' }).click()
-  await expect(page.getByRole('dialog', { name: 'The day before yesterday' })).toBeVisible()
+  const opened = page.getByRole('dialog', { name: 'The day before yesterday' })
+  await expect(opened).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(opened).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 

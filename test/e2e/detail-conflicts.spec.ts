@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { expect, test, type Person } from './desk.ts'
-import { holdCalls, isTold } from './steps.ts'
+import { holdCalls, holdMessages, isTold } from './steps.ts'
 
 const callOf = (id: string) => `**/api/tickets/${id}`
 
@@ -65,6 +65,7 @@ test('a person who takes a change back from outside the ticket is asked when a c
   const { page, api } = helpdesk
   const ticket = await aTicket(api)
   const dialog = await opened(helpdesk, ticket)
+  await holdMessages(page)
   await dialog.getByLabel('Status', { exact: true }).selectOption('Testing')
   await isTold(page, 'Success', 'Ticket updated successfully.')
   await dialog.getByRole('button', { name: 'Close', exact: true }).click()

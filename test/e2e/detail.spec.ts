@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { password } from '#test/harness.ts'
 import { expect, test, type Person } from './desk.ts'
-import { breakCalls, callsOf, framesOf, hearsOf, isTold, rowOf } from './steps.ts'
+import { breakCalls, callsOf, framesOf, hearsOf, holdMessages, isTold, rowOf } from './steps.ts'
 import { listen } from './tickets.ts'
 
 const notFound = 'The requested ticket could not be found.'
@@ -148,6 +148,7 @@ test('a helpdesk person sets status, priority and assignee, each saved at once, 
   const { versions } = listen(page)
   const head = dialog.locator('.dialog-head')
 
+  await holdMessages(page)
   await dialog.getByLabel('Status', { exact: true }).selectOption('Closed')
   await isTold(page, 'Success', 'Ticket updated successfully.')
   await expect(head).toContainText('Closed')

@@ -6,7 +6,7 @@ import type { Caller } from '#test/harness.ts'
 import { violationsOf } from './axe.ts'
 import { expect } from './desk.ts'
 import { file } from './files.ts'
-import { isTold } from './steps.ts'
+import { holdMessages, isTold } from './steps.ts'
 import { button, test } from './tickets.ts'
 
 const boxOf = (page: Page) => page.getByLabel('Add a comment')
@@ -66,6 +66,7 @@ test('who takes a comment back after closing its ticket finds the text there as 
   const { page, api } = await person('client', { path: null })
   const ticket = await aTicket(api)
   await page.goto(`/?ticket=${ticket.id}`)
+  await holdMessages(page)
   await boxOf(page).fill('It also smokes')
   await page.keyboard.press('Control+Enter')
   await expect(undoIn(page, 'It also smokes')).toBeVisible()

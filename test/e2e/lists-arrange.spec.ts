@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { aTicket } from '#test/factories.ts'
 import { expect } from './desk.ts'
 import { breakCalls, isTold } from './steps.ts'
-import { button, rowsOf, several, showsSubjects, test } from './tickets.ts'
+import { button, rowsOf, several, showsSubjects, test, within } from './tickets.ts'
 
 const heads = (page: Page) => page.getByRole('columnheader')
 const usual = ['', 'Ticket #', 'Subject', 'Client', 'Status', 'Priority', 'Assigned To', 'Created', 'Actions']
@@ -166,7 +166,7 @@ test('a shared view appears for its role at once, and only its owner changes it'
   await views(owner.page).getByLabel('Visible to').selectOption('Internal staff')
   await button(views(owner.page), 'Save').click()
   await expect(views(owner.page).getByText('Shared with Internal staff')).toBeVisible()
-  await expect(views(reader.page).getByText('Shared by Olga Owner')).toBeVisible({ timeout: 2000 })
+  await expect(views(reader.page).getByText('Shared by Olga Owner')).toBeVisible(within)
   await expect(views(reader.page).getByRole('button', { name: /^(Rename|Delete|Save the)/ })).toHaveCount(0)
   await button(views(owner.page), 'Save this view…').click()
   await nameField(owner.page).fill('TO DO')

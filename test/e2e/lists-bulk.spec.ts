@@ -4,7 +4,7 @@ import type { TicketPage } from '#features/tickets/contract.ts'
 import { change } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
 import { expect } from './desk.ts'
-import { callsOf, holdCalls, isTold, rowOf } from './steps.ts'
+import { callsOf, holdCalls, holdMessages, isTold, rowOf } from './steps.ts'
 import { assignAll, button, listen, rowsOf, several, test, toastsOf } from './tickets.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected tickets' })
@@ -69,6 +69,7 @@ test('a person of the desk sets status, priority and assignee of many tickets, a
   await several(colleague, 3)
   const { page } = await person('helpdesk', { path: '/tickets' })
   const { puts, versions } = listen(page)
+  await holdMessages(page)
   await all(page).check()
   await choose(page, 'Status', 'Testing')
   await isTold(page, 'Success', '3 updated')
@@ -207,6 +208,7 @@ test('a person of the desk assigns a ticket from its row, and takes that back', 
   const [{ ticketNumber } = { ticketNumber: '' }] = await several(colleague, 1)
   const { page } = await person('helpdesk', { path: '/tickets' })
   const { puts, versions } = listen(page)
+  await holdMessages(page)
   await button(page, `Assign ${ticketNumber}`).click()
   await page.getByPlaceholder('Find a person').fill('cora')
   await expect(people(page)).toHaveText([/Cora Colleague/])

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { aTicket, change } from '#test/factories.ts'
+import { messagesOf } from './messages.ts'
 import { expect } from './desk.ts'
-import { breakCalls, framesOf, isLive, isTold, rowOf, stopTime } from './steps.ts'
+import { breakCalls, framesOf, holdMessages, isLive, isTold, look, rowOf, stopTime } from './steps.ts'
 import {
   assignAll,
   button,
@@ -79,11 +80,10 @@ test('only the new assignee is told of the assignment, and others only of a chan
   await isLive(other.page)
   await assignAll(colleague, [ticket!], chosen.api.id)
   const told = `You have been assigned to ticket ${ticket!.ticketNumber}.`
-  await expect(toastsOf(chosen.page)).toContainText(told, within)
+  await isTold(chosen.page, 'New Ticket Assigned', told)
   await expect(rowOf(chosen.page, ticket!.ticketNumber)).toBeVisible(within)
-  await expect(toastsOf(other.page)).toContainText(`Ticket ${ticket!.ticketNumber} has been updated.`)
-  await expect(toastsOf(chosen.page)).toHaveCount(1)
-  await expect(toastsOf(chosen.page)).toContainText(told)
+  await isTold(other.page, 'Ticket Updated', `Ticket ${ticket!.ticketNumber} has been updated.`)
+  expect(messagesOf(chosen.page)).toEqual([])
 })
 
 test('no row moves under a person who is about to choose in it', async ({ person, colleague }) => {
@@ -185,12 +185,14 @@ test('a change by somebody else takes neither Undo nor the word of a failure awa
   await page.goto('/')
   await goLiveToTickets(page)
   const choose = async (from: string, to: string) => {
+    await holdMessages(page)
     await button(rowOf(page, second!.ticketNumber), from).click()
     await page.getByRole('menu', { name: 'Priority' }).getByRole('menuitem', { name: to }).click()
   }
   const staysThroughNews = async (shown: Locator, status: 'resolved' | 'testing', word: string) => {
     // It stays while the pointer is on it.
     await shown.hover()
+    await look(page, { hidden: false, focused: true })
     await change(colleague, first!.id, { status })
     await expect(rowOf(page, first!.ticketNumber)).toContainText(word, within)
     await page.clock.runFor(2000)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, type Person } from './desk.ts'
-import { framesOf } from './steps.ts'
+import { framesOf, isTold } from './steps.ts'
 import { within } from './tickets.ts'
 
 const secret = 'They have not paid since May'
@@ -24,15 +24,12 @@ async function submitTicket({ page }: Person, subject: string): Promise<string> 
   await page.getByLabel('Customer', { exact: true }).fill('Northwind')
   await page.getByLabel('Product', { exact: true }).fill('Mail gateway')
   await page.keyboard.press('Tab')
-  // The toast of the ticket before may still be there.
   const answer = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().endsWith('/api/tickets'),
   )
   await page.getByRole('button', { name: 'Submit Ticket' }).click()
   const { ticketNumber } = (await (await answer).json()) as { ticketNumber: string }
-  await expect(
-    page.getByText(`Ticket ${ticketNumber} has been submitted successfully.`).first(),
-  ).toBeVisible()
+  await isTold(page, 'Success', `Ticket ${ticketNumber} has been submitted successfully.`)
   return ticketNumber
 }
 
@@ -71,16 +68,14 @@ test('a ticket goes from a client to resolved while three people watch, and the 
     .getByRole('button', { name: `Assign ${number}` })
     .click()
   await helpdesk.page.getByRole('dialog').getByRole('option', { name: internal.name }).click()
-  await expect(internal.page.getByText(`You have been assigned to ticket ${number}.`).first()).toBeVisible(
-    within,
-  )
+  await isTold(internal.page, 'New Ticket Assigned', `You have been assigned to ticket ${number}.`)
   await expect(rowOf(internal.page, number)).toBeVisible(within)
 
   await internal.page.goto('/tickets?view=board')
   const card = cardIn(columnOf(internal.page, 'Open'), 'Mail to partners bounces')
   await drag(internal.page, card, columnOf(internal.page, 'Testing'))
   await expect(cardIn(columnOf(internal.page, 'Testing'), 'Mail to partners bounces')).toBeVisible()
-  await expect(internal.page.getByText('Ticket status updated successfully.').first()).toBeVisible()
+  await isTold(internal.page, 'Success', 'Ticket status updated successfully.')
   await expect(rowOf(client.page, number)).toContainText('Testing', within)
   await expect(rowOf(helpdesk.page, number)).toContainText('Testing', within)
 
@@ -133,6 +128,6 @@ test('changes during a cut connection are there when it is back', async ({ perso
   await expect(rowOf(helpdesk.page, first)).toContainText('Open')
 
   await helpdesk.context.setOffline(false)
-  await expect(rowOf(helpdesk.page, second)).toBeVisible({ timeout: 8000 })
+  await expect(rowOf(helpdesk.page, second)).toBeVisible(within)
   await expect(rowOf(helpdesk.page, first)).toContainText('Testing')
 })

@@ -4,7 +4,7 @@ import { aClient, aProduct, assign, aTicket } from '#test/factories.ts'
 import type { Caller } from '#test/harness.ts'
 import { violationsOf } from './axe.ts'
 import { expect } from './desk.ts'
-import { isTold } from './steps.ts'
+import { holdMessages, isTold } from './steps.ts'
 import { button, test } from './tickets.ts'
 
 /** A company whose name no other test uses. */
@@ -62,6 +62,7 @@ test('the desk submits a ticket for a client who called, gives it to a colleague
   await page.getByRole('listbox').getByRole('option').first().click()
   expect(await violationsOf(page)).toEqual([])
 
+  await holdMessages(page)
   const ticket = await submit(page)
   expect(ticket).toMatchObject({
     clientId: company.id,

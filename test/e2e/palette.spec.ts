@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { aClient, aComment, aTicket, assign } from '#test/factories.ts'
-import { breakCalls, hasArrived, holdCalls, isTold } from './steps.ts'
+import { breakCalls, hasArrived, holdCalls, holdMessages, isTold } from './steps.ts'
 import { expect } from './desk.ts'
 import { button, listen, several, test, toastsOf } from './tickets.ts'
 
@@ -105,6 +105,7 @@ test('on an open ticket a person changes its status, takes it, and copies its li
   const dialog = page.getByRole('dialog', { name: ticket.subject })
   await expect(dialog).toBeVisible()
   const { versions } = listen(page)
+  await holdMessages(page)
   await openPalette(page)
   await type(page, 'status test')
   await optionOf(page, 'Set status to Testing').click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { NewTicket } from '#features/tickets/contract.ts'
 import { aClient, aProduct, assign, aTicket, change } from '#test/factories.ts'
 import { expect, test } from './desk.ts'
-import { breakCalls, callsOf, holdCalls, isLive, isTold, rowOf } from './steps.ts'
+import { breakCalls, callsOf, holdCalls, holdMessages, isLive, isTold, rowOf } from './steps.ts'
 
 const path = '/client-portal'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -67,6 +67,7 @@ test('a client submits a ticket, finds it in the table here and in another windo
   await field(page, 'Category').selectOption('Email')
   await field(page, 'Priority').selectOption('High')
   await field(page, 'Project').fill('Move to the new office')
+  await holdMessages(page)
   const letSubmit = await holdCalls(page, '**/api/tickets', 'POST')
   await button(page, 'Submit Ticket').click()
   await expect(page.getByRole('button', { name: 'Submitting...' })).toHaveAttribute('aria-disabled', 'true')
@@ -143,7 +144,7 @@ test('a client saves a draft without anything being sent, and finds it after a r
   await write(page, outage)
   await field(page, 'Priority').selectOption('Critical')
   await button(page, 'Save Draft').click()
-  await expect(page.getByRole('group', { name: 'Draft Saved' })).toBeVisible()
+  await isTold(page, 'Draft Saved', 'It stays in this browser until you submit it.')
   expect(sent.flat()).toEqual([])
 
   await page.reload()

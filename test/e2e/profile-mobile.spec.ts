@@ -130,7 +130,7 @@ test('a code that cannot be sent is reported, and so is a state that cannot be l
   const repair = await breakCalls(page, /\/api\/profile\/mobile$/)
   await page.reload()
   const note = page.getByRole('alert').filter({ hasText: 'The status of your number' })
-  await expect(note).toBeVisible({ timeout: 15_000 })
+  await expect(note).toBeVisible()
   await isSound(page)
   await repair()
   await note.getByRole('button', { name: 'Retry' }).click()

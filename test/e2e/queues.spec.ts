@@ -109,7 +109,7 @@ test('the views stand above the list on a phone and beside a collapsed sidebar',
   await expect(list.getByRole('link')).toHaveText([/^My unresolved/, /^Unassigned/, /^All/, /^Recently/])
   await expect(queues(page)).toHaveCount(1)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await list.getByRole('link', { name: 'Unassigned' }).click()
   await expect(page.getByText('Ticket 1')).toBeVisible()
   await expect(page).toHaveURL('/tickets?status=unresolved&assignedToId=unassigned')

@@ -1,4 +1,5 @@
 import { button } from './tickets.ts'
+import { isTold } from './steps.ts'
 import { expect, test } from './desk.ts'
 
 const shape = /Quote [0-9A-HJKMNP-TV-Z]{8} if you report this\./
@@ -32,8 +33,7 @@ test('who meets a fault of the server is told what to quote, where a list failed
   try {
     await page.getByLabel('First Name').fill('Another')
     await button(page, 'Save Changes').first().click()
-    const toast = page.getByRole('group', { name: 'Error', exact: true })
-    await expect(toast).toContainText(shape)
+    await isTold(page, 'Error', shape)
     expect(answered.some((id) => id !== '')).toBe(true)
   } finally {
     await pool.query('alter table users rename column lost_name to last_name')
@@ -46,6 +46,6 @@ test('a refusal has nothing to quote', async ({ visitor }) => {
   await page.getByLabel('Email').first().fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).first().fill('not the word')
   await button(page, 'Sign In').last().click()
-  await expect(page.getByRole('group', { name: 'Login Failed' })).toBeVisible()
+  await isTold(page, 'Login Failed', 'Invalid email or password')
   await expect(page.getByText(shape)).toHaveCount(0)
 })

@@ -3,7 +3,7 @@ import type { Ticket } from '#features/tickets/contract.ts'
 import type { Caller } from '#test/harness.ts'
 import { expect } from './desk.ts'
 import { boardPath, cardOf, cardsIn } from './board.ts'
-import { hasArrived, isTold, rowOf } from './steps.ts'
+import { hasArrived, holdMessages, isTold, rowOf } from './steps.ts'
 import { button, listen, rowsOf, several, test, toastsOf } from './tickets.ts'
 
 const linkOf = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true })
@@ -35,6 +35,7 @@ test('a helpdesk person sets status, priority and assignee of the row in focus, 
     /Resolved/,
     /Closed/,
   ])
+  await holdMessages(page)
   await press(page, '4')
   await expect(menu(page, 'Status')).toHaveCount(0)
   await expect(valueIn(rowOf(page, 'Ticket 1'), 'Resolved')).toBeVisible()

@@ -146,12 +146,12 @@ test('the codes of a ticket are loaded once in five minutes, however often it is
   await open()
   await expect(picture).toBeVisible()
   calls.length = 0
-  await page.clock.fastForward(290_000)
+  await page.clock.fastForward(200_000)
   await close()
   await open()
   await expect(picture).toBeVisible()
   expect(shared()).toEqual([])
-  await page.clock.fastForward(20_000)
+  await page.clock.fastForward(110_000)
   await close()
   await open()
   await expect

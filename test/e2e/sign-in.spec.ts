@@ -221,7 +221,7 @@ test('unsent texts of a person are gone from the browser once they have signed o
   const { page, name } = await person('client', { path: '/client-portal' })
   await page.getByLabel('Subject').fill('For my eyes only')
   await button(page, 'Save Draft').click()
-  await expect(page.getByRole('group', { name: 'Draft Saved' })).toBeVisible()
+  await isTold(page, 'Draft Saved', 'It stays in this browser until you submit it.')
   const kept = () => page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   expect(await kept()).toContain('For my eyes only')
   await page.getByRole('button', { name }).click()

@@ -22,6 +22,17 @@ export async function isTold(page: Page, title: string, text: string | RegExp): 
   messages.splice(0, place() + 1)
 }
 
+/** The page believes that nobody looks at it, or that somebody does again. */
+export const look = (page: Page, how: { hidden: boolean; focused: boolean }) =>
+  page.evaluate(({ hidden, focused }) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+    document.hasFocus = () => focused
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, how)
+
+/** From now on messages stay until something is done about them, as in a tab that nobody looks at. Their five seconds may be over before a busy machine has pressed their button. */
+export const holdMessages = (page: Page) => look(page, { hidden: true, focused: true })
+
 /** Answers calls with a failure of the server, until the returned function ends it. */
 export async function breakCalls(
   page: Page,
@@ -87,6 +98,12 @@ export const isLive = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
 
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+/** The part of an open ticket that tells of news comes after it, and takes for known what the history has by then. */
+export async function isFollowed(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog').locator('p.sr-only[role=status]')).toBeAttached()
+  await expect(page.getByText('submitted the ticket').first()).toBeAttached()
+}
 
 /** Opens another tab of the same browser and returns to the first one: frames of the tab behind are drawn once a second. */
 export async function openTabBehind(page: Page, path: string): Promise<Page> {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { violationsOf } from './axe.ts'
 import { showChat } from './chat.ts'
+import { holdMessages, isFollowed } from './steps.ts'
 import { expect, type Person } from './desk.ts'
 import { test, toastsOf } from './tickets.ts'
 
@@ -11,12 +12,6 @@ const told = (page: Page, text: string) =>
   page.getByRole('dialog').getByRole('status').filter({ hasText: text })
 const isLoaded = (page: Page) =>
   expect(page.getByRole('region', { name: 'History' })).toContainText('submitted the ticket')
-/** The part that tells of news comes after the ticket, together with the one that says who else is here. */
-async function isFollowed(page: Page): Promise<void> {
-  await expect(page.getByRole('list', { name: 'Also here' })).toBeAttached()
-  await page.waitForLoadState('networkidle')
-}
-
 /** A ticket with more to read than fits, open at somebody's. */
 async function reading({ page, api }: Pick<Person, 'page' | 'api'>) {
   const ticket = await aTicket(api, { subject: 'Watched', description: 'A long story.\n\n'.repeat(80) })
@@ -109,8 +104,7 @@ test('the notice of a change is dismissed by key, comes with the next change, an
   await expect(newsIn(page)).toHaveText(/^Cora Colleague commented/)
   // Opened anew, nothing has changed since.
   await page.reload()
-  await isLoaded(page)
-  await page.waitForLoadState('networkidle')
+  await isFollowed(page)
   await expect(newsIn(page)).toHaveCount(0)
 })
 
@@ -147,6 +141,7 @@ test('on a phone a message stands above the comment box and covers no control', 
   await page.goto(`/?ticket=${ticket.id}`)
   await page.getByRole('tab', { name: /Updates & Comments/ }).click()
   await page.getByLabel('Add a comment').fill('Thank you')
+  await holdMessages(page)
   await page.getByRole('button', { name: 'Add Comment' }).click()
   const message = toastsOf(page)
   await expect(message).toContainText('Comment added successfully.')

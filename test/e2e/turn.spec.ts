@@ -1,4 +1,5 @@
 import { aTicket, change } from '#test/factories.ts'
+import { holdMessages } from './steps.ts'
 import { expect } from './desk.ts'
 import { test } from './tickets.ts'
 
@@ -12,6 +13,7 @@ test('whose turn it is stands in the row and the card, is set from the palette, 
   await page.goto(`/tickets?ticket=${ticket.id}`)
   const dialog = page.getByRole('dialog', { name: 'Printer on fire' })
   await expect(dialog.getByRole('combobox', { name: 'Waiting For' })).toHaveValue('client')
+  await holdMessages(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('third')
   await page.getByRole('option', { name: 'Waiting for third party' }).click()

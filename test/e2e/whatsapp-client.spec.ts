@@ -3,7 +3,7 @@ import { createTicket } from '#features/tickets/server/service.ts'
 import { aClient, aTicket, ticketInput } from '#test/factories.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
-import { isTold } from './steps.ts'
+import { holdMessages, isTold } from './steps.ts'
 
 test('the desk gives a ticket from WhatsApp to the company it is about, and takes that back', async ({
   desk,
@@ -21,6 +21,7 @@ test('the desk gives a ticket from WhatsApp to the company it is about, and take
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Client', { exact: true })).toHaveValue('WhatsApp')
   expect(await violationsOf(page)).toEqual([])
+  await holdMessages(page)
   await client.last().click()
   await page.keyboard.type('north')
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionEnded } from '#platform/contract/close-codes.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { joined, refusedUpgrade, type Socket } from '#test/socket.ts'
+import { closedWithinASecond, joined, refusedUpgrade } from '#test/socket.ts'
 
 let desk: TestApp
 /** Another server on the same database, where the database can have several. */
@@ -29,12 +29,6 @@ async function atTwoDevices(role: 'internal' | 'helpdesk' | 'super_user') {
   const [atHere, atThere] = await Promise.all([joined(addresses[0]!, here), joined(addresses[1]!, there)])
   return { email, here, there, atHere, atThere }
 }
-
-const closedWithinASecond = (socket: Socket) =>
-  Promise.race([
-    socket.closed,
-    new Promise<string>((resolve) => setTimeout(() => resolve('still open'), 1000)),
-  ])
 
 async function isOut(who: Caller, on: TestApp, address: string): Promise<boolean> {
   const { status } = await on.nobody.send('GET', '/api/auth/user', undefined, { cookie: who.cookie })

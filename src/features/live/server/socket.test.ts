@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import { joined, openSocket, refusedUpgrade, type Heard, type Socket } from '#test/socket.ts'
+import {
+  closedWithinASecond,
+  joined,
+  openSocket,
+  refusedUpgrade,
+  type Heard,
+  type Socket,
+} from '#test/socket.ts'
 import { socketLimits } from '../contract.ts'
 
 let desk: TestApp
@@ -269,12 +276,6 @@ test('an internal comment reaches staff and leaves the client’s socket silent'
 })
 
 describe('a socket is closed within a second', () => {
-  const closedWithinASecond = async (socket: Socket) =>
-    Promise.race([
-      socket.closed,
-      new Promise<string>((resolve) => setTimeout(() => resolve('still open'), 1000)),
-    ])
-
   test('a socket is closed within a second when its session is signed out, and those of other sessions stay', async () => {
     const person = await desk.person('client')
     const [phone, laptop] = [await desk.signIn(person.email), await desk.signIn(person.email)]

@@ -124,7 +124,7 @@ test('a mail server that says nothing holds up neither texts nor replies', async
   const silence = await startSilence()
   await sendThrough(root, silence)
   await happen()
-  await expect.poll(() => [sms.sent.length, whatsApp.sent.length], { timeout: 9000 }).toEqual([1, 1])
+  await expect.poll(() => [sms.sent.length, whatsApp.sent.length], { timeout: 20_000 }).toEqual([1, 1])
   const { rows } = await desk.database.pool.query(
     "select attempts, failure from deliveries where kind = 'mail' and due_at is not null",
   )
