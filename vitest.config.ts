@@ -25,10 +25,10 @@ export default defineConfig({
     maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
     // One process for many files; what a module keeps must not reach the next file, and what it does is a fault to mend.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // A busy machine may stand still for longer than the usual second.
-    expect: { poll: { timeout: 10_000 } },
+    // Long, for machines that are busy with other things, or stand still for a while; what passes has not waited for it.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // What passes only when repeated has failed.
     retry: 0,
     // An unhandled rejection fails the run even where no single test is to blame.

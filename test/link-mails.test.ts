@@ -84,28 +84,20 @@ const comesIn = async (token: string, password: string) => {
   expect((await post('/api/auth/reset', { token, password })).status).toBe(400)
 }
 
-test(
-  'an invited user gets their link although the mail server was away and the server was killed',
-  { timeout: 120_000 },
-  async () => {
-    expect((await byRoot('PUT', '/api/admin/email-settings', nobody)).status).toBe(200)
-    const answer = await byRoot('POST', '/api/users', { ...account, email: 'ida@example.com', invite: true })
-    const { invitationFailure } = (await answer.json()) as { invitationFailure: string }
-    expect([answer.status, invitationFailure]).toEqual([
-      201,
-      'Nothing answers at 127.0.0.1:9. Check the SMTP host and port. It is tried again.',
-    ])
-    await comesIn(await tokenMailedAfterDeath('ida@example.com'), 'my own secret')
-  },
-)
+test('an invited user gets their link although the mail server was away and the server was killed', async () => {
+  expect((await byRoot('PUT', '/api/admin/email-settings', nobody)).status).toBe(200)
+  const answer = await byRoot('POST', '/api/users', { ...account, email: 'ida@example.com', invite: true })
+  const { invitationFailure } = (await answer.json()) as { invitationFailure: string }
+  expect([answer.status, invitationFailure]).toEqual([
+    201,
+    'Nothing answers at 127.0.0.1:9. Check the SMTP host and port. It is tried again.',
+  ])
+  await comesIn(await tokenMailedAfterDeath('ida@example.com'), 'my own secret')
+})
 
-test(
-  'a person who has forgotten their password gets their link although the server was killed as soon as it had answered',
-  { timeout: 120_000 },
-  async () => {
-    expect((await byRoot('PUT', '/api/admin/email-settings', nobody)).status).toBe(200)
-    for (const email of ['nobody@example.com', 'ida@example.com'])
-      expect((await post('/api/auth/forgot', { email })).status).toBe(200)
-    await comesIn(await tokenMailedAfterDeath('ida@example.com'), 'another secret')
-  },
-)
+test('a person who has forgotten their password gets their link although the server was killed as soon as it had answered', async () => {
+  expect((await byRoot('PUT', '/api/admin/email-settings', nobody)).status).toBe(200)
+  for (const email of ['nobody@example.com', 'ida@example.com'])
+    expect((await post('/api/auth/forgot', { email })).status).toBe(200)
+  await comesIn(await tokenMailedAfterDeath('ida@example.com'), 'another secret')
+})

@@ -37,21 +37,17 @@ test.skipIf(isEmbedded)(
   },
 )
 
-test(
-  'a database of a newer version is refused in one sentence and left as it is',
-  { timeout: 120_000 },
-  async () => {
-    const database = await openRelease()
-    await upgrade(database, { migrationsFolder: migrationsOfFuture() })
-    const refused = await upgrade(database).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(NewerDatabase)
-    expect((refused as Error).message).toMatch(
-      /^The database was written by a newer version of Signalbox, .+\.$/,
-    )
-    const { rows } = await database.pool.query('select * from of_the_future')
-    expect(rows).toEqual([])
-  },
-)
+test('a database of a newer version is refused in one sentence and left as it is', async () => {
+  const database = await openRelease()
+  await upgrade(database, { migrationsFolder: migrationsOfFuture() })
+  const refused = await upgrade(database).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(NewerDatabase)
+  expect((refused as Error).message).toMatch(
+    /^The database was written by a newer version of Signalbox, .+\.$/,
+  )
+  const { rows } = await database.pool.query('select * from of_the_future')
+  expect(rows).toEqual([])
+})
 
 test.skipIf(isEmbedded)('the log says of a PostgreSQL server that it is brought up to date', async () => {
   const database = await openRelease()
@@ -114,7 +110,6 @@ const migratingPid = async ({ pool }: OpenDatabase) => {
 
 test.skipIf(isEmbedded)(
   'while a long migration runs the older version reads and writes, and when it is interrupted it goes on where it was',
-  { timeout: 120_000 },
   async () => {
     const database = await openRelease()
     await upgrade(database)
@@ -148,7 +143,6 @@ test.skipIf(isEmbedded)(
 
 test.skipIf(isEmbedded)(
   'a table that somebody reads for long, as a backup does, is waited for without holding up others',
-  { timeout: 120_000 },
   async () => {
     const database = await openRelease()
     await upgrade(database)

@@ -120,23 +120,19 @@ async function aLongChat(socket: Socket): Promise<void> {
     expect((await ana.post(`/api/tickets/${ticketId}/chat`, { message: text })).status).toBe(201)
 }
 
-test(
-  'a socket that does not read its answers is closed, and told that it was too slow',
-  { timeout: 120_000 },
-  async () => {
-    const socket = await joined(base, ana)
-    await aLongChat(socket)
-    await socket.said()
-    const heardBefore = socket.heard.length
-    socket.raw.pause()
-    // More than the system keeps for a connection by itself.
-    for (let asked = 0; asked < 18; asked++) socket.send({ type: 'resume', since: 0 })
-    while (!(await isCut())) await new Promise((resolve) => setTimeout(resolve, 5))
-    socket.raw.resume()
-    expect(await socket.closed).toBe(closeCodes.slowReader)
-    expect(socket.heard.length).toBeGreaterThan(heardBefore)
-  },
-)
+test('a socket that does not read its answers is closed, and told that it was too slow', async () => {
+  const socket = await joined(base, ana)
+  await aLongChat(socket)
+  await socket.said()
+  const heardBefore = socket.heard.length
+  socket.raw.pause()
+  // More than the system keeps for a connection by itself.
+  for (let asked = 0; asked < 18; asked++) socket.send({ type: 'resume', since: 0 })
+  while (!(await isCut())) await new Promise((resolve) => setTimeout(resolve, 5))
+  socket.raw.resume()
+  expect(await socket.closed).toBe(closeCodes.slowReader)
+  expect(socket.heard.length).toBeGreaterThan(heardBefore)
+})
 
 /** Whether the server has said goodbye to its one socket. */
 async function isCut(): Promise<boolean> {

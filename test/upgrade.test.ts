@@ -10,7 +10,7 @@ import { startSmtp } from './smtp.ts'
 
 tidyOldDesks()
 
-test('a desk of version 0.1.0 goes on where it was', { timeout: 120_000 }, async () => {
+test('a desk of version 0.1.0 goes on where it was', async () => {
   const database = await openRelease()
   await upgrade(database)
   const desk = await startApp({ database })

@@ -166,7 +166,7 @@ test('a slow website is asked once for all who wait, who do not wait long, and h
   expect(asked).toEqual(['/favicon.ico'])
 })
 
-test('a website that never answers is given up', { timeout: 30_000 }, async () => {
+test('a website that never answers is given up', async () => {
   await forgetIcons()
   serves({})
   answer = () => undefined

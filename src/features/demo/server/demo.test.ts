@@ -12,7 +12,7 @@ import { demoTickets, type DemoState } from '../contract.ts'
 import { demoPassword } from './story/cast.ts'
 
 // A load writes some thousand rows, and some tests load twice.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 let desk: TestApp
 let root: Caller

@@ -89,22 +89,18 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
     expect(log.warn).not.toHaveBeenCalled()
   })
 
-  test(
-    'the sweep of an empty database leaves files of another installation alone, and the other way round',
-    { timeout: 120_000 },
-    async () => {
-      const file = await anAttachment()
-      const other = await startApp({ storage: { ...s3?.settings, DATA_DIR: join(desk.fileFolder, '../..') } })
-      expect(other.files.store.prefix).not.toBe(desk.files.store.prefix)
-      const bea = await other.signedIn('client')
-      const theirs = await anAttachment(other, bea)
-      await sweepIn(60, other)
-      await sweepIn(60)
-      expect([await statusOf(file.id), await statusOf(theirs.id, bea)]).toEqual([200, 200])
-      expect(log.error).not.toHaveBeenCalled()
-      await other.close()
-    },
-  )
+  test('the sweep of an empty database leaves files of another installation alone, and the other way round', async () => {
+    const file = await anAttachment()
+    const other = await startApp({ storage: { ...s3?.settings, DATA_DIR: join(desk.fileFolder, '../..') } })
+    expect(other.files.store.prefix).not.toBe(desk.files.store.prefix)
+    const bea = await other.signedIn('client')
+    const theirs = await anAttachment(other, bea)
+    await sweepIn(60, other)
+    await sweepIn(60)
+    expect([await statusOf(file.id), await statusOf(theirs.id, bea)]).toEqual([200, 200])
+    expect(log.error).not.toHaveBeenCalled()
+    await other.close()
+  })
 
   test('the sweep leaves files alone that an older database does not know, or knew in another state', async () => {
     const pending = await anUpload(desk, ana)
