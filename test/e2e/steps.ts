@@ -30,7 +30,10 @@ export const look = (page: Page, how: { hidden: boolean; focused: boolean }) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, how)
 
-/** From now on messages stay until something is done about them, as in a tab that nobody looks at. Their five seconds may be over before a busy machine has pressed their button. */
+/**
+ * From now on messages stay until something is done about them, as in a tab that nobody looks at: their five seconds may be over before a busy
+ * machine has pressed their button.
+ */
 export const holdMessages = (page: Page) => look(page, { hidden: true, focused: true })
 
 /** Answers calls with a failure of the server, until the returned function ends it. */

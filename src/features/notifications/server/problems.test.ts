@@ -125,10 +125,13 @@ test('a mail server that says nothing holds up neither texts nor replies', async
   await sendThrough(root, silence)
   await happen()
   await expect.poll(() => [sms.sent.length, whatsApp.sent.length], { timeout: 20_000 }).toEqual([1, 1])
-  const { rows } = await desk.database.pool.query(
-    "select attempts, failure from deliveries where kind = 'mail' and due_at is not null",
-  )
-  expect(rows).toEqual([{ attempts: 1, failure: null }])
+  const mails = async () => {
+    const { rows } = await desk.database.pool.query(
+      "select attempts, failure from deliveries where kind = 'mail' and due_at is not null",
+    )
+    return rows
+  }
+  await expect.poll(mails).toEqual([{ attempts: 1, failure: null }])
   silence.close()
 })
 
