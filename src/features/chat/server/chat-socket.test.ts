@@ -49,8 +49,12 @@ async function join(person: Caller, at = base): Promise<Socket> {
 }
 
 /** A socket of this person that follows the ticket; staff come through the other node where there is one. */
-async function following(person: Caller, ticketId: string): Promise<Socket> {
-  const socket = await join(person, person === ana ? base : otherBase)
+async function following(
+  person: Caller,
+  ticketId: string,
+  at = person === ana ? base : otherBase,
+): Promise<Socket> {
+  const socket = await join(person, at)
   socket.send({ type: 'ticket:subscribe', ticketId })
   await socket.hears((heard) => heard.type === 'ticket:subscribed' && heard.ticketId === ticketId)
   return socket
@@ -115,7 +119,7 @@ describe('a chat message', () => {
   test('missed chat messages are told to followers of the ticket who come back, in order, and to nobody else', async () => {
     const { id } = await aTicket(ana)
     const since = Number((await ana.get('/api/auth/user')).headers['log-position'])
-    const witness = await following(helpdesk, id)
+    const witness = await following(helpdesk, id, base)
     for (let turn = 1; turn <= 30; turn++) await say(helpdesk, id, `Missed ${turn}`)
     // What the node has not told everybody yet would be told as it happens, and not as missed: it is done once it tells the next event.
     await witness.hears((heard) => heard.type === 'chat:message' && textOf(heard) === 'Missed 30')

@@ -100,6 +100,7 @@ describe('joining with a socket', () => {
     const other = await join(ana)
     await change(helpdesk, id, { status: 'progress' })
     await other.hears(about(id))
+    await socket.hears(() => socket.heard.length === 2)
     expect(socket.heard).toEqual([
       { type: 'error', message: 'Join first.' },
       { type: 'error', message: 'Join first.' },

@@ -202,13 +202,13 @@ test('two nodes send each mail once, and know who is connected to the other', as
   const { id } = await aTicket(ana)
   const socket = await joined(await other.listen(), ana)
   // What nodes tell each other takes its way through the database.
-  await wait(500)
+  await wait(2000)
   smtp.received.length = 0
   await aComment(root, id, 'You see this at once.')
   await untilMailed(desk)
   expect(smtp.received).toEqual([])
   await socket.close()
-  await wait(500)
+  await wait(2000)
   await aComment(root, id, 'You do not.')
   await untilMailed(desk)
   expect(smtp.received).toHaveLength(1)

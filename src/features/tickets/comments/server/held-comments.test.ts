@@ -88,7 +88,7 @@ test('a held comment is sent when its seconds are over, and only then do others 
     content: 'Look, @Ìngrid Olsen',
     isInternal: true,
     mentions: [internal.id],
-    undoSeconds: 1,
+    undoSeconds: 5,
   })
   expect(await theirs.said('comment:mention', 'ticket:update')).toEqual([])
   expect(await theirs.hearsType('comment:mention')).toMatchObject({ ticketId: ticket.id })
