@@ -26,16 +26,8 @@ function listenTo({ pool }: OpenDatabase): void {
 }
 
 const createTasks = ({ pool }: OpenDatabase) => ({
-  /** For what answers are compared with, such as a `like` over two million comments, which takes longer than a call may. */
   async rows(text: string): Promise<unknown[]> {
-    const client = await pool.connect()
-    try {
-      await client.query('set statement_timeout = 0')
-      return (await client.query(text)).rows
-    } finally {
-      await client.query('reset statement_timeout')
-      client.release()
-    }
+    return (await pool.query(text)).rows
   },
   processorMs: () => processorMs(pool),
   async record(): Promise<void> {
