@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, type Person } from './desk.ts'
-import { framesOf, isTold } from './steps.ts'
+import { framesOf, isLive, isTold, rowOf } from './steps.ts'
 import { within } from './tickets.ts'
 
 const secret = 'They have not paid since May'
@@ -33,7 +33,6 @@ async function submitTicket({ page }: Person, subject: string): Promise<string> 
   return ticketNumber
 }
 
-const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
 const columnOf = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name},`) })
 const cardIn = (column: Locator, subject: string) => column.getByRole('article', { name: subject })
 
@@ -47,8 +46,6 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.move(end.x + end.width / 2, end.y + 120, { steps: 12 })
   await page.mouse.up()
 }
-
-const isLive = (page: Page) => expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
 
 test('a ticket goes from a client to resolved while three people watch, and the client learns nothing internal', async ({
   person,

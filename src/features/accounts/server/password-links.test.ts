@@ -194,6 +194,7 @@ describe('a forgotten password', () => {
     await forgets(last)
     await tokenMailedTo(last)
     for (const address of [email, 'channel@channel.invalid']) expect(receivedBy(smtp, address)).toEqual([])
+    expect(receivedBy(smtp, last)).toHaveLength(1)
   })
 
   test('the link leads to this server, whatever host the request names', async () => {

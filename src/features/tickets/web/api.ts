@@ -69,9 +69,8 @@ export const ticketHistory = (id: string) =>
   })
 
 /** Refreshes the lists after something the person has done themselves, whose outcome is told without waiting for that. */
-export async function refreshAfterOwn(client: QueryClient): Promise<void> {
-  await refreshLists(client)
-  noteOwnAct()
+export function refreshAfterOwn(client: QueryClient): void {
+  void refreshLists(client).then(noteOwnAct)
 }
 
 /** Refreshes the lists, unless a change is on its way: its own answer will. */
@@ -179,7 +178,7 @@ export const createTicket = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ input, idempotencyKey }: NewTicketCall) =>
       call(ticketApi.create, { body: input }, { idempotencyKey }),
-    onSuccess: () => void refreshAfterOwn(client),
+    onSuccess: () => refreshAfterOwn(client),
   })
 
 export const deleteTicket = (client: QueryClient) =>
@@ -189,5 +188,5 @@ export const deleteTicket = (client: QueryClient) =>
       dropTicket(client, id)
       noteOwnAct()
     },
-    onSuccess: () => void refreshAfterOwn(client),
+    onSuccess: () => refreshAfterOwn(client),
   })

@@ -118,7 +118,7 @@ export const changeTicket = (client: QueryClient) =>
       }
     },
     onSettled(_answer, _error, { ticket }) {
-      void refreshAfterOwn(client)
+      refreshAfterOwn(client)
       void client.invalidateQueries({ queryKey: ticketKeys.history(ticket.id) })
     },
   })
