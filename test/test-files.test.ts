@@ -95,10 +95,10 @@ const listOf = {
 }
 
 test.each(['pglite', 'postgres', 'browser'] as const)(
-  'a dose is some of the long part of its seed, and forty doses leave no long file out (%s)',
+  'a dose is some of the long part of its seed, and eighty doses leave no long file out (%s)',
   (kind) => {
     const list = listOf[kind]
-    const seeds = Array.from({ length: 40 }, (_, seed) => seed)
+    const seeds = Array.from({ length: 80 }, (_, seed) => seed)
     const dosed = new Set<string>()
     for (const seed of seeds) {
       const [long, dose] = [list('long', seed), list('dose', seed)]
@@ -112,8 +112,8 @@ test.each(['pglite', 'postgres', 'browser'] as const)(
   },
 )
 
-test('two runs in continuous integration may run every ordinary file of browser tests', () => {
-  const run = [1, 5].flatMap((seed) => [
+test('four runs in continuous integration may run every ordinary file of browser tests', () => {
+  const run = [1, 3, 5, 7].flatMap((seed) => [
     ...listBrowserTestFiles('short', seed),
     ...listBrowserTestFiles('dose', seed),
   ])
