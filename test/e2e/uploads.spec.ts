@@ -49,6 +49,25 @@ test('a client submits a ticket with files that were chosen, dropped and pasted'
   expect((await colleague.get<TicketDetail>(`/api/tickets/${ticket.id}`)).body.attachments).toHaveLength(4)
 })
 
+test('the files of a draft count among the twenty that are allowed, so a full one takes no more', async ({
+  person,
+}) => {
+  const { page } = await person('client', { companyName: 'Acme', path: '/client-portal' })
+  const names = Array.from({ length: 20 }, (_, place) => `page-${place + 1}0.txt`)
+  await input(page).setInputFiles(names.map((name) => file(name, content.txt)))
+  for (const name of names) await expect(row(page, name)).toContainText('Uploaded')
+  await page.reload()
+  await expect(row(page, 'page-200.txt')).toContainText('Uploaded')
+  await input(page).setInputFiles([file('more.txt', content.txt)])
+  await expect(page.getByText('You can only upload 20 files')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove page-200.txt' }).click()
+  await input(page).setInputFiles([file('more.txt', content.txt)])
+  await expect(row(page, 'more.txt')).toContainText('Uploaded')
+  await input(page).setInputFiles([file('still-more.txt', content.txt)])
+  await expect(page.getByText('You can only upload 1 file')).toBeVisible()
+  await expect(row(page, 'still-more.txt')).toHaveCount(0)
+})
+
 test('a file that cannot be uploaded is refused in the stated words, and one with false content by its name', async ({
   person,
 }) => {

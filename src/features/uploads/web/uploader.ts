@@ -38,7 +38,8 @@ interface UploaderOptions {
 }
 
 export interface Uploader {
-  add(files: readonly File[]): void
+  /** @param kept how many files of the same form it does not have: those of a draft; they count, too */
+  add(files: readonly File[], kept?: number): void
   pauseOrResume(id: string): void
   retry(id: string): void
   /** Takes a file away, wherever it is on its way. */
@@ -186,7 +187,12 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
   }
 
   return {
-    add(files) {
+    add(files, kept = 0) {
+      const { maxNumberOfFiles: most } = restrictions
+      // The engine takes 0 for no limit.
+      if (most && kept >= most)
+        return uppy.info(uppy.i18n('youCanOnlyUploadX', { smart_count: most }), 'error', toldForMs)
+      if (most) uppy.setOptions({ restrictions: { maxNumberOfFiles: most - kept } })
       uppy.addFiles(files.map((data) => ({ name: data.name, type: data.type, data, source: 'own' })))
     },
     pauseOrResume: (id) => void uppy.pauseResume(id),

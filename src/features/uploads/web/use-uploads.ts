@@ -65,7 +65,7 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
         minFileSize: 1,
         maxFileSize: limits.maxFileBytes,
         maxTotalFileSize: limits.maxTotalBytes,
-        maxNumberOfFiles: limits.maxFiles - kept.length,
+        maxNumberOfFiles: limits.maxFiles,
         allowedFileTypes: limits.endings,
       },
       onRows: setRows,
@@ -78,7 +78,7 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
     setNoEngine(false)
     try {
       const uploader = await (engine.current ??= open())
-      uploader.add(files)
+      uploader.add(files, kept.length)
     } catch {
       engine.current = undefined
       setNoEngine(true)
