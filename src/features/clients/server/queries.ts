@@ -85,12 +85,12 @@ async function withAttached(reader: Reader, rows: readonly Row[]): Promise<Clien
   )
 }
 
-/** Every active company by name. */
-export const listClientNames = (reader: Reader) =>
+/** Every company by name, or the active ones alone. */
+export const listClientNames = (reader: Reader, { onlyActive = false } = {}) =>
   reader
     .select({ id: clients.id, name: clients.name })
     .from(clients)
-    .where(eq(clients.isActive, true))
+    .where(onlyActive ? eq(clients.isActive, true) : undefined)
     .orderBy(asc(clients.name), asc(clients.id))
 
 /** The names of these companies, active or not. */

@@ -76,7 +76,7 @@ async function named<T extends Named>(
 async function listNamed(db: Database, viewer: Viewer, typed: Typed) {
   const [people, companies, products] = await Promise.all([
     listSignedUp(db, roles),
-    listClientNames(db),
+    listClientNames(db, { onlyActive: true }),
     listProducts(db, viewer),
   ])
   const withName = people.map((person) => ({ ...person, name: `${person.firstName} ${person.lastName}` }))
