@@ -33,6 +33,10 @@ interface PreferenceListProps {
   user: User | undefined
 }
 
+/** No such user, or no id of one. Other refusals, such as too many calls, leave what is shown. */
+const isUnknownUser = (error: unknown) =>
+  error instanceof CallError && (error.status === 404 || error.status === 400)
+
 /** What one user is mailed about, as far as it is stored. */
 export function PreferenceList({ userId, user }: PreferenceListProps) {
   const found = useQuery(preferenceList(userId))
@@ -40,7 +44,7 @@ export function PreferenceList({ userId, user }: PreferenceListProps) {
   const isWide = useMedia('(width >= 64rem)')
   const whose = user ? nameOf(user) : i18n.t('This user')
   if (found.isPending) return <LoadingRows label={i18n.t('Loading preferences...')} rows={5} />
-  if (found.error instanceof CallError && found.error.status < 500 && found.error.status > 0)
+  if (isUnknownUser(found.error))
     return (
       <div className="card">
         <EmptyState

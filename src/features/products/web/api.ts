@@ -9,12 +9,10 @@ export const productList = () =>
     queryFn: ({ signal }) => call(productApi.list, {}, { signal }),
   })
 
-/** Everything that tells of products is fetched again; companies carry theirs. */
+/** Everything that tells of products is fetched again; companies carry theirs, and their statistics count them. */
+const paths = ['/api/products', '/api/clients', '/api/stats']
 const refreshing = (client: QueryClient) => ({
-  onSuccess: () =>
-    void Promise.all(
-      ['/api/products', '/api/clients'].map((path) => client.invalidateQueries({ queryKey: [path] })),
-    ),
+  onSuccess: () => void Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] }))),
 })
 
 export const createProduct = (client: QueryClient) =>
