@@ -32,8 +32,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Long, for machines that are busy with other things; what passes has not waited for it.
-  timeout: 120_000,
-  expect: { timeout: 20_000, toPass: { intervals: [50, 100, 250] } },
+  timeout: 240_000,
+  expect: { timeout: 60_000, toPass: { intervals: [50, 100, 250] } },
   reporter: 'dot',
   use: {
     screenshot: 'only-on-failure',

@@ -26,9 +26,9 @@ export default defineConfig({
     // One process for many files; what a module keeps must not reach the next file, and what it does is a fault to mend.
     isolate: false,
     // Long, for machines that are busy with other things, or stand still for a while; what passes has not waited for it.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     // What passes only when repeated has failed.
     retry: 0,
     // An unhandled rejection fails the run even where no single test is to blame.

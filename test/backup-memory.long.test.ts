@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { code, output } = await runNode([join(root, 'scripts/build.ts'), '--no-budget', 'server'])
   if (code !== 0) throw new Error(output)
 }, 180_000)
-afterAll(() => places.remove(), 60_000)
+afterAll(() => places.remove(), 240_000)
 
 /** With a bucket of its own: a desk that is restored or moved shares its files with no other. */
 const place = async () => (isEmbedded ? places.embedded() : places.onPostgres(await places.anotherBucket()))

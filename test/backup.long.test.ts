@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk.stop()
   await places.remove()
-}, 60_000)
+}, 240_000)
 
 /** A number below `most`, the same for the same seed and place. */
 const chosen = (place: number, most: number) =>

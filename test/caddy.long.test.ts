@@ -52,7 +52,7 @@ describe.skipIf(!hasCaddy)(
       })
       process.once('exit', () => caddy.kill('SIGKILL'))
       // The node asks its store at its start, by the way of everybody.
-      await vi.waitFor(() => fetch(files), 20_000)
+      await vi.waitFor(() => fetch(files), 60_000)
       node = new ServerProcess({
         ...home.env,
         ...store.settings,
@@ -64,7 +64,7 @@ describe.skipIf(!hasCaddy)(
         ADMIN_PASSWORD: 'very secret',
       })
       await node.url()
-      root = await vi.waitFor(() => visit(desk), 20_000)
+      root = await vi.waitFor(() => visit(desk), 60_000)
     }, 120_000)
     afterAll(async () => {
       caddy?.kill('SIGTERM')

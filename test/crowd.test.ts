@@ -70,7 +70,7 @@ test('calls that would wait behind too many are answered 503, and the others are
       if (answer.status === 503) refused.push(answer)
       return answer.status
     })
-    await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(tooMany), 20_000)
+    await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(tooMany), 60_000)
     expect((await ask('/healthz')).status).toBe(200)
     // Not themselves: a promise that is returned is waited for.
     return { asking }

@@ -32,9 +32,12 @@ export async function createPostgresDatabase(
   return { url: String(url), drop: () => query(server, `drop database ${name} with (force)`) }
 }
 
+/** A machine that stands still for a while refuses no call. */
+const patience = { lentWithinMs: 60_000, answersWithinMs: 60_000 }
+
 async function openFromTemplate(queue?: Partial<Queue>): Promise<TestDatabase> {
   const { url, drop } = await createPostgresDatabase(process.env.TEST_POSTGRES_TEMPLATE)
-  const database = openPostgres(url, queue)
+  const database = openPostgres(url, { ...patience, ...queue })
   return {
     ...database,
     url,
@@ -47,7 +50,7 @@ async function openFromTemplate(queue?: Partial<Queue>): Promise<TestDatabase> {
 
 async function openEmptied(queue?: Partial<Queue>): Promise<TestDatabase> {
   const { database, giveBack } = await borrowEmbedded()
-  const connected = connectToEmbedded(database, queue)
+  const connected = connectToEmbedded(database, { ...patience, ...queue })
   return {
     ...withBuilder(connected),
     url: undefined,

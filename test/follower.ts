@@ -55,12 +55,12 @@ export class Follower {
     })
     gone.catch(() => undefined)
     socket.send({ type: 'user:join', userId: this.#who.id })
-    const { position } = await Promise.race([socket.hearsType('authenticated', 20_000), gone])
+    const { position } = await Promise.race([socket.hearsType('authenticated'), gone])
     this.#position ??= position
     const since = this.#position ?? 0
     this.#replayed = new Map()
     socket.send({ type: 'resume', since: this.#position })
-    const resumes = socket.hears((one) => one.type === 'resumed' || one.type === 'resync', 20_000)
+    const resumes = socket.hears((one) => one.type === 'resumed' || one.type === 'resync')
     resumes.catch(() => undefined)
     const { type, position: upTo = 0 } = await Promise.race([resumes, gone])
     this.#replays.push({ since, upTo, newest: this.#replayed })

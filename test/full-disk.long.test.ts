@@ -54,7 +54,7 @@ test(
     try {
       expect(await submit(root)).toBe(201)
       fill(40 * 1024 * 1024)
-      await expect.poll(() => submit(root), { timeout: 20_000 }).toBe(503)
+      await expect.poll(() => submit(root), { timeout: 60_000 }).toBe(503)
       const refused = await root.send('POST', '/api/tickets', ticketInput())
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
       expect(await refused.json()).toMatchObject({ message: expect.stringContaining('disk is full') })
@@ -66,7 +66,7 @@ test(
       )
 
       fs.rmSync(path.join(folder, 'ballast'))
-      await expect.poll(() => submit(root), { timeout: 20_000 }).toBe(201)
+      await expect.poll(() => submit(root), { timeout: 60_000 }).toBe(201)
       await root.server.end('SIGKILL')
       root = await visit(env)
       expect(await subjects(root)).toEqual(acknowledged.toSorted())

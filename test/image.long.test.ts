@@ -53,7 +53,7 @@ describe.skipIf(reason !== undefined)(`the container of the Dockerfile${reason ?
     return container
   }
 
-  test('its root cannot be written to, and its user is not root', { timeout: 60_000 }, async () => {
+  test('its root cannot be written to, and its user is not root', { timeout: 240_000 }, async () => {
     const script = `
       const fs = require('node:fs')
       const tried = ['/file', '/app/file', '/app/dist/file', '/data/file', '/tmp/file'].map((file) => {
@@ -69,7 +69,7 @@ describe.skipIf(reason !== undefined)(`the container of the Dockerfile${reason ?
     expect(image.user).toBe('node')
   })
 
-  test('it has every package that the server may ask for', { timeout: 60_000 }, async () => {
+  test('it has every package that the server may ask for', { timeout: 240_000 }, async () => {
     const names = listExternal(path.join(image.folder, 'app/dist/server'))
     expect(names).toEqual(expect.arrayContaining(['@node-rs/argon2', 'nodemailer', 'sharp']))
     const script = `Promise.all(process.argv.slice(1).map((name) => import(name))).then((all) => console.log(all.length))`
@@ -124,7 +124,7 @@ describe.skipIf(reason !== undefined)(`the container of the Dockerfile${reason ?
 
   test(
     'it hears that it is to stop while its database does not answer yet',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const silent = net.createServer(() => undefined).listen(0, '127.0.0.1')
       try {

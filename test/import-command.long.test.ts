@@ -59,7 +59,7 @@ test('the command checks and imports a file, and says what it refuses', { timeou
 
 test.skipIf(process.env['TEST_DATABASE'] === 'postgres')(
   'while a program owns the embedded database, the command says so and changes nothing',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const unlock = await lockDirectory(home.directory)
     const file = join(home.directory, 'firms.csv')

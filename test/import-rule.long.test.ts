@@ -3,13 +3,13 @@ import { brokenImports, inCopy, proveImportRule } from '../scripts/import-rule.t
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-test('the import rule catches every planted fault', { timeout: 60_000 }, async () => {
+test('the import rule catches every planted fault', { timeout: 240_000 }, async () => {
   const { planted, missed } = await proveImportRule()
   expect(missed).toEqual([])
   expect(planted).toBeGreaterThan(30)
 })
 
-test('a folder may have twenty-five files besides its tests', { timeout: 60_000 }, async () => {
+test('a folder may have twenty-five files besides its tests', { timeout: 240_000 }, async () => {
   const { broken } = await inCopy(true, async (folder) => {
     const room = join(folder, 'src', 'features', 'views', 'web', 'crowd')
     await mkdir(room, { recursive: true })
@@ -24,7 +24,7 @@ test('a folder may have twenty-five files besides its tests', { timeout: 60_000 
   ])
 })
 
-test('the import rule fails on an almost empty tree', { timeout: 60_000 }, async () => {
+test('the import rule fails on an almost empty tree', { timeout: 240_000 }, async () => {
   const { broken } = await inCopy(false, async (folder) => {
     await mkdir(join(folder, 'src', 'app', 'web'), { recursive: true })
     await writeFile(join(folder, 'src', 'app', 'web', 'alone.ts'), 'export {}\n')

@@ -67,7 +67,7 @@ async function tokenMailedAfterDeath(email: string): Promise<string> {
   const stored = await whileDown(smtp.port)
   await start()
   const here = smtp
-  await vi.waitFor(() => expect(receivedBy(here, email)).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(() => expect(receivedBy(here, email)).toHaveLength(1), { timeout: 60_000 })
   const token = /\/reset\?token=([\w-]{43})\n/.exec(receivedBy(here, email)[0]?.mail.text ?? '')?.[1] ?? ''
   expect(token).not.toBe('')
   expect(stored).toContain(email)

@@ -120,7 +120,7 @@ test.skipIf(isEmbedded)(
     open.push(newer)
 
     const failed = upgrade(newer, { migrationsFolder: slowMigrations() }).catch((error: unknown) => error)
-    await expect.poll(() => migratingPid(database), { timeout: 20_000 }).toBeDefined()
+    await expect.poll(() => migratingPid(database), { timeout: 60_000 }).toBeDefined()
     await expectTickets(zoe, await desk.signIn('jose@granja.example'))
     const changed = await zoe.put(`/api/tickets/${(await ticketsOf(zoe))[0]!.id}`, { priority: 'low' })
     expect(changed.status).toBe(200)
@@ -155,7 +155,7 @@ test.skipIf(isEmbedded)(
       migrationsFolder: migrationsWith('column', { '9999_column': 'alter table tickets add column a text;' }),
     }).then(() => (isDone = true))
     const isWaiting = expect.stringContaining('in use')
-    await expect.poll(() => warnings.at(-1), { timeout: 20_000 }).toEqual([isWaiting])
+    await expect.poll(() => warnings.at(-1), { timeout: 60_000 }).toEqual([isWaiting])
     // Others would have to wait behind whoever waits for the whole table.
     expect((await database.pool.query('select from tickets')).rowCount).toBe(5)
     expect(isDone).toBe(false)

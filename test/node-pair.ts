@@ -36,7 +36,7 @@ export class Visitor {
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(60_000),
     })
     const text = await answer.text()
     // A balancer answers with a page where no node does.

@@ -136,7 +136,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('what two servers on o
         }),
       )
       const assignments = () => receivedBy(smtp, email)
-      await expect.poll(() => assignments().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+      await expect.poll(() => assignments().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
       const isDone = `select (select position from log_head) = (select position from log_followers where name = 'notifications')
         and not exists (select from deliveries where kind = 'mail' and due_at is not null and attempts > 0) as it`
       await expect

@@ -12,7 +12,6 @@ interface Ended {
   code: number | null
   signal: string | null
   output: string
-  seconds: number
 }
 
 /** The server as its owner runs it: a process of its own. */
@@ -29,7 +28,6 @@ export class ServerProcess {
   constructor(env: Record<string, string>, { script = main, isFirst = false } = {}) {
     if (!isFirst && env['DATABASE_URL'] === undefined && env['DATA_DIR'] !== undefined)
       layEmptyDatabase(env['DATA_DIR'])
-    const begun = performance.now()
     const { PATH = '', HOME = '' } = process.env
     this.child = spawn(process.execPath, [script], {
       env: {
@@ -57,7 +55,6 @@ export class ServerProcess {
       code: code as number | null,
       signal: signal as string | null,
       output: this.#output,
-      seconds: (performance.now() - begun) / 1000,
     }))
   }
 

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 
+/** Two ends of one connection. */
+type Pair = [net.Socket, net.Socket]
+
 /** Stands between two programs, and can let what it carries fall silent: no byte more, and no end either. */
 export class SilentProxy {
   readonly #server: net.Server
-  #pairs: [net.Socket, net.Socket][] = []
+  #pairs: Pair[] = []
 
   private constructor(server: net.Server) {
     this.#server = server
@@ -18,7 +21,10 @@ export class SilentProxy {
       far.pipe(near)
       near.on('error', () => far.destroy())
       far.on('error', () => near.destroy())
-      proxy.#pairs.push([near, far])
+      const pair: Pair = [near, far]
+      proxy.#pairs.push(pair)
+      for (const socket of pair)
+        socket.once('close', () => (proxy.#pairs = proxy.#pairs.filter((one) => one !== pair)))
     })
     const proxy = new SilentProxy(server)
     server.listen(0, '127.0.0.1')
@@ -63,7 +69,7 @@ export class SilentProxy {
     this.#silent.push(...pairs)
     return pairs.length
   }
-  #silent: [net.Socket, net.Socket][] = []
+  #silent: Pair[] = []
 
   async close(): Promise<void> {
     this.#server.close()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Caller } from './harness.ts'
+import { workFor } from './working-time.ts'
 
 export interface Heard {
   type: string
@@ -41,7 +41,7 @@ export class Socket {
   }
 
   /** The first message that fits, already heard or still to come. */
-  async hears(fits: (message: Heard) => boolean, withinMs = 10_000): Promise<Heard> {
+  async hears(fits: (message: Heard) => boolean, withinMs = 60_000): Promise<Heard> {
     const end = Date.now() + withinMs
     for (;;) {
       const found = this.heard.find(fits)
@@ -136,11 +136,10 @@ export async function joined(base: string, person: Caller, autoPong = true): Pro
   return socket
 }
 
-/** The code a socket is closed with, or `still open` after a second in which this process could work: one in which it stands still is not counted. */
-export async function closedWithinASecond({ closed }: Socket): Promise<number | 'still open'> {
-  const second = (async () => {
-    for (let tenth = 0; tenth < 10; tenth++) await pause(100)
-    return 'still open' as const
-  })()
-  return Promise.race([closed, second])
-}
+/** What comes, or undefined after a second in which this process could work. */
+export const withinASecond = <T>(what: Promise<T>): Promise<T | undefined> =>
+  Promise.race([what, workFor(1000).then(() => undefined)])
+
+/** The code a socket is closed with within a second. */
+export const closedWithinASecond = async ({ closed }: Socket): Promise<number | 'still open'> =>
+  (await withinASecond(closed)) ?? 'still open'

@@ -9,13 +9,10 @@ test(
   'a second server on the same data is refused in one sentence; once the first was killed, one of two can start',
   { timeout: 180_000 },
   async () => {
-    const begun = performance.now()
     const first = start()
     await first.url()
-    const firstSeconds = (performance.now() - begun) / 1000
     const refused = await start().ended
     expect(refused.code).toBe(1)
-    expect(refused.seconds).toBeLessThan(Math.max(5, firstSeconds))
     expect(refused.output).toMatch(/^Another Signalbox is already running with the data directory .+\n$/)
     expect(refused.output).toContain(fs.realpathSync(directory()))
     expect((await fetch(`${await first.url()}/readyz`)).status).toBe(200)

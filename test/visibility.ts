@@ -126,7 +126,7 @@ async function compareLive(base: string, root: Caller, model: RandomDesk): Promi
     const socket = sockets[at]!
     // In the order of the log: with the last ticket that this person sees, all before it has come.
     const last = model.seenBy(viewer).findLast(({ id }) => own.includes(id))!
-    await socket.hears(({ ticket }) => ticket?.id === last.id, 20_000)
+    await socket.hears(({ ticket }) => ticket?.id === last.id)
     const heard = await socket.said('ticket:update')
     const mayHear = (id: string) => {
       const place = before.findIndex((one) => one.id === id)

@@ -2,7 +2,7 @@ import { aClient, assign, aTicket } from '#test/factories.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
-import { holdMessages, isTold } from './steps.ts'
+import { holdLonger, holdMessages, isTold } from './steps.ts'
 
 test('whether a comment is internal stays as it was set, the box stays where it is, and a line says who will read it', async ({
   desk,
@@ -72,6 +72,7 @@ test('a helpdesk person answers and resolves by one key, takes both back by one 
   await expect(dialog.getByRole('listitem').filter({ hasText: 'It is mended.' })).toContainText(
     /Sending in \d+ s, and setting Resolved/,
   )
+  await holdLonger(desk)
   await page.getByRole('group', { name: 'Success' }).getByRole('button', { name: 'Undo' }).click()
   await expect(box).toHaveValue('It is mended.')
   await expect(head).toContainText('Open')

@@ -182,7 +182,7 @@ const isPromised = ({ api }: Person, { call, body }: Write) =>
  * @param part `short`: every other place, chosen by the run's seed; `long`: those that the short part of the same seed leaves out
  */
 export function pressesKeys(scenes: readonly Scene[], part: 'short' | 'long'): void {
-  test.describe.configure({ mode: 'parallel' })
+  test.describe.configure({ mode: 'parallel', timeout: 600_000 })
   for (const [turn, { where, prepare, hasOpened, places }] of scenes.entries())
     test(`${where} no key changes anything that its words do not promise`, async ({ person }) => {
       const chosen = places.filter((_, place) => ((seed + turn + place) % 2 === 0) === (part === 'short'))

@@ -6,7 +6,7 @@ import type { Caller } from '#test/harness.ts'
 import { violationsOf } from './axe.ts'
 import { expect } from './desk.ts'
 import { file } from './files.ts'
-import { holdMessages, isTold } from './steps.ts'
+import { holdLonger, holdMessages, isTold } from './steps.ts'
 import { button, test } from './tickets.ts'
 
 const boxOf = (page: Page) => page.getByLabel('Add a comment')
@@ -34,6 +34,7 @@ test('a comment waits ten seconds, also through a reload and in another tab, and
   await page.keyboard.press('Control+Enter')
   await isTold(page, 'Success', 'Comment added successfully.')
   await expect(commentIn(page, 'They have not paid')).toContainText(/Sending in \d+ s/)
+  await holdLonger(desk)
   await expect(commentIn(page, 'They have not paid')).toContainText('log.txt')
   expect(await contentsFor(client, ticket)).toEqual([])
   await page.reload()
@@ -61,6 +62,7 @@ test('a comment waits ten seconds, also through a reload and in another tab, and
 })
 
 test('who takes a comment back after closing its ticket finds the text there as a draft', async ({
+  desk,
   person,
 }) => {
   const { page, api } = await person('client', { path: null })
@@ -72,6 +74,8 @@ test('who takes a comment back after closing its ticket finds the text there as 
   await expect(undoIn(page, 'It also smokes')).toBeVisible()
   await boxOf(page).fill('And it smells')
   await page.keyboard.press('Control+Enter')
+  await expect(undoIn(page, 'And it smells')).toBeVisible()
+  await holdLonger(desk)
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('group', { name: 'Success' }).getByRole('button', { name: 'Undo' }).click()
   await isTold(page, 'Comment taken back', 'Its text is kept in the ticket as a draft.')

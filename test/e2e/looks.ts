@@ -67,7 +67,7 @@ async function lastingOverflowOf(page: Page): Promise<string[]> {
     expect(overflow).toEqual([])
   }
   await expect(isNone)
-    .toPass({ timeout: 20_000 })
+    .toPass({ timeout: 60_000 })
     .catch(() => undefined)
   return overflow.slice(0, 5)
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
+import type { TestApp } from '#test/harness.ts'
 import { messagesOf } from './messages.ts'
 
 /**
@@ -107,6 +108,12 @@ export async function isFollowed(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').locator('p.sr-only[role=status]')).toBeAttached()
   await expect(page.getByText('submitted the ticket').first()).toBeAttached()
 }
+
+/** Comments that are held can be taken back for ten minutes more: a slow browser does not get to that in their ten seconds. */
+export const holdLonger = ({ database }: TestApp) =>
+  database.pool.query(
+    "update deliveries set due_at = due_at + interval '10 minutes' where kind = 'comment' and due_at is not null",
+  )
 
 /** Opens another tab of the same browser and returns to the first one: frames of the tab behind are drawn once a second. */
 export async function openTabBehind(page: Page, path: string): Promise<Page> {

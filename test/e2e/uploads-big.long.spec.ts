@@ -10,7 +10,7 @@ import { expect } from './desk.ts'
 
 const bigBytes = 250 * megabyte
 
-test.setTimeout(120_000)
+test.setTimeout(600_000)
 
 const memoryMb = (pid: number | undefined) =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

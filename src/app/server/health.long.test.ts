@@ -23,7 +23,7 @@ test('a server whose PostgreSQL is stopped is alive and not ready', async ({ ski
   expect(await ask('/readyz')).toEqual({ status: 200, body: { status: 'ready' } })
   await postgres.stop()
   await expect
-    .poll(() => ask('/readyz'), { timeout: 15_000 })
+    .poll(() => ask('/readyz'), { timeout: 60_000 })
     .toEqual({ status: 503, body: { status: 'not ready', faults: ['database'] } })
   expect(await ask('/healthz')).toEqual({ status: 200, body: { status: 'ok' } })
   await server.end('SIGTERM')

@@ -34,7 +34,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('nodes on one PostgreS
         from.publish(word)
         expect(heard).toContainEqual(word)
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
   }
 

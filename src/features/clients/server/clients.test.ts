@@ -253,10 +253,10 @@ test('who comes into a company or leaves it hears of that, and so does who manag
   const sockets = await Promise.all([admin, manager, nora, stranger].map((one) => joined(base, one)))
   /** How often each has heard it, once the desk has heard it so often. */
   async function told(times: number): Promise<number[]> {
-    await vi.waitFor(
-      async () => expect(await sockets[0]!.said('clients:changed')).toHaveLength(times),
-      10_000,
-    )
+    await vi.waitFor(async () => expect(await sockets[0]!.said('clients:changed')).toHaveLength(times), {
+      timeout: 60_000,
+      interval: 250,
+    })
     const heard = await Promise.all(sockets.map((socket) => socket.said('clients:changed')))
     return heard.map(({ length }) => length)
   }

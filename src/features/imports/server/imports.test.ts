@@ -26,7 +26,9 @@ async function send(kind: ImportKind, text: string | Buffer, by = root) {
 async function settled(id: string): Promise<Import> {
   for (;;) {
     const { body } = await root.get<Import>(`/api/imports/${id}`)
-    if (!body.isMoving) return body
+    // After a while in which nothing could work it seems to stand still, and goes on.
+    const isAtWork = body.failure === null && ['checking', 'running'].includes(body.state)
+    if (!body.isMoving && !isAtWork) return body
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { certificate } from '#test/certificate.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { settingsFor, startSilence, startSmtp, type Smtp } from '#test/smtp.ts'
+import { countWorkingTime } from '#test/working-time.ts'
 import type { EmailHealth } from '../contract.ts'
 import { createMail } from './service.ts'
 
@@ -128,12 +129,12 @@ describe('reasons why a mail does not arrive', () => {
   /** What the test mail and the health card both say, in time and without the password. */
   const reasonOf = async (server: { port: number }, some: Record<string, unknown> = {}) => {
     await isUsed(server, some)
-    const begun = performance.now()
+    const [begun, worked] = [Date.now(), countWorkingTime()]
     const [tested, seen] = await Promise.all([sendTest(), health()])
-    expect(performance.now() - begun).toBeLessThan(12_000)
+    expect(worked()).toBeLessThan(12_000)
     expect([tested.status, tested.body['message']]).toEqual([409, seen.message])
     expect(seen).toMatchObject({ status: 'error', responseTime: null })
-    expect(new Date(seen.lastChecked ?? 0).getTime()).toBeGreaterThan(Date.now() - 20_000)
+    expect(new Date(seen.lastChecked ?? 0).getTime()).toBeGreaterThanOrEqual(begun)
     expect(JSON.stringify([tested.body, seen])).not.toMatch(/pa55|Bad password/)
     return seen.message
   }
@@ -191,14 +192,14 @@ describe('reasons why a mail does not arrive', () => {
     expect(await reasonOf(silence)).toBe(
       `127.0.0.1:${silence.port} did not answer in time. Check the SMTP port and Use SSL.`,
     )
-  }, 20_000)
+  })
 
   test('a mail server that is silent after its greeting is given up, too', async () => {
     const silence = await opens(startSilence('220 hello\r\n'))
     expect(await reasonOf(silence)).toBe(
       `127.0.0.1:${silence.port} did not answer in time. Check the SMTP port and Use SSL.`,
     )
-  }, 20_000)
+  })
 
   test.each([
     ['recipient', '127.0.0.1 refused the address of the recipient.', 'recipient', true],

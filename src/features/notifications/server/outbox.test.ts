@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '#test/database.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
@@ -6,6 +5,7 @@ import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sendThrough, untilMailed } from '#test/mails.ts'
 import { startSmtp, type Smtp } from '#test/smtp.ts'
 import { joined } from '#test/socket.ts'
+import { workFor } from '#test/working-time.ts'
 import type { DeliveryProblems } from '../contract.ts'
 
 const minuteMs = 60_000
@@ -94,7 +94,7 @@ test('mails that were given up are counted with the last reason, and sent when a
   expect(good.received).toEqual([])
   const { status, body } = await root.post('/api/email-preferences/problems/retry')
   expect([status, body]).toEqual([200, { message: 'The emails are being retried.', tried: 2 }])
-  await expect.poll(() => good.received.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => good.received.length).toBe(2)
   await expect
     .poll(found)
     .toEqual({ givenUp: 0, waiting: 0, setAside: 0, lastFailure: null, mails: [], messages: [] })
@@ -202,13 +202,13 @@ test('two nodes send each mail once, and know who is connected to the other', as
   const { id } = await aTicket(ana)
   const socket = await joined(await other.listen(), ana)
   // What nodes tell each other takes its way through the database.
-  await wait(2000)
+  await workFor(2000)
   smtp.received.length = 0
   await aComment(root, id, 'You see this at once.')
   await untilMailed(desk)
   expect(smtp.received).toEqual([])
   await socket.close()
-  await wait(2000)
+  await workFor(2000)
   await aComment(root, id, 'You do not.')
   await untilMailed(desk)
   expect(smtp.received).toHaveLength(1)

@@ -79,7 +79,7 @@ test('nodes on one database know of each other until one ends or falls silent', 
   expect(await known()).toBe(1)
 
   const lost = { id: crypto.randomUUID(), name: 'lost', version: '0.0.1', startedAt: new Date() }
-  await database.db.insert(nodes).values({ ...lost, seenAt: new Date(Date.now() - 50_000) })
+  await database.db.insert(nodes).values({ ...lost, seenAt: new Date(Date.now() - 30_000) })
   expect((await look()).nodes.map(({ name }) => name)).toContain('lost')
   await database.db.update(nodes).set({ seenAt: new Date(Date.now() - 61_000) })
   expect((await look()).nodes.map(({ isThis }) => isThis)).toEqual([true])

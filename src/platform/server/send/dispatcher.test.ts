@@ -136,7 +136,7 @@ test('a task being sent is leased for a minute, and nobody waits for its end', a
   await at(0)
   expect([tries, task.attempts, task.dueAt]).toEqual([1, 1, new Date(minuteMs)])
   await dispatcher.stop()
-}, 10_000)
+})
 
 test('a provider that never answers, one that is not there, and one that nobody can ask hold up no other', async () => {
   const [mail, text, link, reply] = ['mail', 'text', 'link', 'reply'].map((kind) => aTask(kind))
@@ -154,7 +154,7 @@ test('a provider that never answers, one that is not there, and one that nobody 
   expect([mail, text, link].map((task) => task?.isSent)).toEqual([false, false, false])
   expect([text, link].map((task) => task?.attempts)).toEqual([0, 0])
   await dispatcher.stop()
-}, 10_000)
+})
 
 test('after its end nothing is begun', async () => {
   const { task, at, dispatcher } = oneTask(async () => true)

@@ -36,7 +36,7 @@ async function prove(who: Caller, number: string): Promise<void> {
 /** Waits until all that happened has been looked at and every text that is due was tried. */
 async function untilTexted(): Promise<void> {
   await untilMailed(desk)
-  for (const end = Date.now() + 10_000; Date.now() < end; await wait(30)) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await wait(30)) {
     const { rows } = await desk.database.pool.query<{ due: number }>(
       `select count(*)::int as due from deliveries
         where kind = 'text' and (due_at <= $1 or (due_at is not null and attempts > 0 and failure is null))`,

@@ -104,7 +104,7 @@ test('a held comment is sent when its seconds are over, also where the clock has
   desk.clock.advance(hour)
   await hold(helpdesk, ticket.id, { undoSeconds: 1 })
   desk.clock.advance(-hour)
-  await theirs.hears((heard) => heard.type === 'ticket:update' && heard.ticket?.id === ticket.id, 20_000)
+  await theirs.hears((heard) => heard.type === 'ticket:update' && heard.ticket?.id === ticket.id)
   expect(await contentsOf(client, ticket.id)).toEqual(['On second thought'])
   theirs.raw.close()
 })

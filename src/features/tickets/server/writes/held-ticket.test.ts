@@ -20,7 +20,7 @@ async function untilOneWaits(): Promise<void> {
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rows.length > 0
-  }, 20_000)
+  }, 60_000)
 }
 
 // The embedded database has one connection, on which nobody waits for a row.
