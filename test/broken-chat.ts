@@ -31,6 +31,7 @@ class Talker {
   #position = 0
   #newest = 0
   #isCaughtUp = false
+  #hasForgotten = false
   #marks: Promise<unknown>[] = []
   #isOver = false
 
@@ -92,17 +93,21 @@ class Talker {
       this.#socket?.send({ type: 'ticket:subscribe', ticketId: this.#ticketId })
       this.#socket?.send({ type: 'resume', since: this.#position })
     }
-    if (event.type === 'resync') this.log = undefined
+    if (event.type === 'resync') {
+      this.log = undefined
+      this.#hasForgotten = true
+    }
     if (event.type === 'resync' || event.type === 'ticket:subscribed') void this.#load()
     if (event.type === 'chat:message') this.#place(event.message)
     if (event.type === 'chat:read' && this.log) this.log = withRead(this.log, event.messageId, event.readAt)
   }
 
-  /** Scrolls up to the first message: who has missed too much, as on a slow machine, begins again with the newest ones. */
+  /** Scrolls up to the first message, if what was known had to be forgotten: on a slow machine a browser may miss too much. */
   async scrollUp(): Promise<void> {
-    while (this.log?.hasMore) {
-      const page = await this.#page(this.log.messages.length, 100)
-      this.log = withOlder(this.log, page)
+    while (this.#hasForgotten && this.log?.hasMore) {
+      const asked = this.log
+      const page = await this.#page(asked.messages.length, 100)
+      this.log = this.log && withOlder(this.log, page, asked)
     }
     this.#markAll()
   }

@@ -70,8 +70,9 @@ export const loadOlder = (client: QueryClient, ticketId: string) =>
   mutationOptions({
     async mutationFn() {
       const known = client.getQueryData<ChatLog>(chatKey(ticketId))
-      const page = await loadPage(ticketId, known?.messages.length ?? 0, chatPageSize)
-      changeLog(client, ticketId, (log) => withOlder(log, page))
+      if (!known) return
+      const page = await loadPage(ticketId, known.messages.length, chatPageSize)
+      changeLog(client, ticketId, (log) => withOlder(log, page, known))
     },
   })
 

@@ -48,12 +48,14 @@ export function withNewest(known: ChatLog | undefined, loaded: Loaded): ChatLog 
   }
 }
 
-/** The page before the oldest that is known. */
-export const withOlder = (known: ChatLog, loaded: Loaded): ChatLog => ({
-  ...known,
-  messages: merged(known.messages, loaded.messages),
-  hasMore: loaded.hasMore,
-})
+/**
+ * The page before the oldest that is known. One that was asked for before the log began anew would leave a gap, and is left out.
+ * @param asked what was known when it was asked for
+ */
+export const withOlder = (known: ChatLog, loaded: Loaded, asked: ChatLog): ChatLog =>
+  oldestOf(known.messages) === oldestOf(asked.messages)
+    ? { ...known, messages: merged(known.messages, loaded.messages), hasMore: loaded.hasMore }
+    : known
 
 /** One message that has just been said or sent. */
 export const withOne = (known: ChatLog, message: ChatMessage): ChatLog => ({
