@@ -38,7 +38,7 @@ interface UploaderOptions {
 }
 
 export interface Uploader {
-  /** @param kept how many files of the same form it does not have: those of a draft; they count, too */
+  /** @param kept how many files a draft of the same form has besides; they count, too */
   add(files: readonly File[], kept?: number): void
   pauseOrResume(id: string): void
   retry(id: string): void
@@ -189,10 +189,9 @@ export function createUploader({ restrictions = {}, onRows, onNotices }: Uploade
   return {
     add(files, kept = 0) {
       const { maxNumberOfFiles: most } = restrictions
-      // The engine takes 0 for no limit.
-      if (most && kept >= most)
+      // The engine knows its own files alone.
+      if (most && kept + uppy.getFiles().length + files.length > most)
         return uppy.info(uppy.i18n('youCanOnlyUploadX', { smart_count: most }), 'error', toldForMs)
-      if (most) uppy.setOptions({ restrictions: { maxNumberOfFiles: most - kept } })
       uppy.addFiles(files.map((data) => ({ name: data.name, type: data.type, data, source: 'own' })))
     },
     pauseOrResume: (id) => void uppy.pauseResume(id),

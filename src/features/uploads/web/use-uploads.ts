@@ -123,7 +123,7 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
   const isKept = (id: string) => kept.some(({ uploadId }) => uploadId === id)
   function remove(id: string): void {
     if (!isKept(id)) return withEngine((uploader) => uploader.remove(id))
-    setKept(kept.filter(({ uploadId }) => uploadId !== id))
+    setKept((files) => files.filter(({ uploadId }) => uploadId !== id))
     void removeUpload(id)
   }
   function clear(sent?: readonly string[]): void {
