@@ -68,6 +68,7 @@ test('the cards show what the server counts, and the newest five tickets open', 
 })
 
 test('a person who looks at the dashboard sees the changes of others without a reload', async ({
+  desk,
   person,
   colleague,
 }) => {
@@ -86,6 +87,14 @@ test('a person who looks at the dashboard sees the changes of others without a r
   await expect(panel(page, 'Recent Tickets')).toContainText('Resolved')
   const member = panel(page, 'Team Performance').getByRole('listitem').filter({ hasText: 'Cora Colleague' })
   await expect(member).toContainText(/Cora Colleague\s*helpdesk\s*1/)
+
+  // An answer in the chat of a resolved ticket changes nothing of the ticket itself.
+  await expect(card(page, 'Avg Response Time')).toHaveText('N/A')
+  const other = await desk.signedIn('helpdesk')
+  expect((await other.post(`/api/tickets/${ticket.id}/chat`, { message: 'It was the cable.' })).status).toBe(
+    201,
+  )
+  await expect(card(page, 'Avg Response Time')).not.toHaveText('N/A')
 })
 
 test('the team is listed, with a dash for people who resolved nothing this week', async ({ person }) => {

@@ -1,10 +1,12 @@
 import type { Viewer } from '#features/users/contract.ts'
 import type { Feature, Platform } from '#platform/server/feature.ts'
 import { statsApi } from '../contract.ts'
+import { statsLive } from './live.ts'
 import { statsRoutes } from './routes.ts'
 
 export const stats = {
   name: 'stats',
   api: [statsApi],
+  live: [statsLive],
   serve: (deps) => statsRoutes(deps.door, deps),
 } satisfies Feature<Platform<Viewer & { position: number }>, Viewer>

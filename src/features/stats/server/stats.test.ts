@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { priorities, unresolvedStatuses, type TicketPage } from '#features/tickets/contract.ts'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { joined } from '#test/socket.ts'
 import { ageBands, type DayDetail, type Overview, type Stats } from '../contract.ts'
 import { durationWords } from './duration.ts'
 
@@ -79,6 +80,26 @@ test('the response time is the mean time to the first answer of staff that the c
   await helpdesk.delete(`/api/tickets/${one.id}`)
   expect((await stats()).avgResponseTime).toBe('1h 30m')
   desk.clock.set(now)
+})
+
+test('the desk hears of a first answer in the chat that changes nothing but the response time', async () => {
+  // Nobody's turn ends by the answer: its requester is of the staff.
+  const { id } = await aTicket(internal)
+  const base = await desk.listen()
+  const [there, elsewhere] = [await joined(base, helpdesk), await joined(base, internal)]
+  const answer = async () => {
+    const { status } = await helpdesk.post(`/api/tickets/${id}/chat`, { message: 'We look at it.' })
+    expect(status).toBe(201)
+  }
+  await answer()
+  await there.hearsType('stats:changed')
+  expect(await there.said('ticket:update')).toEqual([])
+  await answer()
+  await change(internal, id, { status: 'progress' })
+  await there.hearsType('ticket:update')
+  expect(await there.said('stats:changed')).toHaveLength(1)
+  expect(await elsewhere.said('stats:changed')).toEqual([])
+  for (const socket of [there, elsewhere]) await socket.close()
 })
 
 test('a ticket counts on the day it was created and on the day it was resolved, as the server counts days', async () => {

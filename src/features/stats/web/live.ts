@@ -12,7 +12,7 @@ const refreshSoon = throttled(
   refreshEveryMs,
 )
 
-/** Counts anew where numbers are shown, after anything has happened to a ticket. */
+/** Counts anew where numbers are shown, after anything has happened to a ticket, or to the numbers alone. */
 export function onStatsMessage({ type }: LiveMessage, { queryClient }: Listening): void {
-  if (type.startsWith('ticket:')) refreshSoon(queryClient)
+  if (type.startsWith('ticket:') || type === 'stats:changed') refreshSoon(queryClient)
 }
