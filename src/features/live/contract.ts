@@ -42,7 +42,7 @@ export const SocketMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticated'), position: z.number().int() }),
   z.object({
     type: z.literal('error'),
-    message: z.string(),
+    message: z.string().optional(),
     /** The ticket whose chat was refused. */
     ticketId: Id.optional(),
   }),

@@ -57,9 +57,6 @@ export const useIsLive = isLive.use
 const isFeatureMessage = (message: unknown): message is LiveMessage =>
   typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string'
 
-/** An error, even one without the words that ours have. */
-const isError = (message: unknown) => isFeatureMessage(message) && message.type === 'error'
-
 /** A timer that comes later than this was asleep with its machine, and so was the connection. Browsers wake a hidden page every minute. */
 const sleptMs = 90_000
 const watchEveryMs = 10_000
@@ -159,7 +156,6 @@ export function openLive(userId: string, since: number, { heard, resync, ended }
       hear()
       const own = SocketMessage.safeParse(message)
       if (own.success) onSocketMessage(own.data)
-      else if (isError(message)) connection.drop()
       else if (isFeatureMessage(message)) onFeatureMessage(message)
     },
     closed(code) {
