@@ -165,6 +165,27 @@ test('a preference that cannot be saved says so, in the words of the server or i
   await expect(page.getByRole('dialog', { name: 'Add Preference' })).toBeVisible()
 })
 
+test('preferences that are shown stay there when asking for them again is refused', async ({
+  person,
+  desk,
+}) => {
+  const { page, api } = await person('super_user')
+  const { id } = await desk.person('client')
+  await api.post(`/api/email-preferences/defaults/${id}`)
+  await page.goto(`/email-management?user=${id}`)
+  await expect(rowOf(page, 'Status Changes')).toBeVisible()
+  await breakCalls(page, '**/api/email-preferences?*', {
+    status: 429,
+    body: '{"message":"Too many requests"}',
+  })
+  const refused = page.waitForResponse((response) => response.status() === 429)
+  await api.post(`/api/email-preferences/defaults/${id}`)
+  await refused
+  await page.waitForTimeout(500)
+  await expect(rowOf(page, 'Status Changes')).toBeVisible()
+  await expect(page.getByText('User not found')).toHaveCount(0)
+})
+
 test('undelivered mails are listed with the last reason, and tried again', async ({ person, desk }) => {
   const { page, api } = await person('super_user', { path: '/email-management' })
   const note = page.getByRole('region', { name: /^Not Delivered/ })

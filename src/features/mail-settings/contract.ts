@@ -77,7 +77,7 @@ const SmtpFields = z.object({
   companyName: requiredText(() => i18n.t('Company name'), limits.name),
   useSSL: z.boolean({ error: () => i18n.t('useSSL must be true or false') }),
   useTLS: z.boolean({ error: () => i18n.t('useTLS must be true or false') }),
-  /** Blank or absent: as it is; not for another host, port or encryption. */
+  /** Blank or absent: as it is. It must be given for another host, port or encryption. */
   password: z
     .string({ error: () => i18n.t('SMTP password must be text') })
     .max(limits.passwordMaxBytes, { error: () => i18n.t('SMTP password is too long') })
@@ -136,7 +136,7 @@ export const mailSettingsApi = api({
     method: 'PUT',
     path: '/api/admin/email-settings',
     summary:
-      'Change the mail server, the template or both; without a password the stored one stays, unless host, port or encryption change',
+      'Change the mail server, the template or both; without a password the stored one stays; it must be given for another host, port or encryption',
     access: administrators,
     body: EmailSettingsChange,
     reply: EmailSettings,

@@ -9,10 +9,12 @@ export const productList = () =>
     queryFn: ({ signal }) => call(productApi.list, {}, { signal }),
   })
 
-/** Everything that tells of products is fetched again; companies carry theirs, and their statistics count them. */
-const paths = ['/api/products', '/api/clients', '/api/stats']
+/** Companies carry their products, and their statistics count them. */
+const pathsWithProducts = ['/api/products', '/api/clients', '/api/stats']
+/** Everything that tells of products is fetched again. */
 const refreshing = (client: QueryClient) => ({
-  onSuccess: () => void Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] }))),
+  onSuccess: () =>
+    void Promise.all(pathsWithProducts.map((path) => client.invalidateQueries({ queryKey: [path] }))),
 })
 
 export const createProduct = (client: QueryClient) =>
