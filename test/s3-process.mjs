@@ -1,6 +1,7 @@
 // An S3 server as a process of its own: s3rver, and in front of it the three calls about parts that it lacks. It checks no signature of version 4.
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import S3rver from 's3rver'
 
 const [directory, ownPort = '0'] = process.argv.slice(2)
@@ -62,6 +63,25 @@ async function answerParts(context, next) {
     await rm(folderOf(uploadId), { recursive: true })
     context.status = 204
   }
+}
+
+const { store } = server
+
+/** The stream of s3rver has ended before its file is written: an answer given by then would come before the bytes can be read. */
+async function untilWritten(path, { size }) {
+  const written = async () => (await stat(path).catch(() => undefined))?.size ?? -1
+  while ((await written()) < size) await wait(1)
+}
+const [putObject, putPart] = [store.putObject.bind(store), store.putPart.bind(store)]
+store.putObject = async (object) => {
+  const put = await putObject(object)
+  await untilWritten(store.getResourcePath(object.bucket, object.key, 'object'), put)
+  return put
+}
+store.putPart = async (ofBucket, uploadId, number, ...content) => {
+  const put = await putPart(ofBucket, uploadId, number, ...content)
+  await untilWritten(join(folderOf(uploadId), String(number)), put)
+  return put
 }
 
 server.middleware.unshift(answerParts)
