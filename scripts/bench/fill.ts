@@ -3,7 +3,7 @@ import { createRandom } from '#features/demo/server/story/chance.ts'
 import { indexPendingTexts } from '#features/tickets/server/service.ts'
 import { hashPassword } from '#features/users/server/password.ts'
 import { searchable } from '#platform/contract/searchable.ts'
-import type { OpenDatabase } from '#platform/server/database/database.ts'
+import { connectPatiently, type OpenDatabase } from '#platform/server/database/database.ts'
 import { categories, priorities, type Status } from '#features/tickets/contract.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
@@ -52,12 +52,12 @@ async function withoutIndexes({ pool, embedded }: OpenDatabase, job: () => Promi
       and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`)
   for (const { name } of rows) await pool.query(`drop index "${name}"`)
   await job()
-  const client = await pool.connect()
+  const { client, close } = await connectPatiently(pool, embedded)
   // An index on so many rows takes longer than any request may.
   await client.query('set statement_timeout = 0')
   for (const { definition } of rows) await client.query(definition)
   await client.query('vacuum (analyze)')
-  client.release(!embedded)
+  await close()
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { QueryResult } from 'pg'
 import { start } from '#app/server/start.ts'
 import { readEnv } from '#platform/server/process/env.ts'
-import type { OpenDatabase } from '#platform/server/database/database.ts'
+import { connectPatiently, type OpenDatabase } from '#platform/server/database/database.ts'
 import { attachFiles } from './attach.ts'
 import { fill } from './fill.ts'
 import { processorMs } from './processor.ts'
@@ -25,16 +25,15 @@ function listenTo({ pool }: OpenDatabase): void {
   }) as typeof pool.query
 }
 
-const createTasks = ({ pool }: OpenDatabase) => ({
+const createTasks = ({ pool, embedded }: OpenDatabase) => ({
   /** For what answers are compared with, such as a `like` over two million comments, which takes longer than a call may. */
   async rows(text: string): Promise<unknown[]> {
-    const client = await pool.connect()
+    const { client, close } = await connectPatiently(pool, embedded)
     try {
       await client.query('set statement_timeout = 0')
       return (await client.query(text)).rows
     } finally {
-      await client.query('reset statement_timeout')
-      client.release()
+      await close()
     }
   },
   processorMs: () => processorMs(pool),

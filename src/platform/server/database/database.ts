@@ -38,7 +38,7 @@ interface MigrationOptions {
 }
 
 /** A connection that waits for an answer as long as it takes; of a PostgreSQL server one outside of the pool. */
-async function connectPatiently(pool: pg.Pool, embedded: boolean) {
+export async function connectPatiently(pool: pg.Pool, embedded: boolean) {
   if (embedded) {
     const client = await pool.connect()
     return { client, close: async () => client.release() }
