@@ -31,7 +31,7 @@ async function holdMoment({ DATABASE_URL, DATA_DIR = '' }: Record<string, string
 
 test(
   'a file that is deleted while a backup is made stays until the sweep',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const env = isEmbedded ? places.embedded() : await places.onPostgres()
     const desk = await places.served(env)
@@ -60,7 +60,7 @@ test(
 
 test(
   'a backup that is made while the program is stopped is known to it when it starts again',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const env = await places.here()
     const desk = await places.served(env)

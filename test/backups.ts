@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { z } from 'zod'
@@ -206,21 +205,14 @@ export class ServedDesk {
   }
 
   async send(method: string, to: string, body?: unknown): Promise<Response> {
-    const ask = () =>
-      fetch(this.url + to, {
-        method,
-        headers: {
-          cookie: this.#cookie,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-    let answer = await ask()
-    // A server that has stood still refuses whoever has waited for long; nothing has been done then.
-    for (let turn = 0; answer.status === 503 && turn < 20; turn++) {
-      await wait(50)
-      answer = await ask()
-    }
+    const answer = await fetch(this.url + to, {
+      method,
+      headers: {
+        cookie: this.#cookie,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
     if (!answer.ok) throw new Error(`${method} ${to} answered ${answer.status}: ${await answer.text()}`)
     return answer
   }

@@ -65,7 +65,7 @@ describe.skipIf(!hasCaddy)(
       })
       await node.url()
       root = await vi.waitFor(() => visit(desk), 60_000)
-    }, 120_000)
+    }, 240_000)
     afterAll(async () => {
       caddy?.kill('SIGTERM')
       await node?.end('SIGKILL')

@@ -32,7 +32,7 @@ export async function createPostgresDatabase(
   return { url: String(url), drop: () => query(server, `drop database ${name} with (force)`) }
 }
 
-/** A machine that stands still for a while refuses no call. */
+/** On a machine that stands still for a while nobody waits in vain for a connection, nor for what a server answers. */
 const patience = { lentWithinMs: 60_000, answersWithinMs: 60_000 }
 
 async function openFromTemplate(queue?: Partial<Queue>): Promise<TestDatabase> {

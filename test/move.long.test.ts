@@ -60,7 +60,7 @@ test(
   },
 )
 
-test('an encrypted backup is opened by its passphrase only', { timeout: 120_000 }, async () => {
+test('an encrypted backup is opened by its passphrase only', { timeout: 240_000 }, async () => {
   const env = await places.here()
   const desk = await places.served(env)
   await desk.write(Buffer.from('a secret'))
@@ -83,7 +83,7 @@ test('an encrypted backup is opened by its passphrase only', { timeout: 120_000 
 
 test(
   'a backup is restored into an empty database only, and beside nobody’s files',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const env = await places.here()
     const desk = await places.served(env)

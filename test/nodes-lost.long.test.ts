@@ -61,19 +61,20 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
     }
   })
 
-  test('a comment that a killed server held is sent by the other one', { timeout: 120_000 }, async () => {
+  test('a comment that a killed server held is sent by the other one', { timeout: 240_000 }, async () => {
     const ticket = await root.send<{ id: string }>('POST', `${there}/api/tickets`, ticketInput())
     const comments = `/api/tickets/${ticket.body.id}/comments`
-    const held = await root.send<{ held?: object }>('POST', `${here}${comments}`, {
+    const held = await root.send('POST', `${here}${comments}`, {
       content: 'Soon',
       undoSeconds: 10,
     })
-    expect([held.status, held.body.held !== undefined]).toEqual([201, true])
+    expect(held.status).toBe(201)
     await pair.nodes[0].end('SIGKILL')
     const areHeld = async () => {
       const { body } = await root.send<TicketDetail>('GET', `${there}/api/tickets/${ticket.body.id}`)
       return body.comments.map((one) => 'held' in one && one.held !== undefined)
     }
+    expect(await areHeld()).toEqual([true])
     await expect.poll(areHeld, { timeout: 90_000, interval: 500 }).toEqual([false])
   })
 
@@ -95,7 +96,7 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('two servers on one da
         watching.heard.findLast(({ type }) => type === 'ticket:presence')?.people?.map(({ id }) => id)
       await expect.poll(seen).toEqual([colleague.id])
       await pair.nodes[0].end('SIGKILL')
-      await expect.poll(seen, { timeout: 120_000, interval: 500 }).toEqual([])
+      await expect.poll(seen, { timeout: 240_000, interval: 500 }).toEqual([])
       watching.raw.terminate()
     },
   )

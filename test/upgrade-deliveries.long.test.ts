@@ -46,7 +46,7 @@ test.each([
   { version: 'before this', migrationsFolder: migrationsOfBefore, progress: 'log_followers' },
 ])(
   'deliveries that waited in version $version are sent, and sent ones are not sent again',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async ({ migrationsFolder, progress }) => {
     const [smtp, sms, whatsApp] = [await startSmtp(), await startSms(), await startWhatsApp()]
     open.push(smtp, sms, whatsApp)

@@ -171,7 +171,7 @@ test('a website that never answers is given up', async () => {
   const { id } = await company()
   await iconOf(admin, id)
   await expect
-    .poll(async () => (await iconOf(admin, id)).headers['cache-control'], { timeout: 25_000 })
+    .poll(async () => (await iconOf(admin, id)).headers['cache-control'], { timeout: 60_000 })
     .toBe('private, max-age=86400')
 })
 

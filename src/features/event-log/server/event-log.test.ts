@@ -161,6 +161,13 @@ test('forty who write at once leave positions without a gap, and a follower miss
   expect(rows.map((row) => Number(row.public_position))).toEqual(rows.map((_, place) => place + 1))
 })
 
+async function countListening(): Promise<number> {
+  const { rows } = await desk.database.pool.query(
+    "select pid from pg_stat_activity where application_name = 'signalbox listen' and datname = current_database()",
+  )
+  return rows.length
+}
+
 // The embedded database lives inside one process: it has no second node.
 test.skipIf(isEmbedded)('a change on one server reaches a person on another within a second', async () => {
   const other = await startApp({ database: desk.database })
@@ -176,8 +183,10 @@ test.skipIf(isEmbedded)('a change on one server reaches a person on another with
   const second = await aTicket(ana)
   // The line was cut: it is found again, and what was written meanwhile with it.
   await socket.hears(({ ticket }) => ticket?.id === second.id)
+  await expect.poll(countListening).toBe(2)
   const third = await aTicket(ana)
-  await socket.hears(({ ticket }) => ticket?.id === third.id)
+  const toldAgain = socket.hears(({ ticket }) => ticket?.id === third.id)
+  expect(await withinASecond(toldAgain)).toMatchObject({ type: 'ticket:update' })
   await socket.close()
   await other.close()
 })

@@ -21,9 +21,7 @@ const send = (kind: string, text: string | Buffer) =>
 async function settled(id: string): Promise<Import> {
   for (;;) {
     const { body } = await root.get<Import>(`/api/imports/${id}`)
-    // After a while in which nothing could work it seems to stand still, and goes on.
-    const isAtWork = body.failure === null && ['checking', 'running'].includes(body.state)
-    if (!body.isMoving && !isAtWork) return body
+    if (!body.isMoving) return body
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -26,9 +26,7 @@ async function send(kind: ImportKind, text: string | Buffer, by = root) {
 async function settled(id: string): Promise<Import> {
   for (;;) {
     const { body } = await root.get<Import>(`/api/imports/${id}`)
-    // After a while in which nothing could work it seems to stand still, and goes on.
-    const isAtWork = body.failure === null && ['checking', 'running'].includes(body.state)
-    if (!body.isMoving && !isAtWork) return body
+    if (!body.isMoving) return body
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
