@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { dayOrInstant, Id, Timestamp } from '#platform/contract/fields.ts'
+import { dayOrInstant, Id, idOf, Timestamp } from '#platform/contract/fields.ts'
 
 const administrators = ['super_user'] as const
 
@@ -318,7 +318,7 @@ const whole = (label: string, most: number) =>
 /** A day in the time zone of the server, or an instant. */
 const moment = (label: string) =>
   dayOrInstant(`${label} must be a day such as 2026-03-01, or an instant of ISO 8601`)
-const id = (label: string) => z.uuid({ error: `${label} must be an id` }).optional()
+const id = (label: string) => idOf(`${label} must be an id`).optional()
 
 export const AuditFilter = z.object({
   type: z

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NewProduct, Product } from '#features/products/contract.ts'
 import { desk, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, email, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, email, Id, idOf, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { assignmentRoles } from './roles/contract.ts'
 
@@ -81,7 +81,7 @@ export type ClientProduct = z.output<typeof ClientProduct>
 const Done = z.object({ message: z.string() })
 
 export const NewAssignment = z.object({
-  userId: z.uuid({ error: () => i18n.t('User is required') }),
+  userId: idOf({ error: () => i18n.t('User is required') }),
   role: z.enum(assignmentRoles, { error: () => i18n.t('Role is required') }).default('assigned'),
 })
 export type NewAssignment = z.output<typeof NewAssignment>

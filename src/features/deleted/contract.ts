@@ -3,7 +3,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { deletableKinds, type DeletableKind } from '#features/trash/contract.ts'
 import { desk, Person } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, instant, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, Id, idOf, instant, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { paging } from '#platform/contract/paging.ts'
 
@@ -33,7 +33,7 @@ export const DeletedQuery = z
     kind: Kind.optional(),
     /** In what it was called. */
     search: text(() => 'search', limits.search).optional(),
-    deletedBy: z.uuid('deletedBy must be an id').optional(),
+    deletedBy: idOf('deletedBy must be an id').optional(),
     /** Deleted at this moment or later. */
     from: moment('from'),
     /** Deleted before this moment. */

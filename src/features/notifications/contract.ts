@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { linkPurposes, type LinkPurpose } from '#features/accounts/contract.ts'
 import { User } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, Timestamp } from '#platform/contract/fields.ts'
+import { ById, Id, idOf, Timestamp } from '#platform/contract/fields.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 
 const administrators = ['super_user'] as const
@@ -83,7 +83,7 @@ export type OwnPreference = z.infer<typeof OwnPreference>
 const isEnabled = z.boolean({ error: () => i18n.t('isEnabled must be true or false') })
 
 export const NewPreference = z.object({
-  userId: z.uuid({ error: () => i18n.t('userId must be the id of a user') }),
+  userId: idOf({ error: () => i18n.t('userId must be the id of a user') }),
   notificationType: NotificationType,
   frequency: Frequency.default('immediate'),
   isEnabled: isEnabled.default(true),

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk, Role } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { ById, Id, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
+import { ById, Id, idOf, requiredText, text, Timestamp } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 
 export const productStatuses = ['active', 'maintenance', 'deprecated'] as const
@@ -50,7 +50,16 @@ const fields = z.object({
     .max(100, { error: () => i18n.t('Tech stack must have at most 100 entries') })
     .overwrite((entries) => [...new Set(entries.filter((entry) => entry !== ''))]),
   repositoryUrl: z
-    .union([z.literal(''), z.url({ protocol: /^https?$/, ...notWebAddress })], notWebAddress)
+    .union(
+      [
+        z.literal(''),
+        z
+          .url({ protocol: /^https?$/, ...notWebAddress })
+          .overwrite((url) => url.toWellFormed())
+          .max(limits.url),
+      ],
+      notWebAddress,
+    )
     .nullish(),
   documentation: text(() => i18n.t('Documentation'), limits.description).nullish(),
   /** The company that uses it; null takes it away from the one it had. */
@@ -76,7 +85,7 @@ export const ProductChange = fields
 export type ProductChange = z.output<typeof ProductChange>
 
 export const NewTeamEntry = z.object({
-  userId: z.uuid({
+  userId: idOf({
     error: (issue) => (issue.input ? i18n.t('There is no such user') : i18n.t('User ID is required')),
   }),
   role: ProductRole.default('developer'),

@@ -24,9 +24,15 @@ export const Settings = z.strictObject({
     .nullable(),
   /** The ids of views in the order they are listed in; those that are not named come after them. null: as it is for everybody. */
   viewOrder: z
-    .array(z.string().max(mostLetters), {
-      error: () => i18n.t('viewOrder must be a list of the ids of views, or null'),
-    })
+    .array(
+      z
+        .string()
+        .max(mostLetters)
+        .overwrite((id) => id.toWellFormed()),
+      {
+        error: () => i18n.t('viewOrder must be a list of the ids of views, or null'),
+      },
+    )
     .max(mostViews, { error: () => i18n.t('viewOrder names more than {count} views', { count: mostViews }) })
     .refine((ids) => new Set(ids).size === ids.length, {
       error: () => i18n.t('viewOrder names a view twice'),

@@ -85,7 +85,12 @@ export const newPassword = z
     fault(() => i18n.t('Password must have at most {max} bytes', { max: limits.passwordMaxBytes })),
   )
 
-export const Id = z.uuid()
+/**
+ * An id as the database writes it, in small letters: whoever compares ids compares texts.
+ * @param rule says in a refusal what it must be
+ */
+export const idOf = (rule?: Parameters<typeof z.uuid>[0]) => z.uuid(rule).toLowerCase()
+export const Id = idOf()
 export const ById = z.object({ id: Id })
 
 /**
@@ -96,7 +101,7 @@ export const idList = (rule: string, most: number) =>
   z
     .string({ error: rule })
     .transform((ids) => ids.split(','))
-    .pipe(z.array(z.uuid(rule), { error: rule }).max(most, rule))
+    .pipe(z.array(idOf(rule), { error: rule }).max(most, rule))
 
 export const Timestamp = z.iso.datetime()
 

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { z } from 'zod'
 import { desk } from '#features/users/contract.ts'
 import { api } from '#platform/contract/endpoint.ts'
-import { Id, idList, text, type Words } from '#platform/contract/fields.ts'
+import { Id, idList, idOf, text, type Words } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { Paging } from '#platform/contract/paging.ts'
@@ -147,6 +147,8 @@ const statusChoices: Readonly<Record<Status | typeof Unresolved, string>> = {
   },
 }
 const isId = (text: string) => Id.safeParse(text).success
+const severalIds = (...rule: Parameters<typeof several>) =>
+  several(...rule).transform((ids) => ids.toLowerCase())
 
 /**
  * Every filter of the ticket list, the most used first. `server/ticket-conditions.ts` has the SQL of each, `web/filters/filter-fields.tsx` a
@@ -180,7 +182,7 @@ const filters = {
     get none() {
       return i18n.t('All assignees')
     },
-    schema: several(
+    schema: severalIds(
       'assignedToId',
       `a user's id or ${Unassigned}`,
       (text) => text === Unassigned || isId(text),
@@ -196,7 +198,7 @@ const filters = {
     get none() {
       return i18n.t('All clients')
     },
-    schema: several('clientId', 'the id of a client', isId),
+    schema: severalIds('clientId', 'the id of a client', isId),
     isMany: true,
     isCounted: true,
   },
@@ -250,7 +252,7 @@ const filters = {
     get none() {
       return i18n.t('Any requester')
     },
-    schema: z.uuid('requesterId must be the id of a user'),
+    schema: idOf('requesterId must be the id of a user'),
   },
 } as const satisfies Record<string, FilterDefinition>
 

@@ -71,6 +71,40 @@ describe('changes by staff', () => {
     expect(await read(id)).toMatchObject({ status: 'open', assignedToId: null, version: 1 })
   })
 
+  test('an assignee whose id is written in capitals is that person, in the ticket, its history and all totals', async () => {
+    const { id } = await aTicket(ana)
+    const ida = internal.id.toUpperCase()
+    const totals = async () => {
+      const [own, inCapitals, counts] = await Promise.all([
+        helpdesk.get<{ total: number }>(`/api/tickets?assignedToId=${internal.id}`),
+        helpdesk.get<{ total: number }>(`/api/tickets?assignedToId=${ida}`),
+        helpdesk.get<{ assignedToId: Record<string, number> }>('/api/tickets/counts?by=assignedToId'),
+      ])
+      return [own.body.total, inCapitals.body.total, counts.body.assignedToId[internal.id]]
+    }
+    const [before = 0] = await totals()
+    const changed = await change(helpdesk, id, { assignedToId: ida })
+    expect(changed.assignedToId).toBe(internal.id)
+    expect(await totals()).toEqual([before + 1, before + 1, before + 1])
+    expect((await change(helpdesk, id, { assignedToId: ida })).version).toBe(changed.version)
+    expect(JSON.stringify(await historyOf(id))).toContain('Ida')
+  })
+
+  test('a ticket that is open again after its assignee has left is nobody’s', async () => {
+    const { id } = await aTicket(ana)
+    const root = await desk.signedIn('super_user')
+    const leaver = await desk.signedIn('internal', { firstName: 'Lena', lastName: 'Left' })
+    await change(helpdesk, id, { assignedToId: leaver.id, status: 'resolved' })
+    await root.post(`/api/users/${leaver.id}/disable`)
+    expect((await read(id)).assignedToId).toBe(leaver.id)
+    expect(await change(internal, id, { status: 'open' })).toMatchObject({
+      assignedToId: null,
+      status: 'open',
+    })
+    expect((await read(id)).assignedTo).toBeNull()
+    expect(JSON.stringify((await historyOf(id)).at(-1))).toContain('Lena')
+  })
+
   test('a change without any field is refused', async () => {
     const { id } = await aTicket(ana)
     for (const body of [{}, { subject: 'New' }]) {

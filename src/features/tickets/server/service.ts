@@ -42,7 +42,7 @@ import {
   type StoredTicket,
   type TicketRow,
 } from './writes/ticket-writes.ts'
-import { turnAfterChange } from './turn.ts'
+import { isDone, turnAfterChange } from './turn.ts'
 
 export { deleteTicket, restoreTicket } from './deletion.ts'
 export { rewriteComments, rewriteTickets } from './words/rewriting.ts'
@@ -273,6 +273,7 @@ export async function requireSeen(
 
 /**
  * Changes status, priority, assignee, client, or whose turn it is. A value that is already so changes nothing and is no event.
+ * A ticket that is open again is nobody's when its assignee has left meanwhile.
  * @param ifMatch the versions the caller has seen, as ETags; absent: whatever it is now.
  * @returns the ticket as it is from now on
  * @throws {AppError} `not_found`, also for one that is not theirs to see; `forbidden` when one field is not the viewer's to change; `stale` with the ticket as it is now;
@@ -299,6 +300,10 @@ export async function changeTicket(
       throw notAssignable()
     changes.assignedToId = { from: before.assignedToId, to: change.assignedToId }
   }
+  const { assignedToId } = before
+  const isReopened = changes.status && isDone(before.status) && !isDone(changes.status.to)
+  if (isReopened && assignedToId !== null && !changes.assignedToId)
+    if (!(await holdAssignable(unit, assignedToId))) changes.assignedToId = { from: assignedToId, to: null }
   const moved =
     change.clientId !== undefined && change.clientId !== before.clientId
       ? await movedTo(unit, viewer, before, change.clientId)
@@ -312,6 +317,7 @@ export async function changeTicket(
     ...before,
     ...values,
     ...moved,
+    ...(changes.assignedToId && { assignedToId: changes.assignedToId.to }),
     ...(changes.status &&
       change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
     ...turned,
