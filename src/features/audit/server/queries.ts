@@ -8,7 +8,13 @@ import { clients } from '#tables/clients.ts'
 import { events } from '#tables/events.ts'
 import { products } from '#tables/products.ts'
 import { tickets } from '#tables/tickets.ts'
-import type { AuditEntry, AuditFilter, AuditPage, AuditQuery } from '../contract.ts'
+import {
+  eventWords,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditPage,
+  type AuditQuery,
+} from '../contract.ts'
 import { idsIn, shapeEntry, type Known } from './shape-entry.ts'
 
 const isDay = (moment: string) => moment.length === 10
@@ -17,11 +23,28 @@ const startOf = (moment: string, timeZone: string) =>
 const endOf = (moment: string, timeZone: string) =>
   isDay(moment) ? edgesOfDay(moment, timeZone).to : new Date(moment)
 
+/** Demo data tells of days before it was loaded, also after it was removed. */
+async function hasToldOfFormerDays(reader: Reader): Promise<boolean> {
+  const found = await reader
+    .select({ position: events.position })
+    .from(events)
+    .where(eq(events.type, 'demo.started' satisfies keyof typeof eventWords))
+    .limit(1)
+  return found.length > 0
+}
+
 /**
- * The positions between two moments. Both follow the order of commits, so that one look into each end saves reading what lies outside.
+ * The entries between two moments. Positions and moments both follow the order of commits, so that one look into each end saves reading
+ * what lies outside; where they do not, the moments alone count.
  */
 async function boundsOf(reader: Reader, { from, to }: AuditFilter, timeZone: string) {
   const bounds: SQL[] = []
+  if (from === undefined && to === undefined) return bounds
+  if (await hasToldOfFormerDays(reader)) {
+    if (from !== undefined) bounds.push(gte(events.at, startOf(from, timeZone)))
+    if (to !== undefined) bounds.push(lt(events.at, endOf(to, timeZone)))
+    return bounds
+  }
   if (from !== undefined) {
     const [first] = await reader
       .select({ position: events.position })

@@ -27,6 +27,8 @@ export const auditPages = (filter: AuditFilter) =>
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
+    // What has come since is told of from when this is shown; before that it must be in the list.
+    staleTime: 0,
   })
 
 /** The newest position that was heard of; undefined before anything was. */

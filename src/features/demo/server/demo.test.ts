@@ -111,6 +111,18 @@ test('an empty desk gets demo data, once, after a server that died over it and f
     '/api/audit?limit=100',
   )
   expect(audit.body.entries[0]).toMatchObject({ type: 'demo.removed', actor: { id: root.id } })
+  // What the demo data tells of former days stands after what happened today.
+  const since = new Date(desk.clock.now().getTime() - 60 * 60 * 1000).toISOString()
+  const { body: today } = await root.get<{ entries: { position: number; at: string }[] }>(
+    `/api/audit?from=${since}&limit=100`,
+  )
+  const { rows: expected } = await desk.database.pool.query<{ position: string }>(
+    'select position from events where at >= $1 order by position desc limit 100',
+    [since],
+  )
+  expect(today.entries.map(({ position }) => position)).toEqual(
+    expected.map(({ position }) => Number(position)),
+  )
   expect(await stateOf()).toMatchObject({ state: 'none', canLoad: true })
 }, 120_000)
 
