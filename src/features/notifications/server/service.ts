@@ -8,6 +8,7 @@ import {
 } from '#features/deliveries/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
+import { heldComment } from '#features/tickets/comments/server/deliveries.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { onlyRow } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -281,7 +282,9 @@ export async function retryFailed(
   ready: readonly string[],
   id?: string,
 ): Promise<string[]> {
-  const kinds = await retryDeliveries(unit, ready, id)
+  // An author who was told that their comment is not sent may have said it anew.
+  const retried = ready.filter((kind) => kind !== heldComment.name)
+  const kinds = await retryDeliveries(unit, retried, id)
   if (kinds.length > 0) unit.announce(mailsRetried({ actorId: viewer.id, data: { tried: kinds.length } }))
   return kinds
 }

@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz'
 import { eventWords } from '#features/audit/contract.ts'
-import { and, asc, count, eq, gt, gte, inArray, isNull, lt, notExists, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm'
 import { subMonths } from 'date-fns'
 import { canReceiveMail, personColumns } from '#features/users/server/queries.ts'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
@@ -39,12 +39,13 @@ export async function findRule(reader: Reader, kind: RetentionKind) {
   return row
 }
 
-/** Resolved or closed, and not touched since. */
+/** Resolved or closed, and not touched since; nor does anybody wait in its chat, which changes nothing but the turn. */
 const oldTickets = (before: Date) =>
   and(
     sql`${tickets.status} in ('resolved', 'closed')`,
     lt(sql`coalesce(${tickets.resolvedAt}, ${tickets.updatedAt})`, before),
     lt(tickets.updatedAt, before),
+    or(isNull(tickets.turn), lt(tickets.turnSince, before)),
   )
 
 /** Clients who have done nothing since, nor had anything done for them, and who are signed in nowhere. */

@@ -43,6 +43,12 @@ test('each person keeps their settings, and a change of one setting leaves the o
   expect(await settingsOf(ada)).toEqual({ ...usual, shortcuts: false })
 })
 
+test('an order of views with half a character in it is stored without it', async () => {
+  const { status, body } = await ada.send<Settings>('PATCH', '/api/settings', { viewOrder: ['a\ud800'] })
+  expect([status, body.viewOrder]).toEqual([200, ['a\ufffd']])
+  await ada.send('PATCH', '/api/settings', { viewOrder: null })
+})
+
 test('changes of settings in two windows at once are both kept', async () => {
   const bob = await desk.signedIn('internal')
   await Promise.all([
