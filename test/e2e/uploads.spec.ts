@@ -198,10 +198,40 @@ test('a file added to a ticket shows at once for others who have it open, and ca
 
   await page.getByRole('button', { name: 'Delete three.txt' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('three.txt is deleted for everyone')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(
+    page.getByRole('listitem').filter({ has: page.locator(':focus') }),
+    'the one before',
+  ).toContainText('two.pdf')
   await expect(ana.page.getByRole('link', { name: 'Download three.txt' })).toHaveCount(0)
   const history = page.getByRole('region', { name: 'History' })
   await expect(history.getByText('attached one.png, three.txt, and two.pdf')).toBeVisible()
+})
+
+test('a file that is chosen while another is being attached is attached after it', async ({ person }) => {
+  const { page, api } = await person('client', { companyName: 'Acme' })
+  const ticket = await aTicket(api)
+  await page.goto(`/?ticket=${ticket.id}`)
+  const letGo = await holdCalls(page, '**/attachments', 'POST')
+  async function add(name: string) {
+    const chosen = page.waitForEvent('filechooser')
+    await button(page, 'Add attachments').click()
+    await (await chosen).setFiles([file(name, content.txt)])
+    await expect(row(page, name).filter({ hasText: 'Uploaded' })).toBeVisible()
+  }
+  const asked = page.waitForRequest('**/attachments')
+  await add('first.txt')
+  await asked
+  await add('second.txt')
+  await letGo()
+  for (const name of ['first.txt', 'second.txt'])
+    await expect(page.getByRole('link', { name: `Download ${name}` })).toBeVisible()
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${ticket.id}`)
+  expect(body.attachments.map(({ fileName }) => fileName.replace(/-[\d-]+/, '')).sort()).toEqual([
+    'first.txt',
+    'second.txt',
+  ])
 })
 
 test('the form with its files is accessible and fits a phone', async ({ person, desk }) => {

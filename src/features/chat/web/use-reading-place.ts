@@ -64,8 +64,9 @@ export function useReadingPlace(newestId: string | undefined, startAt: string | 
     if (Math.abs(element.scrollTop - lastTop.current) > 1) remember()
     if (known.current !== undefined && known.current !== newestId && !isAtEnd.current) {
       const ids = rowsOf(element).map(({ dataset }) => dataset.message)
-      const added = ids.length - 1 - ids.indexOf(known.current)
-      setMissed((count) => count + added)
+      const at = ids.indexOf(known.current)
+      // One's own message has another id once it was taken.
+      if (at >= 0) setMissed((count) => count + ids.length - 1 - at)
     }
     known.current = newestId
   }, [newestId, remember])

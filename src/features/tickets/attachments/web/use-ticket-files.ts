@@ -22,7 +22,9 @@ export function useTicketFiles(ticketId: string) {
       return
     }
     once.renew(input)
-    clear()
+    // Others may have been added meanwhile; they are attached next.
+    clear(ids)
+    adding.reset()
     toastSuccess(
       ids.length === 1
         ? i18n.t('The file has been attached.')
@@ -31,11 +33,11 @@ export function useTicketFiles(ticketId: string) {
   }
 
   const isReady = ids.length > 0 && !isBusy && adding.isIdle
-  const { reset, isSuccess } = adding
+  const { reset, isError } = adding
   useEffect(() => {
     if (isReady) void attach()
-    // Empty again, it is ready for the next files.
-    if (isSuccess && ids.length === 0) reset()
+    // The files that could not be attached were taken away: it is ready for the next ones.
+    if (isError && ids.length === 0) reset()
   })
 
   const { error } = adding
