@@ -28,6 +28,8 @@ export function Palette({ onClose }: { onClose(): void }) {
   const q = useSettled(typed.trim(), askAfterMs)
   const found = useQuery(everything(q))
   const groups = matching(useOffered(), typed.trim())
+  // What was found for an earlier text is shown, and not opened.
+  const isStale = typed.trim() !== q || found.isPlaceholderData
   const isAsking = typed.trim() !== '' && (typed.trim() !== q || found.isFetching)
   const hits = typed.trim() === '' || q === '' ? undefined : found.data
 
@@ -86,7 +88,14 @@ export function Palette({ onClose }: { onClose(): void }) {
             >
               <NumberItem typed={typed} act={act} />
               {typed.trim() === '' && <RecentItems act={act} />}
-              {hits && <Hits found={hits} isOld={isAsking} act={act} onNarrow={setTyped} />}
+              {hits && (
+                <Hits
+                  found={hits}
+                  isOld={isAsking}
+                  act={isStale ? () => undefined : act}
+                  onNarrow={setTyped}
+                />
+              )}
               {groups.map(({ heading, actions }) => (
                 <Group key={heading} heading={headingWords(heading)}>
                   {actions.map((action) => (

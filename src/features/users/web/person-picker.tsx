@@ -19,6 +19,8 @@ interface PersonPickerProps {
   except?: readonly string[]
   /** Offers deactivated people, too. */
   isEverybody?: boolean
+  /** Nobody may be chosen, too: then the id is empty. */
+  clearable?: boolean
   /** Shows the role of each as a badge. */
   withRole?: boolean
   /** The person chosen before, for their name. */
@@ -64,6 +66,7 @@ export function PersonPicker({
       value={value}
       valueLabel={chosen && label(chosen)}
       onType={setTyped}
+      isOld={typed.trim() !== search || found.isPlaceholderData}
       onValueChange={(id) => {
         const user = offered.find((one) => one.id === id)
         setChosen(user)

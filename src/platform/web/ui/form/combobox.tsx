@@ -28,6 +28,8 @@ interface ComboboxProps {
   onValueChange: (value: string) => void
   /** Hears what is typed, to look for options elsewhere: they are then shown as they are given. */
   onType?: (text: string) => void
+  /** The options are those of an earlier text, so that no key takes one. */
+  isOld?: boolean
   /** The text of the chosen value when it is not among the options. */
   valueLabel?: string
   freeText?: boolean
@@ -87,17 +89,21 @@ export function Combobox(props: ComboboxProps) {
     setActive(shown.findIndex((option) => option.value === value && value !== ''))
   }
 
+  function forgetTyped() {
+    if (typed !== null) props.onType?.('')
+    setTyped(null)
+  }
+
   function close() {
     setOpen(false)
     setActive(-1)
-    if (!freeText) setTyped(null)
+    if (!freeText) forgetTyped()
   }
 
   function choose(option: ComboboxOption | undefined) {
     if (!option) return
     props.onValueChange(option.value)
-    props.onType?.('')
-    setTyped(null)
+    forgetTyped()
     setOpen(false)
     setActive(-1)
   }
@@ -113,7 +119,7 @@ export function Combobox(props: ComboboxProps) {
 
   function clear() {
     props.onValueChange('')
-    setTyped(null)
+    forgetTyped()
     input.current?.focus()
   }
 
@@ -121,7 +127,7 @@ export function Combobox(props: ComboboxProps) {
     if (!freeText && typed === '' && props.clearable) props.onValueChange('')
     setOpen(false)
     setActive(-1)
-    setTyped(null)
+    forgetTyped()
     props.onBlur?.()
   }
 
@@ -133,8 +139,8 @@ export function Combobox(props: ComboboxProps) {
       else show()
     } else if (event.key === 'Enter' && listed && active >= 0) {
       event.preventDefault()
-      choose(shown[active])
-    } else if (event.key === 'Tab' && listed && active >= 0 && typed) {
+      if (!props.isOld) choose(shown[active])
+    } else if (event.key === 'Tab' && listed && active >= 0 && typed && !props.isOld) {
       choose(shown[active])
     }
   }
