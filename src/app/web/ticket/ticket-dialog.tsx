@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMarkdownSoon } from '#platform/web/markdown.tsx'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -43,22 +43,34 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   const viewer = useViewer()
   useMarkdownSoon()
   const deleting = useMutation(deleteTicket(useQueryClient()))
-  const isLeaving = deleting.isPending || deleting.isSuccess
+  const [leaving, setLeaving] = useState<string>()
+  const isLeaving = leaving === id
   // A ticket that we are deleting is not fetched again when the live update says that it is gone.
   const found = useQuery({ ...ticketDetail(id), enabled: !isLeaving })
   const withPending = useWithPending()
   const neighbours = useNeighbours(id, open)
 
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    shown.current = id
+    return () => {
+      shown.current = undefined
+    }
+  }, [id])
+
   async function remove(ticketId: string) {
+    setLeaving(id)
     try {
       await deleting.mutateAsync(ticketId)
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? i18n.t('Failed to delete ticket.'))
+      setLeaving(undefined)
       throw error
     }
     toastSuccess(i18n.t('Ticket deleted successfully.'))
-    onClose()
+    // Meanwhile the person may have gone on to another ticket.
+    if (shown.current === id) onClose()
   }
 
   // The ticket stays on the screen through a failed refresh. A ticket that somebody else deleted does not.

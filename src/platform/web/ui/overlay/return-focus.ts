@@ -6,12 +6,13 @@ export const isFocusLost = () => document.activeElement?.matches('body, [role$=d
 
 /**
  * Remembers what has the focus now. The function it returns brings the focus back there, or, when that has left the page, to what has
- * taken its row's place, or else to the top of the screen; nowhere where something has the focus already.
+ * taken its row's place, or else to the top of the screen or of the dialog it was in; nowhere where something has the focus already.
  */
 export function rememberFocus(): () => void {
   const opener = document.activeElement
   const row = opener?.closest('tr, li, article')
   const list = row?.parentElement
+  const dialog = opener?.closest<HTMLElement>('[role$=dialog]')
   const place = row && list ? [...list.children].indexOf(row) : -1
 
   return () => {
@@ -22,7 +23,7 @@ export function rememberFocus(): () => void {
     const target =
       successor?.querySelector<HTMLElement>('a[href]') ??
       successor?.querySelector<HTMLElement>('button:not(:disabled)') ??
-      document.querySelector<HTMLElement>('main h1, main')
+      (dialog?.isConnected ? dialog : document.querySelector<HTMLElement>('main h1, main'))
     if (!target) return
     if (!target.matches('a, button') && !target.hasAttribute('tabindex')) target.tabIndex = -1
     target.focus({ preventScroll: true })
