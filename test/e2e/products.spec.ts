@@ -109,15 +109,23 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
   const { page: other } = await person('helpdesk', { path: '/products' })
   await person('internal', { firstName: 'Mona', lastName: 'Member' })
   await person('client', { firstName: 'Never', lastName: 'OnATeam' })
-  await api.post('/api/products', { name: 'Old Name', version: '2.1' })
+  const { body: product } = await api.post<{ id: string }>('/api/products', {
+    name: 'Old Name',
+    version: '2.1',
+  })
   await page.goto('/products')
   await button(page, 'Edit Old Name').click()
   await expect(page.getByRole('dialog', { name: 'Edit Product' })).toHaveCSS('max-width', '600px')
   await expect(field(page, 'Version')).toHaveValue('2.1')
   await field(page, 'Name').fill('New Name')
   await field(page, 'Status').selectOption('Deprecated')
+  await api.send('PATCH', `/api/products/${product.id}`, { documentation: 'Written meanwhile' })
   await button(page, 'Save Changes').click()
   await isTold(page, 'Success', 'Product updated successfully.')
+  const { body: stored } = await api.get<{ id: string; documentation: string }[]>('/api/products')
+  expect(stored.find(({ id }) => id === product.id)?.documentation, 'the work of another').toBe(
+    'Written meanwhile',
+  )
   await expect(entryOf(other, 'New Name')).toContainText('Deprecated')
 
   await button(page, 'Assign User').click()
@@ -127,7 +135,13 @@ test('a product is edited, and somebody joins and leaves its team, seen in anoth
   await expect(field(page, 'Role').getByRole('option')).toHaveText(['Developer', 'Lead', 'Tester', 'Manager'])
   await page.getByRole('combobox', { name: 'User' }).fill('never')
   await expect(page.getByText('No people found')).toBeVisible()
+  const letGo = await holdCalls(page, ({ searchParams }) => searchParams.get('search') === 'mona')
   await page.getByRole('combobox', { name: 'User' }).fill('mona')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'User' }), 'nobody who was found before').toHaveValue(
+    'mona',
+  )
+  await letGo()
   await page.getByRole('option', { name: 'Mona Member' }).click()
   await field(page, 'Role').selectOption('Tester')
   await button(page, 'Assign User').last().click()

@@ -7,7 +7,7 @@ import type { User } from '#features/users/contract.ts'
 import { roles } from '#features/users/contract.ts'
 import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { limits } from '#platform/contract/limits.ts'
-import { keysOf } from '#platform/contract/records.ts'
+import { changedValues } from '#platform/contract/records.ts'
 import { text } from '#platform/contract/fields.ts'
 import type { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -171,11 +171,5 @@ const pick = ({ email, firstName, lastName, role, companyName = '' }: User): Edi
 })
 
 /** The fields that the form changes; empty when none differs. */
-export function changedFields(user: User, values: EditedValues): Partial<EditedValues> {
-  const before = pick(user)
-  return Object.fromEntries(
-    keysOf(before)
-      .filter((field) => values[field] !== before[field])
-      .map((field) => [field, values[field]]),
-  )
-}
+export const changedFields = (user: User, values: EditedValues): Partial<EditedValues> =>
+  changedValues(pick(user), values)

@@ -1,6 +1,8 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { changedValues, keysOf } from '#platform/contract/records.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -35,18 +37,24 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   const queryClient = useQueryClient()
   const creating = useMutation(createClient(queryClient))
   const changing = useMutation(changeClient(queryClient))
+  const [begun] = useState(() => valuesOf(client))
   const { register, formState, props } = useServerForm(NewClient, {
-    defaultValues: valuesOf(client),
+    defaultValues: begun,
     send: save,
     refused: () =>
       toastFailure(client ? i18n.t('Failed to update client') : i18n.t('Failed to create client')),
   })
   const { errors, isSubmitting } = formState
 
+  async function change(before: Client, values: NewClient): Promise<{ id: string }> {
+    const changed = changedValues<NewClient>(begun, values)
+    // Saved as it is, it still asks the server, which may refuse.
+    const change = keysOf(changed).length > 0 ? changed : { name: values.name }
+    return changing.mutateAsync({ id: before.id, change })
+  }
+
   async function save(values: NewClient) {
-    const { id } = client
-      ? await changing.mutateAsync({ id: client.id, change: values })
-      : await creating.mutateAsync(values)
+    const { id } = client ? await change(client, values) : await creating.mutateAsync(values)
     toastSuccess(client ? i18n.t('Client updated successfully') : i18n.t('Client created successfully'))
     onSaved(id)
     onClose()

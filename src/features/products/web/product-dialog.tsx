@@ -1,11 +1,13 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changedValues, keysOf } from '#platform/contract/records.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import type { NewProduct, Product } from '../contract.ts'
 import { changeProduct, createProduct } from './api.ts'
-import { ProductForm } from './product-form.tsx'
+import { ProductForm, valuesOf } from './product-form.tsx'
 
 interface ProductDialogProps {
   /** Absent: a new product, with its team. */
@@ -18,6 +20,7 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
   const queryClient = useQueryClient()
   const creating = useMutation(createProduct(queryClient))
   const changing = useMutation(changeProduct(queryClient))
+  const [before] = useState(() => valuesOf(product))
 
   async function create(values: NewProduct) {
     const { id } = await creating.mutateAsync(values)
@@ -26,8 +29,10 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
     onClose()
   }
 
-  async function change({ id }: Product, { userAssignments: _, ...fields }: NewProduct) {
-    await changing.mutateAsync({ id, change: fields })
+  async function change({ id }: Product, values: NewProduct) {
+    const { userAssignments: _, ...changed } = changedValues(before, values)
+    // Saved as it is, it still asks the server, which may refuse.
+    await changing.mutateAsync({ id, change: keysOf(changed).length > 0 ? changed : { name: values.name } })
     toastSuccess(i18n.t('Product updated successfully.'))
     onSaved(id)
     onClose()

@@ -28,7 +28,7 @@ interface ProductFormProps {
   onCancel(): void
 }
 
-const valuesOf = (product: Product | undefined): z.input<typeof NewProduct> => ({
+export const valuesOf = (product: Product | undefined): z.input<typeof NewProduct> => ({
   name: product?.name ?? '',
   description: product?.description ?? '',
   version: product?.version ?? '',
