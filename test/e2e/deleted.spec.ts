@@ -85,3 +85,18 @@ test('helpdesk deletes a comment and a product, restores both, and reads what a 
   await page.goto(`/tickets?ticket=${ticket.id}`)
   await expect(page.getByText('Never mind the tide.')).toBeVisible()
 })
+
+test('when the last thing of the last page is restored, the page before is shown', async ({ person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  for (let place = 0; place < 26; place++) {
+    const { id } = await aTicket(api, { subject: `Paged away ${place}` })
+    await api.delete(`/api/tickets/${id}`)
+  }
+  await page.goto('/deleted?search=paged+away&page=2')
+  const rows = page.getByRole('table', { name: 'Deleted' }).locator('tbody tr')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: /^Restore / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(rows).toHaveCount(25)
+  await expect(page).toHaveURL('/deleted?search=paged+away')
+})

@@ -4,7 +4,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 export const pageSize = 10
 
 export const offsetOf = (page: number) => (page - 1) * pageSize
-export const pageCountOf = (total: number) => Math.max(1, Math.ceil(total / pageSize))
+export const pageCountOf = (total: number, size = pageSize) => Math.max(1, Math.ceil(total / size))
 
 /** How many there are, or at least how many. */
 export interface Total {

@@ -19,6 +19,8 @@ import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { AccessDenied, adminsOnly } from '#features/users/web/access-denied.tsx'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
+import { pageCountOf } from '#platform/web/paging.ts'
 import { useViewer } from '#features/auth/web/session.tsx'
 
 const perPage = 24
@@ -48,6 +50,15 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
   const counts = useQuery(accountCounts({ search, isActive }))
   const byRole = counts.data?.byRole
   const total = (role ? byRole?.[role] : counts.data?.total) ?? found.data?.length ?? 0
+  const pageCount = pageCountOf(total, perPage)
+  const toPage = (next: number, how = {}) => change({ page: next === 1 ? undefined : String(next) }, how)
+  const isEmpty = found.data?.length === 0 && !found.isPlaceholderData
+  // How many there are is known by another call, which may be older than the list.
+  const isBeyond = usePageWithin(
+    page,
+    isEmpty && counts.data && !counts.isFetching ? pageCount : undefined,
+    (last) => toPage(last, { replace: true }),
+  )
   const isFiltered = search !== '' || role !== undefined || isActive !== undefined
   const clear = () => change({ search: undefined, role: undefined, isActive: undefined, page: undefined })
 
@@ -115,8 +126,8 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
           <AccountCards users={found.data} isOld={found.isPlaceholderData} onEdit={setDialog} />
           <Pager
             page={page}
-            pageCount={Math.max(1, Math.ceil(total / perPage))}
-            onPageChange={(next) => change({ page: next === 1 ? undefined : String(next) })}
+            pageCount={pageCount}
+            onPageChange={toPage}
             summary={i18n.t('Showing {first} to {last} of {total} users', {
               first: offset + 1,
               last: offset + found.data.length,
@@ -125,7 +136,7 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
           />
         </>
       )}
-      {found.data?.length === 0 && (
+      {isEmpty && !isBeyond && (
         <EmptyState
           icon={<UsersRound aria-hidden />}
           title={i18n.t('No users found')}

@@ -9,6 +9,8 @@ import { AccessDenied } from '#features/users/web/access-denied.tsx'
 import { nameOf } from '#features/users/web/person-name.ts'
 import { PersonPicker } from '#features/users/web/person-picker.tsx'
 import { useSearchParams } from '#platform/web/hooks/search-params.ts'
+import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
+import { pageCountOf } from '#platform/web/paging.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
@@ -50,6 +52,13 @@ function AllDeleted() {
   )
   const things = found.data?.things ?? []
   const total = found.data?.total ?? 0
+  const pageCount = pageCountOf(total, perPage)
+  const toPage = (next: number, how = {}) => change({ page: next === 1 ? undefined : String(next) }, how)
+  const isBeyond = usePageWithin(
+    page,
+    found.data && !found.isPlaceholderData ? pageCount : undefined,
+    (last) => toPage(last, { replace: true }),
+  )
   const isFiltered = Boolean(kind ?? search ?? deletedBy)
   const clear = () => change({ kind: undefined, search: undefined, who: undefined, page: undefined })
   const deleter = things.find((thing) => thing.deletedBy?.id === deletedBy)?.deletedBy
@@ -114,8 +123,8 @@ function AllDeleted() {
           />
           <Pager
             page={page}
-            pageCount={Math.max(1, Math.ceil(total / perPage))}
-            onPageChange={(next) => change({ page: next === 1 ? undefined : String(next) })}
+            pageCount={pageCount}
+            onPageChange={toPage}
             summary={i18n.t('Showing {first} to {last} of {total}', {
               first: offset + 1,
               last: offset + things.length,
@@ -124,7 +133,7 @@ function AllDeleted() {
           />
         </>
       )}
-      {found.data && things.length === 0 && (
+      {found.data && things.length === 0 && !isBeyond && (
         <EmptyState
           icon={<Trash2 aria-hidden />}
           title={i18n.t('Nothing here')}

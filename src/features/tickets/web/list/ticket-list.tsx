@@ -1,7 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useRef, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useMemo, useRef, type ComponentType, type ReactNode } from 'react'
 import type { CurrentUser } from '#features/users/contract.ts'
 import { cn } from '#platform/web/cn.ts'
 import { lazyPart } from '#platform/web/lazy-parts.ts'
@@ -17,6 +17,7 @@ import { canChange } from '../../policy.ts'
 import { ticketList } from '../api.ts'
 import type { Sorting } from '../filters/filter-state.ts'
 import { BulkBar, Updates } from './list-parts.ts'
+import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
 import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
 import { useWithPending } from '../pending.ts'
 import type { AssignButtonProps } from './row-actions.tsx'
@@ -91,13 +92,11 @@ export function TicketList({
     [data, withPending],
   )
 
-  // Others may have emptied the page, or the address was made up.
   const isOnline = useOnline()
   const pageCount = data && pageCountOf(data.total)
-  const isBeyond = !query.isPlaceholderData && pageCount !== undefined && page > pageCount
-  useEffect(() => {
-    if (isBeyond) onPageChange(pageCount, { replace: true })
-  })
+  const isBeyond = usePageWithin(page, query.isPlaceholderData ? undefined : pageCount, (last) =>
+    onPageChange(last, { replace: true }),
+  )
   const shown = isBeyond || !columns ? undefined : rows
   useShownList({ element: list, tickets: shown?.map(({ ticket }) => ticket), selection })
 
