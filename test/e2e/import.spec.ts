@@ -55,6 +55,11 @@ test('a super user imports clients and tickets: matches columns, sees what will 
   await expect(rows(page)).toContainText(
     'Status: “broken” is none of open, progress, testing, resolved, closed',
   )
+  await button(page, 'Change columns').click()
+  await expect(page.getByLabel('Subject *')).toHaveValue('1')
+  await button(page, 'Check rows').click()
+  await expect(state(page)).toContainText('Checked – 2 of 2 rows')
+  await expect(button(page, 'Change columns')).toBeVisible()
   expect((await api.get('/api/tickets/TKT-900001')).status).toBe(404)
   expect(await violationsOf(page)).toEqual([])
 

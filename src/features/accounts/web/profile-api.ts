@@ -39,12 +39,20 @@ export const ownSessions = () =>
   queryOptions({
     queryKey: sessionsKey,
     queryFn: ({ signal }) => call(accountApi.sessions, {}, { signal }),
+    // Nothing tells of a session that has begun elsewhere.
+    refetchOnMount: 'always',
   })
 
-/** Ends these own sessions, one after another; one that has ended already is no error. */
+async function listOthers(client: QueryClient): Promise<string[]> {
+  const sessions = await client.fetchQuery({ ...ownSessions(), staleTime: 0 })
+  return sessions.filter(({ isThis }) => !isThis).map(({ id }) => id)
+}
+
+/** Ends these own sessions, or all others there are by now; one that has ended already is no error. */
 export const endSessions = (client: QueryClient) =>
   mutationOptions({
-    async mutationFn(ids: readonly string[]) {
+    async mutationFn(which: readonly string[] | 'others') {
+      const ids = which === 'others' ? await listOthers(client) : which
       const answers = await Promise.allSettled(
         ids.map((id) => call(accountApi.endSession, { params: { id } })),
       )

@@ -12,6 +12,7 @@ import { toast, toastFailure, toastSuccess } from '#platform/web/ui/overlay/toas
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { MobileProof } from '../mobile/web/mobile-proof.tsx'
 import { normalizeEmail } from '#platform/contract/fields.ts'
+import { keysOf } from '#platform/contract/records.ts'
 import { ProfileChange } from '../contract.ts'
 import { PendingEmail } from './pending-email.tsx'
 import { changeProfile } from './profile-api.ts'
@@ -29,21 +30,28 @@ const valuesOf = ({ firstName, lastName, email, companyName, mobileNumber, langu
 /** Name, address, company and number of the current user. */
 export function ProfileForm({ viewer }: { viewer: CurrentUser }) {
   const change = useMutation(changeProfile(useQueryClient()))
-  const { register, setError, reset, control, formState, props } = useServerForm(ProfileChange, {
-    values: valuesOf(viewer),
-    // Fields that the person is typing in stay, also when another window has saved.
-    resetOptions: { keepDirtyValues: true },
-    send: save,
-    refused,
-  })
+  const { register, setError, reset, getValues, setValue, control, formState, props } = useServerForm(
+    ProfileChange,
+    {
+      values: valuesOf(viewer),
+      // Fields that the person is typing in stay, also when another window has saved.
+      resetOptions: { keepDirtyValues: true },
+      send: save,
+      refused,
+    },
+  )
   const { errors } = formState
   const [writtenNumber, writtenEmail] = useWatch({ control, name: ['mobileNumber', 'email'] })
   const isOtherAddress = normalizeEmail(writtenEmail) !== viewer.email
 
   async function save({ currentPassword, ...profile }: ProfileChange): Promise<void> {
+    const sent = getValues()
     const saved = await change.mutateAsync(isOtherAddress ? { ...profile, currentPassword } : profile)
-    // Also the typed values: an address that is not verified yet, and the password.
+    // Also what was typed of it: an address that is not verified yet, and the password. What was typed meanwhile stays.
+    const now = getValues()
     reset(valuesOf(saved), { keepDirtyValues: false })
+    for (const field of keysOf(sent))
+      if (now[field] !== sent[field]) setValue(field, now[field], { shouldDirty: true })
     toastSuccess(i18n.t('Profile updated successfully'))
     // The last step: where it changes the language of the page, the page is loaded again.
     if (saved.language !== viewer.language) rememberLanguage(saved.language ?? null)

@@ -17,17 +17,16 @@ import { endSessions, ownSessions } from './profile-api.ts'
 export function SessionList() {
   const sessions = useQuery(ownSessions())
   const ending = useMutation(endSessions(useQueryClient()))
-  const others = sessions.data?.filter(({ isThis }) => !isThis) ?? []
-  const isEnding = ({ id }: OwnSession) => ending.isPending && ending.variables.includes(id)
+  const hasOthers = sessions.data?.some(({ isThis }) => !isThis)
+  const areAllEnding = ending.isPending && ending.variables === 'others'
+  const isEnding = ({ id, isThis }: OwnSession) =>
+    areAllEnding ? !isThis : ending.isPending && ending.variables.includes(id)
 
-  const end = (some: readonly OwnSession[], done: string) =>
-    ending.mutate(
-      some.map(({ id }) => id),
-      {
-        onSuccess: () => toastSuccess(done),
-        onError: () => toastFailure(i18n.t('The session could not be ended.')),
-      },
-    )
+  const end = (which: readonly string[] | 'others', done: string) =>
+    ending.mutate(which, {
+      onSuccess: () => toastSuccess(done),
+      onError: () => toastFailure(i18n.t('The session could not be ended.')),
+    })
   return (
     <div className="flex flex-col gap-3">
       {sessions.isError && (
@@ -48,17 +47,17 @@ export function SessionList() {
               key={session.id}
               session={session}
               isEnding={isEnding(session)}
-              onEnd={() => end([session], i18n.t('The session was ended.'))}
+              onEnd={() => end([session.id], i18n.t('The session was ended.'))}
             />
           ))}
         </ul>
       )}
-      {others.length > 0 && (
+      {hasOthers && (
         <div className="flex justify-end">
           <Button
             className="max-sm:w-full"
-            busy={ending.isPending && ending.variables.length > 1}
-            onClick={() => end(others, i18n.t('You are signed out everywhere else.'))}
+            busy={areAllEnding}
+            onClick={() => end('others', i18n.t('You are signed out everywhere else.'))}
           >
             {i18n.t('Sign out everywhere else')}
           </Button>

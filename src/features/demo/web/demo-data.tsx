@@ -23,13 +23,19 @@ export function DemoData({ children }: DemoDataProps) {
   const removing = useMutation(removeDemo(client))
   const [isAsked, setIsAsked] = useState(false)
   const isBusyHere = loading.isPending || removing.isPending
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     ...demoState(),
     refetchInterval: ({ state }) => (isBusyHere || state.data?.isMoving ? lookEveryMs : false),
   })
   if (!data || (data.state === 'none' && !data.canLoad && !isBusyHere)) return null
   const isBusy = isBusyHere || data.isMoving
 
+  /** What has been added is asked for anew: the question says what goes with the demo data. */
+  async function ask() {
+    const { isError } = await refetch()
+    if (isError) toastFailure(i18n.t('The demo data could not be removed.'))
+    else setIsAsked(true)
+  }
   const load = () =>
     loading.mutate(undefined, {
       onSuccess: () => toastSuccess(i18n.t('Demo data is loaded.')),
@@ -59,7 +65,7 @@ export function DemoData({ children }: DemoDataProps) {
             <Button
               busy={isBusy}
               busyLabel={isGoing ? i18n.t('Removing...') : i18n.t('Loading...')}
-              onClick={isComing ? load : () => setIsAsked(true)}
+              onClick={isComing ? load : () => void ask()}
             >
               {isComing
                 ? data.state === 'none'
@@ -68,7 +74,7 @@ export function DemoData({ children }: DemoDataProps) {
                 : i18n.t('Remove demo data')}
             </Button>
             {data.state === 'loading' && !isBusy && (
-              <Button onClick={() => setIsAsked(true)}>{i18n.t('Remove demo data')}</Button>
+              <Button onClick={() => void ask()}>{i18n.t('Remove demo data')}</Button>
             )}
           </div>
         </div>,

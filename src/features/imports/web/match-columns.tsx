@@ -90,6 +90,7 @@ export function MatchColumns({ one, onChecked }: { one: Import; onChecked?: () =
             <PersonPicker
               value={options.fallbackPersonId ?? ''}
               isEverybody
+              clearable
               placeholder={i18n.t('No one')}
               onValueChange={(id) => setOptions({ ...options, fallbackPersonId: id || null })}
             />

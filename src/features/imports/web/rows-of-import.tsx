@@ -26,8 +26,9 @@ export function RowsOfImport({ one }: { one: Import }) {
   const { counts, state, isMoving, doneRows, totalRows } = one
   const changing = counts.create + counts.update
   const failed = [running, resuming].find(({ isError }) => isError)
-  if (isMatching && state === 'checked')
-    return <MatchColumns one={one} onChecked={() => setMatching(false)} />
+  // A check that has begun ends the matching, whoever began it.
+  if (isMatching && state !== 'checked') setMatching(false)
+  if (isMatching) return <MatchColumns one={one} onChecked={() => setMatching(false)} />
   return (
     <section aria-label={one.fileName} className="flex min-w-0 flex-col gap-4">
       <div className="card flex flex-col gap-4 p-4">
