@@ -7,7 +7,12 @@ const { get, health, preview } = mailSettingsApi
 const healthEveryMs = 30_000
 
 export const emailSettings = () =>
-  queryOptions({ queryKey: [get.path], queryFn: ({ signal }) => call(get, {}, { signal }) })
+  queryOptions({
+    queryKey: [get.path],
+    queryFn: ({ signal }) => call(get, {}, { signal }),
+    // Nothing tells of a change by somebody else, and saving sends all of it.
+    refetchOnMount: 'always',
+  })
 
 /** A mail server cannot tell us how it is, so it is asked again and again while somebody looks. */
 export const emailHealth = () =>

@@ -64,9 +64,11 @@ function Panels({ settings, reload, onChanged }: LoadedProps) {
   useEffect(() => tell(isChanged), [isChanged])
 
   async function save() {
+    const sent = template
     try {
-      await saving.mutateAsync({ emailTemplate: template ?? settings.emailTemplate })
-      setTemplate(undefined)
+      await saving.mutateAsync({ emailTemplate: sent ?? settings.emailTemplate })
+      // What was typed meanwhile stays.
+      setTemplate((now) => (now === sent ? undefined : now))
       setFaults({})
       toastSuccess(i18n.t('Email settings updated successfully.'))
     } catch (error) {

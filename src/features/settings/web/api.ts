@@ -25,7 +25,11 @@ export const changeSettings = (client: QueryClient) =>
       // The answer does not know of a newer change that still waits; the answer to that one will.
       if (client.isMutating({ mutationKey: settingsKey }) === 1) client.setQueryData(settingsKey, settings)
     },
-    onError: (_error, _change, given) => client.setQueryData(settingsKey, given?.before),
+    onError(_error, _change, given) {
+      client.setQueryData(settingsKey, given?.before)
+      // What stood there before may be another change that failed, too.
+      void client.invalidateQueries({ queryKey: settingsKey })
+    },
     // Changes follow each other, so that the answer to an older one does not come last.
     scope: { id: 'settings' },
   })
