@@ -1,6 +1,21 @@
 import { TZDate } from '@date-fns/tz'
 import { eventWords } from '#features/audit/contract.ts'
-import { and, asc, count, eq, gt, gte, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { subMonths } from 'date-fns'
 import { canReceiveMail, personColumns } from '#features/users/server/queries.ts'
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
@@ -39,13 +54,13 @@ export async function findRule(reader: Reader, kind: RetentionKind) {
   return row
 }
 
-/** Resolved or closed, and not touched since; nor does anybody wait in its chat, which changes nothing but the turn. */
+/** Resolved or closed, not touched since, and without a client who waits: what is said in the chat changes nothing but the turn. */
 const oldTickets = (before: Date) =>
   and(
     sql`${tickets.status} in ('resolved', 'closed')`,
     lt(sql`coalesce(${tickets.resolvedAt}, ${tickets.updatedAt})`, before),
     lt(tickets.updatedAt, before),
-    or(isNull(tickets.turn), lt(tickets.turnSince, before)),
+    or(isNull(tickets.turn), ne(tickets.turn, 'us')),
   )
 
 /** Clients who have done nothing since, nor had anything done for them, and who are signed in nowhere. */
@@ -84,6 +99,8 @@ const inactivePeople = (reader: Reader, before: Date, now: Date) =>
 const oldEntries = (reader: Reader, before: Date): SQL | undefined =>
   and(
     lt(events.at, before),
+    // By it the audit log knows that demo data tells of former days.
+    ne(events.type, 'demo.started'),
     notExists(
       reader
         .select({ one: sql`1` })
