@@ -28,7 +28,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const q = useSettled(typed.trim(), askAfterMs)
   const found = useQuery(everything(q))
   const groups = matching(useOffered(), typed.trim())
-  // What was found for an earlier text is shown, and not opened.
+  // What was found for an earlier text is opened by who points at it alone: Enter means what is typed.
   const isStale = typed.trim() !== q || found.isPlaceholderData
   const isAsking = typed.trim() !== '' && (typed.trim() !== q || found.isFetching)
   const hits = typed.trim() === '' || q === '' ? undefined : found.data
@@ -59,6 +59,11 @@ export function Palette({ onClose }: { onClose(): void }) {
             label={i18n.t('Search and commands')}
             shouldFilter={false}
             loop
+            onKeyDown={(event) => {
+              const isOnStale =
+                event.currentTarget.querySelector('[data-stale] [aria-selected=true]') !== null
+              if (event.key === 'Enter' && isOnStale) event.preventDefault()
+            }}
             className="flex min-h-0 flex-1 flex-col"
           >
             <div className="flex flex-none items-center gap-2.5 border-b border-border px-4">
@@ -89,12 +94,9 @@ export function Palette({ onClose }: { onClose(): void }) {
               <NumberItem typed={typed} act={act} />
               {typed.trim() === '' && <RecentItems act={act} />}
               {hits && (
-                <Hits
-                  found={hits}
-                  isOld={isAsking}
-                  act={isStale ? () => undefined : act}
-                  onNarrow={setTyped}
-                />
+                <div role="presentation" data-stale={isStale || undefined}>
+                  <Hits found={hits} isOld={isAsking} act={act} onNarrow={setTyped} />
+                </div>
               )}
               {groups.map(({ heading, actions }) => (
                 <Group key={heading} heading={headingWords(heading)}>

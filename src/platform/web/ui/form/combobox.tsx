@@ -137,7 +137,7 @@ export function Combobox(props: ComboboxProps) {
       event.preventDefault()
       if (listed) setActive(step(shown.length, active, event.key === 'ArrowDown' ? 1 : -1))
       else show()
-    } else if (event.key === 'Enter' && listed && active >= 0) {
+    } else if (event.key === 'Enter' && listed && (active >= 0 || (typed && !isAnyText))) {
       event.preventDefault()
       if (!props.isOld) choose(shown[active])
     } else if (event.key === 'Tab' && listed && active >= 0 && typed && !props.isOld) {
