@@ -65,12 +65,13 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? i18n.t('Failed to delete ticket.'))
-      setLeaving(undefined)
+      setLeaving((now) => (now === id ? undefined : now))
       throw error
     }
     toastSuccess(i18n.t('Ticket deleted successfully.'))
     // Meanwhile the person may have gone on to another ticket.
     if (shown.current === id) onClose()
+    else setLeaving((now) => (now === id ? undefined : now))
   }
 
   // The ticket stays on the screen through a failed refresh. A ticket that somebody else deleted does not.
@@ -109,8 +110,9 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
           <PrintTicket hasInternal={ticket.comments.some(({ isInternal }) => isInternal)} />
           {canDelete(viewer) && (
             <DeleteTicket
+              key={ticket.id}
               number={shownNumber(ticket)}
-              isDeleting={deleting.isPending}
+              isDeleting={deleting.isPending && isLeaving}
               onDelete={() => remove(ticket.id)}
             />
           )}

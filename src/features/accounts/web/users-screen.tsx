@@ -136,7 +136,7 @@ function AllUsers({ erasing: Erasing }: UsersProps) {
           />
         </>
       )}
-      {isEmpty && !isBeyond && (
+      {found.data?.length === 0 && !isBeyond && !(found.isPlaceholderData && total > 0) && (
         <EmptyState
           icon={<UsersRound aria-hidden />}
           title={i18n.t('No users found')}

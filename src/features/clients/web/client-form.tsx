@@ -49,7 +49,7 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   async function change(before: Client, values: NewClient): Promise<{ id: string }> {
     const changed = changedValues<NewClient>(begun, values)
     // Saved as it is, it still asks the server, which may refuse.
-    const change = keysOf(changed).length > 0 ? changed : { name: values.name }
+    const change = keysOf(changed).length > 0 ? changed : { name: before.name }
     return changing.mutateAsync({ id: before.id, change })
   }
 

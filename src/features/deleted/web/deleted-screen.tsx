@@ -54,10 +54,8 @@ function AllDeleted() {
   const total = found.data?.total ?? 0
   const pageCount = pageCountOf(total, perPage)
   const toPage = (next: number, how = {}) => change({ page: next === 1 ? undefined : String(next) }, how)
-  const isBeyond = usePageWithin(
-    page,
-    found.data && !found.isPlaceholderData ? pageCount : undefined,
-    (last) => toPage(last, { replace: true }),
+  usePageWithin(page, found.data && !found.isPlaceholderData ? pageCount : undefined, (last) =>
+    toPage(last, { replace: true }),
   )
   const isFiltered = Boolean(kind ?? search ?? deletedBy)
   const clear = () => change({ kind: undefined, search: undefined, who: undefined, page: undefined })
@@ -133,7 +131,7 @@ function AllDeleted() {
           />
         </>
       )}
-      {found.data && things.length === 0 && !isBeyond && (
+      {found.data?.total === 0 && (
         <EmptyState
           icon={<Trash2 aria-hidden />}
           title={i18n.t('Nothing here')}

@@ -32,9 +32,10 @@ export function DemoData({ children }: DemoDataProps) {
 
   /** What has been added is asked for anew: the question says what goes with the demo data. */
   async function ask() {
-    const { isError } = await refetch()
+    const { data: now, isError } = await refetch()
     if (isError) toastFailure(i18n.t('The demo data could not be removed.'))
-    else setIsAsked(true)
+    // Somebody else may have removed it.
+    else if (now && now.state !== 'none') setIsAsked(true)
   }
   const load = () =>
     loading.mutate(undefined, {

@@ -24,6 +24,8 @@ interface PanelsProps {
 /** All cards of the screen. */
 export function EmailSettingsPanels({ onChanged }: PanelsProps) {
   const found = useQuery(emailSettings())
+  // What is edited must not begin with what stood there at an earlier visit.
+  const isCurrent = found.isFetchedAfterMount || found.isError
   return (
     <div className="flex flex-col gap-4">
       {found.isError && (
@@ -31,8 +33,8 @@ export function EmailSettingsPanels({ onChanged }: PanelsProps) {
           {i18n.t('The email settings could not be loaded.')}
         </ErrorNote>
       )}
-      {found.isPending && <LoadingRows label={i18n.t('Loading email settings...')} rows={8} />}
-      {found.data && (
+      {!isCurrent && <LoadingRows label={i18n.t('Loading email settings...')} rows={8} />}
+      {isCurrent && found.data && (
         <Panels
           settings={found.data}
           reload={async () => !(await found.refetch()).isError}

@@ -29,10 +29,10 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
     onClose()
   }
 
-  async function change({ id }: Product, values: NewProduct) {
+  async function change({ id, name }: Product, values: NewProduct) {
     const { userAssignments: _, ...changed } = changedValues(before, values)
     // Saved as it is, it still asks the server, which may refuse.
-    await changing.mutateAsync({ id, change: keysOf(changed).length > 0 ? changed : { name: values.name } })
+    await changing.mutateAsync({ id, change: keysOf(changed).length > 0 ? changed : { name } })
     toastSuccess(i18n.t('Product updated successfully.'))
     onSaved(id)
     onClose()

@@ -27,8 +27,9 @@ export const changeSettings = (client: QueryClient) =>
     },
     onError(_error, _change, given) {
       client.setQueryData(settingsKey, given?.before)
-      // What stood there before may be another change that failed, too.
-      void client.invalidateQueries({ queryKey: settingsKey })
+      // What stood there before may be another change that failed, too. A newer one that still waits brings the truth itself.
+      if (client.isMutating({ mutationKey: settingsKey }) === 1)
+        void client.invalidateQueries({ queryKey: settingsKey })
     },
     // Changes follow each other, so that the answer to an older one does not come last.
     scope: { id: 'settings' },
