@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import type { TestApp } from '#test/harness.ts'
 import { dropMails, sendThrough } from '#test/mails.ts'
 import { receivedBy, startSmtp } from '#test/smtp.ts'
 import { violationsOf } from './axe.ts'
-import { expect, test } from './desk.ts'
+import { expect, test, type Person } from './desk.ts'
 import { breakCalls, isTold } from './steps.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -12,6 +13,14 @@ const rowOf = (page: Page, label: string) =>
     .getByRole('list', { name: /^Email preferences/ })
     .getByRole('listitem')
     .filter({ hasText: label })
+
+/** Opens the preferences of a new client, who has the default ones. */
+async function withDefaults({ page, api }: Person, desk: TestApp) {
+  const { id } = await desk.person('client')
+  await api.post(`/api/email-preferences/defaults/${id}`)
+  await page.goto(`/email-management?user=${id}`)
+  return { page, api, id }
+}
 
 test('a super user finds somebody, and creates, changes, tests and deletes their preferences', async ({
   person,
@@ -122,10 +131,7 @@ test('a preference that cannot be saved says so, in the words of the server or i
   person,
   desk,
 }) => {
-  const { page, api } = await person('super_user')
-  const { id } = await desk.person('client')
-  await api.post(`/api/email-preferences/defaults/${id}`)
-  await page.goto(`/email-management?user=${id}`)
+  const { page } = await withDefaults(await person('super_user'), desk)
   const row = rowOf(page, 'Status Changes')
   await expect(row).toBeVisible()
   const repairs = []
@@ -169,10 +175,7 @@ test('preferences that are shown stay there when asking for them again is refuse
   person,
   desk,
 }) => {
-  const { page, api } = await person('super_user')
-  const { id } = await desk.person('client')
-  await api.post(`/api/email-preferences/defaults/${id}`)
-  await page.goto(`/email-management?user=${id}`)
+  const { page, api, id } = await withDefaults(await person('super_user'), desk)
   await expect(rowOf(page, 'Status Changes')).toBeVisible()
   await breakCalls(page, '**/api/email-preferences?*', {
     status: 429,

@@ -59,19 +59,20 @@ export function TicketDialog({ id, at, open, onClose }: TicketDialogProps) {
   }, [id])
 
   async function remove(ticketId: string) {
+    const stay = () => setLeaving((now) => (now === id ? undefined : now))
     setLeaving(id)
     try {
       await deleting.mutateAsync(ticketId)
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? i18n.t('Failed to delete ticket.'))
-      setLeaving((now) => (now === id ? undefined : now))
+      stay()
       throw error
     }
     toastSuccess(i18n.t('Ticket deleted successfully.'))
     // Meanwhile the person may have gone on to another ticket.
     if (shown.current === id) onClose()
-    else setLeaving((now) => (now === id ? undefined : now))
+    else stay()
   }
 
   // The ticket stays on the screen through a failed refresh. A ticket that somebody else deleted does not.
