@@ -6,6 +6,7 @@ import {
   endOtherSessions,
   endSessions,
 } from '#features/auth/server/service.ts'
+import { removeAgent } from '#features/clients/server/service.ts'
 import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
 import type { User, Viewer } from '#features/users/contract.ts'
 import { shapeUser } from '#features/users/server/queries.ts'
@@ -38,7 +39,8 @@ export async function createAccount(
 }
 
 /**
- * Changes a user and what follows from it: a new role ends their sessions, and who is no longer staff gives their open tickets back.
+ * Changes a user and what follows from it: a new role ends their sessions, and who is no longer staff gives their open tickets back and is no
+ * longer an agent of any company.
  * @throws {AppError} `not_found`; `conflict` when the address is taken or nobody would be left to administer
  */
 export async function changeAccount(
@@ -53,7 +55,10 @@ export async function changeAccount(
   if (change.role !== undefined && change.role !== 'super_user') await requireAnotherAdministrator(unit, id)
   const { user, changes } = await changeUser(unit, id, change, { actorId: viewer.id, ip })
   if (changes.role) {
-    if (user.role === 'client') await releaseTickets(unit, viewer, id)
+    if (user.role === 'client') {
+      await releaseTickets(unit, viewer, id)
+      await removeAgent(unit, viewer, id)
+    }
     await endSessions(unit, id)
   }
   if (changes.email) {

@@ -244,6 +244,23 @@ test('a person who is taken off a company no longer sees its tickets, at once', 
   expect((await contact.get(`/api/tickets/${ticket.id}`)).status).toBe(404)
 })
 
+test('an agent who becomes a client is taken off their companies, and belongs to none of them', async () => {
+  const made = await aCompany({ contactEmail: 'office@made.example' })
+  const [manager, agent] = [await desk.signedIn('client'), await desk.person('internal')]
+  await admin.post(`/api/clients/${made.id}/users`, { userId: manager.id, role: 'admin' })
+  await admin.post(`/api/clients/${made.id}/users`, { userId: agent.id, role: 'lead' })
+  expect((await admin.put(`/api/users/${agent.id}`, { role: 'client' })).status).toBe(200)
+  expect((await listed(made.id))?.clientUsers.map(({ user }) => user.id)).toEqual([manager.id])
+
+  const former = await desk.signIn(agent.email)
+  const { clientId, ...typed } = await aTicket(former, { customerName: 'A house of their own' })
+  expect([clientId === made.id, typed.customerName]).toEqual([false, 'A house of their own'])
+  const { id } = await aTicket(former, { customerName: made.name })
+  const { body } = await former.get<TicketDetail>(`/api/tickets/${id}`)
+  expect(body.client).not.toHaveProperty('contactEmail')
+  expect((await manager.get(`/api/tickets/${id}`)).status).toBe(404)
+})
+
 test('who comes into a company or leaves it hears of that, and so does who manages it', async () => {
   const made = await aCompany()
   const nora = await desk.signedIn('client')

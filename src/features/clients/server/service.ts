@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Product } from '#features/products/contract.ts'
 import { findProduct } from '#features/products/server/queries.ts'
 import { changeProduct, createProduct } from '#features/products/server/service.ts'
@@ -119,6 +119,16 @@ export async function removeFromClient(
     .returning({ id: clientUsers.id })
   if (removed.length === 0) throw notFound()
   unit.announce(clientUserRemoved({ actorId: viewer.id, subjectId: clientId, data: { userId } }))
+}
+
+/** Takes an agent who has become a client off their companies: what they did there as staff makes them nobody's employee. */
+export async function removeAgent(unit: Work, viewer: Viewer, userId: string): Promise<void> {
+  const removed = await unit.tx
+    .delete(clientUsers)
+    .where(and(eq(clientUsers.userId, userId), inArray(clientUsers.role, agentRoles)))
+    .returning({ clientId: clientUsers.clientId })
+  for (const { clientId } of removed)
+    unit.announce(clientUserRemoved({ actorId: viewer.id, subjectId: clientId, data: { userId } }))
 }
 
 /**
