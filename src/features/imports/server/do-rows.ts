@@ -84,6 +84,14 @@ function changedIn(kind: Kind, row: Row, known: Known | undefined): readonly Fie
     : changed
 }
 
+/** The fields by which columns that hold an id are known to people. */
+const fieldsOfIds: Readonly<Record<string, FieldName>> = {
+  clientId: 'client',
+  createdById: 'requester',
+  assignedToId: 'assignee',
+  userId: 'author',
+}
+
 const notesOf = ({ message, details }: AppError): RowNote[] =>
   details.issues?.map(({ path, message: reason }) => ({ field: path, reason })) ?? [
     { field: '', reason: message },
@@ -115,7 +123,7 @@ async function doRow(context: Context, kind: Kind, row: Row, known: Known | unde
       place,
       outcome: made.fields.length > 0 ? 'update' : 'unchanged',
       label: made.label || label,
-      notes: [...made.fields.map((field) => ({ field })), ...(made.notes ?? [])],
+      notes: [...made.fields.map((field) => ({ field: fieldsOfIds[field] ?? field })), ...(made.notes ?? [])],
     },
     known: { rowId: twin, digests },
   }

@@ -241,6 +241,37 @@ test('the same file changes nothing the second time, and a changed row changes w
   expect((await ticket('TKT-004711')).comments[2]?.content).toBe('Burnt cable')
 })
 
+test('a row tells by their names which people and which client have changed', async () => {
+  await everything()
+  const tickets = await imported(
+    'tickets',
+    ticketsFile.replace('new,Normal,P-1,,acme ltd', 'new,Normal,P-2,P-2,C-2'),
+  )
+  expect(tickets.rows[1]?.notes).toEqual([{ field: 'client' }, { field: 'requester' }, { field: 'assignee' }])
+  const comments = await imported(
+    'comments',
+    commentsFile.replace('M-3,T-1,P-2', 'M-3,T-1,carl@desk.example'),
+  )
+  expect(comments.rows[2]?.outcome).toBe('unchanged')
+  const other = await imported('comments', commentsFile.replace('M-1,T-1,carl@desk.example', 'M-1,T-1,P-1'))
+  expect(other.rows[0]?.notes).toEqual([{ field: 'author' }])
+})
+
+test('a ticket that a file opens again is nobody’s when its assignee has left', async () => {
+  await everything()
+  const { assignedTo } = await ticket('TKT-004711')
+  expect((await root.post(`/api/users/${assignedTo?.id}/disable`)).status).toBe(200)
+  const opened = await imported(
+    'tickets',
+    ticketsFile.replace(',Solved,', ',open,').replace(',2025-04-04T08:00:00Z,', ',,'),
+  )
+  expect(opened.rows[0]).toMatchObject({
+    outcome: 'update',
+    notes: [{ field: 'status' }, { field: 'assignee' }],
+  })
+  expect(await ticket('TKT-004711')).toMatchObject({ status: 'open', assignedTo: null })
+})
+
 test('a refused row says which field and why, and holds up no other', async () => {
   await imported('clients', clientsFile)
   const file = csv(

@@ -271,6 +271,17 @@ export async function requireSeen(
     })
 }
 
+/** Whether a ticket that is opened again belongs to somebody who has left meanwhile. */
+export async function hasLostAssignee(
+  unit: Work,
+  { status, assignedToId }: Pick<TicketRow, 'status' | 'assignedToId'>,
+  next: TicketRow['status'],
+): Promise<boolean> {
+  return (
+    assignedToId !== null && isDone(status) && !isDone(next) && !(await holdAssignable(unit, assignedToId))
+  )
+}
+
 /**
  * Changes status, priority, assignee, client, or whose turn it is. A value that is already so changes nothing and is no event.
  * A ticket that is open again is nobody's when its assignee has left meanwhile.
@@ -300,10 +311,8 @@ export async function changeTicket(
       throw notAssignable()
     changes.assignedToId = { from: before.assignedToId, to: change.assignedToId }
   }
-  const { assignedToId } = before
-  const isReopened = changes.status && isDone(before.status) && !isDone(changes.status.to)
-  if (isReopened && assignedToId !== null && !changes.assignedToId)
-    if (!(await holdAssignable(unit, assignedToId))) changes.assignedToId = { from: assignedToId, to: null }
+  if (!changes.assignedToId && (await hasLostAssignee(unit, before, changes.status?.to ?? before.status)))
+    changes.assignedToId = { from: before.assignedToId, to: null }
   const moved =
     change.clientId !== undefined && change.clientId !== before.clientId
       ? await movedTo(unit, viewer, before, change.clientId)

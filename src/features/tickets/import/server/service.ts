@@ -17,7 +17,7 @@ import { tickets } from '#tables/tickets.ts'
 import { canSeeInternal } from '../../policy.ts'
 import { commentImported, ticketImported } from '../../server/events.ts'
 import { requireWholeTicket } from '../../server/queries.ts'
-import { notAssignable } from '../../server/service.ts'
+import { hasLostAssignee, notAssignable } from '../../server/service.ts'
 import {
   insertTicket,
   lockTicket,
@@ -164,6 +164,10 @@ export async function changeImportedTicket(
   const done = isDone(wanted.status)
   if (changes['assignedToId'] && wanted.assignedToId !== null)
     await requireAssignee(unit, wanted.assignedToId, wanted.status)
+  if (!changes['assignedToId'] && (await hasLostAssignee(unit, before, wanted.status))) {
+    wanted.assignedToId = null
+    fields.push('assignedToId')
+  }
   if (done) wanted.resolvedAt ??= change.updatedAt ?? unit.now
   else wanted.resolvedAt = null
   requireOrder(wanted)
