@@ -62,6 +62,7 @@ test('helpdesk creates a product with its tech stack and its team', async ({ per
   await button(page, 'Create Product').last().click()
   await expect(dialog.getByText('Repository URL must be a web address')).toBeVisible()
   await field(page, 'Repository URL').fill('https://example.com/lamp')
+  await field(page, 'Tech Stack').fill('typed and not added')
   await button(page, 'Create Product').last().click()
   await isTold(page, 'Success', 'Product created successfully with user assignments.')
 
@@ -76,7 +77,7 @@ test('helpdesk creates a product with its tech stack and its team', async ({ per
     ['Version', '1.0'],
     ['Status', 'Active'],
     ['Description', 'No description'],
-    ['Tech Stack', 'gorustzig'],
+    ['Tech Stack', 'gorustzigtyped and not added'],
     ['Repository', 'https://example.com/lamp'],
     ['Documentation', 'Read the back'],
   ] as const)

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
@@ -11,7 +11,7 @@ interface TechStackInputProps {
   error?: string | undefined
 }
 
-/** A list of short texts: Enter or Add adds one, blank ones and repetitions are passed over. */
+/** A list of short texts: Enter, Add or sending the form adds one, blank ones and repetitions are passed over. */
 export function TechStackInput({ value, onChange, error }: TechStackInputProps) {
   const [typed, setTyped] = useState('')
 
@@ -20,11 +20,20 @@ export function TechStackInput({ value, onChange, error }: TechStackInputProps) 
     if (entry !== '' && !value.includes(entry)) onChange([...value, entry])
     setTyped('')
   }
+  const input = useRef<HTMLInputElement>(null)
+  const addTyped = useEffectEvent(add)
+  useEffect(() => {
+    // Before the form reads its values.
+    const { form } = input.current ?? {}
+    form?.addEventListener('submit', addTyped, { capture: true })
+    return () => form?.removeEventListener('submit', addTyped, { capture: true })
+  }, [])
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-end gap-2">
         <Field label={i18n.t('Tech Stack')} error={error} className="flex-1">
           <Input
+            ref={input}
             value={typed}
             maxLength={100}
             autoComplete="off"
