@@ -78,6 +78,44 @@ test('a helpdesk person inserts an answer by keys with its variables filled in, 
   await expect(box).toHaveValue('About the lift, Rosie')
 })
 
+test('a new answer that is left by Escape is a draft, until it is discarded or cancelled', async ({
+  person,
+}) => {
+  const { page } = await person('helpdesk')
+  async function open() {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('canned')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('dialog', { name: 'Saved Answers' })
+      .getByRole('button', { name: 'New Answer' })
+      .click()
+    return page.getByRole('dialog', { name: 'New Saved Answer' })
+  }
+  const form = await open()
+  const text = form.getByLabel('Text')
+  await text.fill('Dear ')
+  await form.getByRole('button', { name: 'requester.firstName' }).click()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await page.reload()
+  await open()
+  await expect(text).toHaveValue('Dear {{requester.firstName}}')
+  await expect(form.getByText('Draft restored')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await form.getByRole('button', { name: 'Discard' }).click()
+  await expect(text).toHaveValue('')
+  await expect(form.getByText('Draft restored')).toHaveCount(0)
+
+  await text.fill('Something else')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page
+    .getByRole('dialog', { name: 'Saved Answers' })
+    .getByRole('button', { name: 'New Answer' })
+    .click()
+  await expect(text).toHaveValue('')
+})
+
 test('an answer that is shared is there for a colleague at once, who cannot change it, and is gone with its deletion', async ({
   desk,
   person,

@@ -1,9 +1,13 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
+import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
+import { draftKey } from '#platform/web/drafts/draft-key.ts'
+import { useDraft } from '#platform/web/drafts/use-draft.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -26,16 +30,27 @@ interface AnswerFormProps {
   onDone(): void
 }
 
-/** The fields of a saved answer, for adding and for editing one. */
-export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProps) {
+const Written = z.object({
+  title: z.string(),
+  text: z.string(),
+  sharedWith: NewSavedAnswer.shape.sharedWith.unwrap().optional(),
+})
+const isBlank = ({ title, text }: z.infer<typeof Written>) => (title + text).trim() === ''
+
+/** The fields of a saved answer, for adding and for editing one. What is written anew is a draft until it is saved or cancelled. */
+export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
+  const draft = useDraft(draftKey(viewer.id, 'answer'), Written)
+  const isDrafted = answer === undefined && text === undefined
+  const [isRestored, setRestored] = useState(isDrafted && draft.restored !== undefined)
+  const empty = { title: '', text: text ?? '', sharedWith: [] }
   const queryClient = useQueryClient()
   const creating = useMutation(createSavedAnswer(queryClient))
   const changing = useMutation(changeSavedAnswer(queryClient))
   const mayShare = canShareAnswers(viewer)
-  const { register, control, setValue, formState, props } = useServerForm(NewSavedAnswer, {
+  const { register, control, setValue, reset, subscribe, formState, props } = useServerForm(NewSavedAnswer, {
     defaultValues: answer
       ? { title: answer.title, text: answer.text, sharedWith: answer.sharedWith }
-      : { title: '', text, sharedWith: [] },
+      : ((isRestored ? draft.restored : undefined) ?? empty),
     send: save,
     refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('The answer could not be saved.')),
   })
@@ -43,13 +58,29 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
   const textarea = useRef<HTMLTextAreaElement>(null)
   const { ref: registerText, ...textField } = register('text')
   const written = useWatch({ control, name: 'text' })
+  useEffect(() => {
+    if (!isDrafted) return undefined
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => draft.save(isBlank(values) ? undefined : values),
+    })
+  }, [subscribe, draft, isDrafted])
 
   async function save({ sharedWith, ...rest }: NewSavedAnswer) {
     const values = mayShare ? { ...rest, sharedWith } : rest
     if (answer) await changing.mutateAsync({ id: answer.id, change: values })
     else await creating.mutateAsync(values)
     toastSuccess(i18n.t('{title} is saved.', { title: rest.title }))
+    finish()
+  }
+  function finish() {
+    if (isDrafted) draft.saveNow(undefined)
     onDone()
+  }
+  function discard() {
+    reset(empty)
+    draft.saveNow(undefined)
+    setRestored(false)
   }
 
   const write = (content: string) => setValue('text', content, { shouldDirty: true })
@@ -64,6 +95,7 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
         props.onSubmit(event)
       }}
     >
+      {isRestored && <DraftNote onDiscard={discard} />}
       <Field label={i18n.t('Title')} error={errors.title?.message}>
         <Input {...register('title')} autoComplete="off" />
       </Field>
@@ -115,7 +147,7 @@ export function AnswerForm({ viewer, answer, text = '', onDone }: AnswerFormProp
         </fieldset>
       )}
       <div className="form-foot">
-        <Button onClick={onDone}>{i18n.t('Cancel')}</Button>
+        <Button onClick={finish}>{i18n.t('Cancel')}</Button>
         <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={i18n.t('Saving...')}>
           {i18n.t('Save Answer')}
         </Button>

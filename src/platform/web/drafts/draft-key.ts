@@ -2,5 +2,5 @@
 export const draftPrefix = 'signalbox.draft.'
 
 /** One for each person, surface and ticket. */
-export const draftKey = (userId: string, surface: 'ticket' | 'comment' | 'chat', ticketId = '') =>
+export const draftKey = (userId: string, surface: 'ticket' | 'comment' | 'chat' | 'answer', ticketId = '') =>
   `${draftPrefix}${userId}.${surface}.${ticketId}`
