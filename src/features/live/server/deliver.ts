@@ -27,6 +27,12 @@ interface Told {
   topics: ReadonlySet<string>
 }
 
+/** Of an event what a viewer may hear. */
+interface Heard {
+  entry: LogEntry
+  delivery: LiveDelivery
+}
+
 /** Whether a socket that came back from another node, or after a loss of its connection, had been told this there. */
 const wasTold = (
   { ahead }: Listener,
@@ -76,14 +82,27 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
   async function tell(entries: readonly LogEntry[], some: readonly Listener[], upTo: number): Promise<void> {
     const ticketIds = entries.map(({ ticketId }) => ticketId).filter((id) => id !== null)
     const messagesFor = await speak(entries)
+    const heardBy = (viewer: Viewer): Heard[] =>
+      entries.flatMap((entry) => messagesFor(viewer, entry).map((delivery) => ({ entry, delivery })))
+    const toldWithoutTopics: Told = { upTo, topics: new Set() }
     let breakAt = performance.now() + stretchMs
     for (const slice of slicesOf(some)) {
       // After what is told was read, and shortly before it is told: whoever has lost a right meanwhile hears nothing by it.
       const viewers = await listeners.viewersOf(slice)
       await topics.review(ticketIds, viewers)
+      const heardIn = new Map<string, Heard[]>()
       for (const listener of slice) {
-        tellOne(listener, viewers.get(listener.sid), entries, messagesFor)
-        told.set(listener, { upTo, topics: new Set(listener.topics) })
+        const viewer = viewers.get(listener.sid)
+        if (viewer) {
+          // The tabs of one session hear the same.
+          const heard = heardIn.get(viewer.sid) ?? heardBy(viewer)
+          heardIn.set(viewer.sid, heard)
+          tellOne(listener, viewer, heard)
+        }
+        told.set(
+          listener,
+          listener.topics.size === 0 ? toldWithoutTopics : { upTo, topics: new Set(listener.topics) },
+        )
         if (performance.now() < breakAt) continue
         await othersTurn()
         breakAt = performance.now() + stretchMs
@@ -91,32 +110,21 @@ export function createDelivery({ db, listeners, topics, rules }: Parts) {
     }
   }
 
-  function tellOne(
-    listener: Listener,
-    viewer: Viewer | undefined,
-    entries: readonly LogEntry[],
-    messagesFor: (viewer: Viewer, entry: LogEntry) => LiveDelivery[],
-  ): void {
-    if (!viewer) return
+  function tellOne(listener: Listener, viewer: Viewer, heard: readonly Heard[]): void {
     const before = told.get(listener)
-    const isUntold = (entry: LogEntry) => (delivery: LiveDelivery) =>
-      (!before || entry.position > before.upTo || isNewTo(before.topics, delivery)) &&
-      !wasTold(listener, viewer, positionFor(viewer, entry), delivery)
-    const own = entries.map((entry) => ({
-      position: entry.position,
-      messages: messagesFor(viewer, entry)
-        .filter(isFor(listener))
-        .filter(isUntold(entry))
-        .map(({ message }) => message),
-    }))
-    // Only now, so that a rule that throws has told nothing that would be told again.
-    for (const { position, messages } of own) say(listener, position, messages)
+    const isDueTo = isFor(listener)
+    for (const { entry, delivery } of heard) {
+      const isTold = before && entry.position <= before.upTo && !isNewTo(before.topics, delivery)
+      if (isTold || !isDueTo(delivery)) continue
+      if (wasTold(listener, viewer, positionFor(viewer, entry), delivery)) continue
+      say(listener, entry.position, delivery.message)
+    }
   }
 
   /** Sends now, or after the replay of missed events. */
-  function say(listener: Listener, at: number, messages: readonly LiveMessage[]): void {
-    if (listener.waiting) listener.waiting.push({ position: at, messages: [...messages] })
-    else messages.forEach((message) => listener.send(message))
+  function say(listener: Listener, at: number, message: LiveMessage): void {
+    if (listener.waiting) listener.waiting.push({ position: at, message })
+    else listener.send(message)
   }
 
   /**

@@ -72,7 +72,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
     moveTo([entry])
     for (const listener of listeners.list()) {
       const viewer = viewers.get(listener.sid)
-      if (viewer) say(listener, entry.position, [{ type: 'resync', position: positionOf(viewer) }])
+      if (viewer) say(listener, entry.position, { type: 'resync', position: positionOf(viewer) })
     }
   }
 
@@ -199,7 +199,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
         const toldUpTo = listener.ahead?.upTo ?? 0
         waiting
           .filter((held) => held.position > upTo.position)
-          .flatMap((held) => held.messages)
+          .map((held) => held.message)
           .filter((one) => one.type === 'resync' || Number(one.position) > toldUpTo)
           .forEach((one) => listener.send(one))
       } finally {

@@ -20,7 +20,7 @@ export interface Listener {
   /** Where this node stood in the log when the socket joined: everything after that is told to it as it happens. */
   joinedAt: Head
   /** Messages that wait here while missed ones are replayed. */
-  waiting: { position: number; messages: LiveMessage[] }[] | undefined
+  waiting: { position: number; message: LiveMessage }[] | undefined
   /** What it had been told elsewhere, or before its connection was lost, when that is more than this node has told. */
   ahead: Ahead | undefined
 }
