@@ -3,8 +3,7 @@ import type { Client } from '#features/clients/contract.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import type { User } from '#features/users/contract.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
-import type { Import, ImportRow } from '../contract.ts'
-import type { ImportKind } from '../fields/contract.ts'
+import { csv, importing } from '#test/importing.ts'
 
 let desk: TestApp
 let root: Caller
@@ -15,56 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
-
-async function send(kind: ImportKind, text: string | Buffer, by = root) {
-  return by.send<Import>('POST', `/api/imports?kind=${kind}&fileName=${kind}.csv`, text, {
-    'content-type': 'text/csv',
-  })
-}
-
-async function settled(id: string): Promise<Import> {
-  for (;;) {
-    const { body } = await root.get<Import>(`/api/imports/${id}`)
-    if (!body.isMoving) return body
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-async function rowsOf(id: string, outcome = ''): Promise<ImportRow[]> {
-  const { body } = await root.get<{ rows: ImportRow[] }>(
-    `/api/imports/${id}/rows?limit=100&outcome=${outcome}`,
-  )
-  return body.rows
-}
-
-async function checkedFile(kind: ImportKind, text: string, options: object = {}): Promise<Import> {
-  const { body, status } = await send(kind, text)
-  expect([status, body]).toMatchObject([201, { state: 'matching' }])
-  const matched = await root.put(`/api/imports/${body.id}/columns`, { columns: body.columns, options })
-  expect([matched.status, matched.body]).toMatchObject([200, {}])
-  expect((await root.post(`/api/imports/${body.id}/check`)).status).toBe(200)
-  return settled(body.id)
-}
-
-/** Checks and imports; what was said in the check is what comes of it. */
-async function imported(
-  kind: ImportKind,
-  text: string,
-  options: object = {},
-): Promise<Import & { rows: ImportRow[] }> {
-  const checked = await checkedFile(kind, text, options)
-  expect(checked).toMatchObject({ state: 'checked', failure: null, doneRows: checked.totalRows })
-  const foretold = await rowsOf(checked.id)
-  expect((await root.post(`/api/imports/${checked.id}/run`)).status).toBe(200)
-  const done = await settled(checked.id)
-  expect(done).toMatchObject({ state: 'done', failure: null, counts: checked.counts })
-  const rows = await rowsOf(done.id)
-  expect(rows.map(({ outcome, notes }) => ({ outcome, notes }))).toEqual(
-    foretold.map(({ outcome, notes }) => ({ outcome, notes })),
-  )
-  return { ...done, rows }
-}
+const { settled, rowsOf, checkedFile, imported } = importing(() => root)
 
 const clientsFile = csv(
   'id;Name;Contact Email;Website;Active',
@@ -267,7 +217,7 @@ test('a ticket that a file opens again is nobody’s when its assignee has left'
   )
   expect(opened.rows[0]).toMatchObject({
     outcome: 'update',
-    notes: [{ field: 'status' }, { field: 'assignee' }],
+    notes: [{ field: 'status' }, { field: 'resolvedAt' }, { field: 'assignee' }],
   })
   expect(await ticket('TKT-004711')).toMatchObject({ status: 'open', assignedTo: null })
 })
