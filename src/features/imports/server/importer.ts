@@ -14,9 +14,9 @@ import { allFieldsOf, type FieldName } from '../fields/contract.ts'
 import { readCsv, type OpenFile } from './csv.ts'
 import { createClaims, doRows, type Order, type Read } from './do-rows.ts'
 import type { ImportRecord } from './queries.ts'
-import { numberOf } from './references.ts'
 import { readRow } from './row.ts'
 import { begin, finish, holdOwn, noteFailure, noteRows, sayProgress, TakenOver } from './service.ts'
+import { numberOf } from './values.ts'
 
 /** So few that nobody waits for long, of the embedded database too, where a transaction holds up everybody. */
 const rowsAtOnce = 25

@@ -11,23 +11,11 @@ import type { ImportOptions, RowNote } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
 import { listKnown } from './queries.ts'
 import { labelOf } from './row.ts'
-import { shortened } from './values.ts'
+import { numberOf, shortened } from './values.ts'
 
 export interface FoundPerson {
   id: string
   role: Role
-}
-
-const mostDigits = 9
-
-/**
- * The number of a ticket in our form: `4711`, `#4711` and `TKT-4711` are one.
- * @returns undefined for what is no number
- */
-export function numberOf(text: string): { ticketNumber: string; value: number } | undefined {
-  const [, digits = ''] = /^(?:TKT-|#)?0*(\d+)$/i.exec(text) ?? []
-  if (digits === '' || digits.length > mostDigits) return undefined
-  return { ticketNumber: `TKT-${digits.padStart(6, '0')}`, value: Number(digits) }
 }
 
 /** Finds what rows refer to: by its external id first, then as people write it. What was found once is not looked for again. */

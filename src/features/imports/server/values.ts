@@ -155,6 +155,18 @@ export function readChoice<T extends string>(
   )
 }
 
+const mostDigits = 9
+
+/**
+ * The number of a ticket in our form: `4711`, `#4711` and `TKT-4711` are one.
+ * @returns undefined for what is no number
+ */
+export function numberOf(text: string): { ticketNumber: string; value: number } | undefined {
+  const [, digits = ''] = /^(?:TKT-|#)?0*(\d+)$/i.exec(text) ?? []
+  if (digits === '' || digits.length > mostDigits) return undefined
+  return { ticketNumber: `TKT-${digits.padStart(6, '0')}`, value: Number(digits) }
+}
+
 const mostShown = 60
 /** As much of what stands in a file as fits into a sentence. */
 export const shortened = (text: string) =>
