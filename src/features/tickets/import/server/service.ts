@@ -26,7 +26,7 @@ import {
   type TicketRow,
 } from '../../server/writes/ticket-writes.ts'
 import { isDone, turnAfterWord } from '../../server/turn.ts'
-import { doubtWords, indexChangedText, indexText } from '../../server/words/words-in-use.ts'
+import { doubtWords, indexAnew, indexChangedText, indexText } from '../../server/words/words-in-use.ts'
 import type { ImportedComment, ImportedTicket } from '../contract.ts'
 
 /** What an imported ticket belongs to, and when it was. */
@@ -195,7 +195,8 @@ export async function changeImportedTicket(
       publicUpdatedAt: at,
     })
     .where(eq(tickets.id, id))
-  if (searchText !== before.searchText)
+  if (changes['createdAt']) await indexAnew(unit, id)
+  else if (searchText !== before.searchText)
     unit.send(indexChangedText(unit, { ticket: wanted, id, isInternal: false, text: searchText }))
   unit.announce(
     ticketImported({

@@ -128,6 +128,12 @@ export async function indexRestored({ tx }: Work, ticketId: string): Promise<voi
   await indexAll(tx, rows)
 }
 
+/** The same for all texts of a ticket that was created at another time than was known: the keys of their words tell the time. */
+export async function indexAnew(unit: Work, ticketId: string): Promise<void> {
+  await unit.tx.delete(searchTexts).where(eq(searchTexts.ticketId, ticketId))
+  await indexRestored(unit, ticketId)
+}
+
 /**
  * Indexes the texts that an earlier version has stored. To be called after the migrations, before anybody is let in; it may be stopped at
  * any moment, and goes on where it was.
