@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TicketDetail } from '#features/tickets/contract.ts'
+import { aComment } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { csv, importing } from '#test/importing.ts'
 
@@ -26,4 +27,59 @@ test('what a ticket and its comments say is found when a second import says that
   await imported('comments', csv('Ticket,Comment,Internal', 'T-1,A loose hinge,no', 'T-1,A cheap bolt,yes'))
   expect((await imported('tickets', tickets('2024-01-05'))).counts).toMatchObject({ update: 1 })
   expect([await found('gate'), await found('hinge'), await found('bolt')]).toEqual([1, 1, 1])
+})
+
+/** A client of Acme, whom the files know by their address. */
+async function ana() {
+  const client = await desk.signedIn('client', { email: 'ana@acme.example' })
+  await imported('people', csv('Email,Client', 'ana@acme.example,C-1'))
+  return client
+}
+
+test('a client who waits for an answer to a closed ticket waits on when it is imported again', async () => {
+  const client = await ana()
+  const tickets = (subject: string, updated: string) =>
+    csv(
+      'id,Number,Subject,Client,Requester,Status,Created,Resolved,Updated',
+      `T-1,1,${subject},C-1,ana@acme.example,closed,2025-04-03,2025-04-04,${updated}`,
+    )
+  await imported('tickets', tickets('The gate jams', '2025-04-05'))
+  const { id } = await ticket('TKT-000001')
+  await aComment(client, id, 'It jams again')
+  const { turnSince, updatedAt } = await ticket(id)
+  const again = await imported('tickets', tickets('The gate jammed', '2025-04-06'))
+  expect(again.rows[0]?.notes).toEqual([{ field: 'subject' }])
+  expect(await ticket(id)).toMatchObject({ turn: 'us', turnSince, updatedAt })
+  await imported('tickets', tickets('The gate jammed', '2025-04-06').replace('closed', 'open'))
+  expect(await ticket(id)).toMatchObject({ turn: 'us', turnSince })
+  await imported('tickets', tickets('The gate jammed', '2025-04-06'))
+  expect(await ticket(id)).toMatchObject({ turn: null, turnSince: null })
+})
+
+test('nobody has been answered before they asked, in whatever order files tell of it', async () => {
+  const tickets = (created: string) => csv('id,Subject,Client,Created', `T-1,The gate jams,C-1,${created}`)
+  const waited = async () => {
+    const { rows } = await desk.database.pool.query(
+      'select extract(epoch from first_response_at - created_at)::int as seconds from tickets',
+    )
+    return rows[0]
+  }
+  await imported('tickets', tickets('2025-04-03'))
+  await imported('comments', csv('Ticket,Comment,Created', 'T-1,We look into it,2025-04-01'))
+  expect(await waited()).toEqual({ seconds: 0 })
+  await imported('tickets', tickets('2025-04-05'))
+  expect(await waited()).toEqual({ seconds: 0 })
+})
+
+test('a client does not learn that an internal comment was imported again', async () => {
+  const client = await ana()
+  const comments = (content: string) => csv('id,Ticket,Comment,Internal', `M-1,T-1,${content},yes`)
+  await imported('tickets', csv('id,Number,Subject,Client,Requester', 'T-1,1,Hot,C-1,ana@acme.example'))
+  await imported('comments', comments('Loose cable'))
+  const seen = async () => (await client.get<TicketDetail>('/api/tickets/TKT-000001')).body.version
+  const before = await seen()
+  expect((await imported('comments', comments('Burnt cable'))).counts).toMatchObject({ update: 1 })
+  expect(await seen()).toBe(before)
+  await imported('comments', comments('Burnt cable').replace('yes', 'no'))
+  expect(await seen()).toBe(before + 1)
 })

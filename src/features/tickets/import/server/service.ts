@@ -25,7 +25,7 @@ import {
   updateTicket,
   type TicketRow,
 } from '../../server/writes/ticket-writes.ts'
-import { isDone, turnAfterWord } from '../../server/turn.ts'
+import { isDone, turnAfterChange, turnAfterWord } from '../../server/turn.ts'
 import { doubtWords, indexAnew, indexChangedText, indexText } from '../../server/words/words-in-use.ts'
 import type { ImportedComment, ImportedTicket } from '../contract.ts'
 
@@ -72,6 +72,9 @@ function requireOrder({ createdAt, resolvedAt }: Pick<TicketRow, 'createdAt' | '
   if (resolvedAt && resolvedAt < createdAt)
     throw invalid('resolvedAt', i18n.t('It cannot have been resolved before it was created'))
 }
+
+/** A clock of a ticket is never set back. */
+const laterOf = (one: Date, other: Date): Date => (one > other ? one : other)
 
 /** Lets numbers go on after this one, which is about to be given to an imported ticket. In a transaction of its own: nobody gets a number meanwhile. */
 export async function passNumber(tx: Tx, highest: number): Promise<void> {
@@ -152,6 +155,7 @@ export async function changeImportedTicket(
   const before = await lockTicket(unit, id)
   const changes = changedFields<Partial<TicketRow>>(before, {
     ...change,
+    updatedAt: change.updatedAt && laterOf(before.updatedAt, change.updatedAt),
     ...(change.productName !== undefined && { productName: change.productName || null }),
     ...(change.projectName !== undefined && { projectName: change.projectName || null }),
   })
@@ -161,20 +165,16 @@ export async function changeImportedTicket(
     ...before,
     ...Object.fromEntries(fields.map((field) => [field, changes[field]?.to])),
   }
-  const done = isDone(wanted.status)
   if (changes['assignedToId'] && wanted.assignedToId !== null)
     await requireAssignee(unit, wanted.assignedToId, wanted.status)
   if (!changes['assignedToId'] && (await hasLostAssignee(unit, before, wanted.status))) {
     wanted.assignedToId = null
     fields.push('assignedToId')
   }
-  if (done) wanted.resolvedAt ??= change.updatedAt ?? unit.now
+  if (isDone(wanted.status)) wanted.resolvedAt ??= change.updatedAt ?? unit.now
   else wanted.resolvedAt = null
   requireOrder(wanted)
-  if (done || before.turn === null) {
-    wanted.turn = done ? null : 'us'
-    wanted.turnSince = done ? null : unit.now
-  }
+  if (wanted.firstResponseAt) wanted.firstResponseAt = laterOf(wanted.firstResponseAt, wanted.createdAt)
   if (changes['productName'] ?? changes['clientId'])
     wanted.productId =
       wanted.productName === null
@@ -188,11 +188,12 @@ export async function changeImportedTicket(
     .set({
       ...wanted,
       ...foldedNames(wanted),
+      ...(await turnAfterChange(unit, before, { status: wanted.status })),
       searchText,
       version: before.version + 1,
       publicVersion: before.publicVersion + 1,
-      updatedAt: at,
-      publicUpdatedAt: at,
+      updatedAt: laterOf(before.updatedAt, at),
+      publicUpdatedAt: laterOf(before.publicUpdatedAt, at),
     })
     .where(eq(tickets.id, id))
   if (changes['createdAt']) await indexAnew(unit, id)
@@ -242,13 +243,18 @@ export async function importComment(
     .insert(comments)
     .values({ id, ticketId, userId: author.id, content, isInternal, createdAt, searchText })
   unit.send(indexText(unit, { ticket: locked, id, isInternal, text: searchText }))
-  const later = (moment: Date) => (moment > createdAt ? moment : createdAt)
-  const said: TicketRow = { ...locked, version: locked.version + 1, updatedAt: later(locked.updatedAt) }
+  const said: TicketRow = {
+    ...locked,
+    version: locked.version + 1,
+    updatedAt: laterOf(locked.updatedAt, createdAt),
+  }
   if (!isInternal) {
     said.publicVersion++
-    said.publicUpdatedAt = later(locked.publicUpdatedAt)
+    said.publicUpdatedAt = laterOf(locked.publicUpdatedAt, createdAt)
+    // Other systems know answers that are older than their tickets; nobody has waited for less than no time.
+    const answeredAt = laterOf(locked.createdAt, createdAt)
     const isAnswer = !isClient(author)
-    if (isAnswer && (locked.firstResponseAt ?? createdAt) >= createdAt) said.firstResponseAt = createdAt
+    if (isAnswer && (locked.firstResponseAt ?? answeredAt) >= answeredAt) said.firstResponseAt = answeredAt
     if (locked.turnSince && createdAt >= locked.turnSince) {
       const turn = turnAfterWord({ ...author, managedClientIds: [] }, ticket)
       if (turn !== locked.turn) Object.assign(said, { turn, turnSince: turn && createdAt })
@@ -296,16 +302,9 @@ export async function changeImportedComment(
     .set({ ...after, searchText })
     .where(eq(comments.id, id))
   unit.send(indexText(unit, { ticket: locked, id, isInternal: after.isInternal, text: searchText }))
-  unit.send(
-    updateTicket(unit, { ...locked, version: locked.version + 1, publicVersion: locked.publicVersion + 1 }),
-  )
-  unit.announce(
-    commentImported({
-      actorId: by.id,
-      ticketId,
-      subjectId: id,
-      isPublic: !before.isInternal || !after.isInternal,
-    }),
-  )
+  const isPublic = !before.isInternal || !after.isInternal
+  const publicVersion = locked.publicVersion + (isPublic ? 1 : 0)
+  unit.send(updateTicket(unit, { ...locked, version: locked.version + 1, publicVersion }))
+  unit.announce(commentImported({ actorId: by.id, ticketId, subjectId: id, isPublic }))
   return fields
 }
