@@ -83,3 +83,21 @@ test('a client does not learn that an internal comment was imported again', asyn
   await imported('comments', comments('Burnt cable').replace('yes', 'no'))
   expect(await seen()).toBe(before + 1)
 })
+
+test('a ticket that goes to another client is named after it, unless the file says for whom it is', async () => {
+  const tickets = (client: string, ...customer: string[]) =>
+    csv(
+      ['id,Number,Subject,Client', ...customer.slice(0, 1)].join(),
+      [`T-1,1,The gate jams,${client}`, ...customer.slice(1)].join(),
+    )
+  await imported('tickets', tickets('C-1'))
+  await imported('tickets', tickets('C-2'))
+  expect(await ticket('TKT-000001')).toMatchObject({ customerName: 'Mill Ltd', client: { name: 'Mill Ltd' } })
+  expect((await root.get<{ total: number }>('/api/tickets?search=acme')).body.total).toBe(0)
+  await imported('tickets', tickets('C-1', 'Customer', 'Bakery'))
+  await imported('tickets', tickets('C-2'))
+  expect(await ticket('TKT-000001')).toMatchObject({ customerName: 'Bakery', client: { name: 'Mill Ltd' } })
+  await imported('tickets', tickets('C-1', 'Customer', 'Acme Ltd'))
+  await imported('tickets', tickets('C-2', 'Customer', 'Acme Ltd'))
+  expect(await ticket('TKT-000001')).toMatchObject({ customerName: 'Acme Ltd', client: { name: 'Mill Ltd' } })
+})

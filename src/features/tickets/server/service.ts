@@ -227,6 +227,16 @@ function resolvedAt(status: Status, before: Date | null, now: Date): Date | null
   return status === 'closed' ? (before ?? now) : null
 }
 
+/** The name of the customer when the company of a ticket changes: one that was typed stays; one that only repeated the company's goes with it. */
+export async function customerNameAt(
+  unit: Work,
+  before: Pick<TicketRow, 'clientId' | 'customerName'>,
+  { name }: { name: string },
+): Promise<string> {
+  const former = await findClient(unit.tx, before.clientId)
+  return before.customerName === former?.name ? name : before.customerName
+}
+
 /**
  * The columns that change when a ticket is given to another company. Staff have chosen the company, so its people may see the
  * ticket.
@@ -240,9 +250,7 @@ async function movedTo(unit: Work, viewer: Viewer, before: StoredTicket, clientI
     )
   const client = await findClient(unit.tx, clientId)
   if (!client?.isActive) throw invalid('clientId', i18n.t('Tickets can only be moved to active clients'))
-  const former = await findClient(unit.tx, before.clientId)
-  // A name that was typed stays; one that only repeated the company's goes with it.
-  const customerName = before.customerName === former?.name ? client.name : before.customerName
+  const customerName = await customerNameAt(unit, before, client)
   const { ticketNumber, subject, description, productName, projectName } = before
   return {
     clientId,

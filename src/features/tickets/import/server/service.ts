@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
+import { findClient } from '#features/clients/server/queries.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isStaff } from '#features/users/policy.ts'
@@ -17,7 +18,7 @@ import { tickets } from '#tables/tickets.ts'
 import { canSeeInternal } from '../../policy.ts'
 import { commentImported, ticketImported } from '../../server/events.ts'
 import { requireWholeTicket } from '../../server/queries.ts'
-import { hasLostAssignee, notAssignable } from '../../server/service.ts'
+import { customerNameAt, hasLostAssignee, notAssignable } from '../../server/service.ts'
 import {
   insertTicket,
   lockTicket,
@@ -180,6 +181,9 @@ export async function changeImportedTicket(
       wanted.productName === null
         ? null
         : productMeant(await listProductsByName(unit.tx, wanted.productName), wanted.clientId)
+  const client = changes['clientId'] && (await findClient(unit.tx, wanted.clientId))
+  if (client && change.customerName === undefined)
+    wanted.customerName = await customerNameAt(unit, before, client)
   const at = change.updatedAt ?? unit.now
   const searchText = searchTextOf(wanted)
   if (searchText !== before.searchText) await doubtWords(unit, id)
