@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database, Reader } from '#platform/server/database/database.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
@@ -58,19 +58,35 @@ export function entriesFinder(db: Database) {
  */
 export const positionSeen = sql<number>`(select ${logHead}.position from ${logHead})`.mapWith(Number)
 
-/** Events that clients may hear of after `publicPosition`, up to and with `position` in the whole log. */
-export const listPublicEntriesAfter = (
+/**
+ * Events that a client may have to hear of after `publicPosition`, up to and with `position` in the whole log: those of their numbering, and
+ * those outside of it that are about no ticket, as that somebody was taken into a company.
+ */
+export function listEntriesForClients(
   reader: Reader,
   publicPosition: number,
   position: number,
   most: number,
-): Promise<LogEntry[]> =>
-  reader
+): Promise<LogEntry[]> {
+  const last = reader
+    .select({ position: events.position })
+    .from(events)
+    .where(lte(events.publicPosition, publicPosition))
+    .orderBy(desc(events.publicPosition))
+    .limit(1)
+  return reader
     .select()
     .from(events)
-    .where(and(gt(events.publicPosition, publicPosition), lte(events.position, position)))
-    .orderBy(asc(events.publicPosition))
+    .where(
+      and(
+        gt(events.position, sql`coalesce((${last}), 0)`),
+        lte(events.position, position),
+        or(isNotNull(events.publicPosition), isNull(events.ticketId)),
+      ),
+    )
+    .orderBy(asc(events.position))
     .limit(most)
+}
 
 /** The newest of what the log says of one ticket by events of these types, at most a thousand, oldest first. */
 export async function listTicketEntries(

@@ -17,6 +17,7 @@ interface Parts {
   rules: readonly LiveRule<Viewer>[]
 }
 
+/** 0: outside of the numbering of clients. */
 const positionFor = (viewer: Pick<Viewer, 'role'>, entry: LogEntry) =>
   isClient(viewer) ? (entry.publicPosition ?? 0) : entry.position
 
@@ -42,6 +43,7 @@ const wasTold = (
 ): boolean =>
   ahead !== undefined &&
   ahead.isPublic === isClient(viewer) &&
+  position !== 0 &&
   position <= ahead.upTo &&
   !isNewTo(ahead.topics, delivery)
 

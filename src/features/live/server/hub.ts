@@ -4,7 +4,7 @@ import {
   findLag,
   isBehind as isBehindSince,
   listEntriesAfter,
-  listPublicEntriesAfter,
+  listEntriesForClients,
 } from '#features/event-log/server/queries.ts'
 import type { StandingSession } from '#features/auth/server/queries.ts'
 import { isClient } from '#features/users/policy.ts'
@@ -137,7 +137,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   ): Promise<LiveMessage[] | undefined> {
     const most = socketLimits.resumeEvents + 1
     const entries = isClient(viewer)
-      ? await listPublicEntriesAfter(db, since, upTo, most)
+      ? await listEntriesForClients(db, since, upTo, most)
       : await listEntriesAfter(db, since, most)
     if (entries.length === most) return undefined
     const all = await allFor(
@@ -188,7 +188,9 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
         if (!viewer) return
         const at = isClient(viewer) ? upTo.publicPosition : upTo.position
         let messages: LiveMessage[] | undefined
-        if (since < at) messages = await missed(listener, viewer, since, upTo.position)
+        // What a client has to hear of may stand outside of their numbering.
+        if (since < at || (since === at && isClient(viewer)))
+          messages = await missed(listener, viewer, since, upTo.position)
         else if (await hasReached(viewer, since)) messages = []
         listener.ahead =
           messages && since > at
@@ -200,7 +202,7 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
         waiting
           .filter((held) => held.position > upTo.position)
           .map((held) => held.message)
-          .filter((one) => one.type === 'resync' || Number(one.position) > toldUpTo)
+          .filter(({ type, position: told }) => type === 'resync' || told === 0 || Number(told) > toldUpTo)
           .forEach((one) => listener.send(one))
       } finally {
         listener.waiting = undefined

@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aComment, aTicket, change } from '#test/factories.ts'
+import pino from 'pino'
+import { clientLive } from '#features/clients/server/live.ts'
+import { localBus } from '#platform/server/bus.ts'
+import type { LiveMessage } from '#platform/server/log/live-rule.ts'
+import { aClient, aComment, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { authenticated, positionOf, type Heard, type Socket } from '#test/socket.ts'
 import { socketLimits } from '../contract.ts'
+import { createHub } from './hub.ts'
 
 let desk: TestApp
 let base: string
@@ -79,6 +84,54 @@ test('a client who comes back learns nothing of what is internal, not even that 
   for (let turn = 0; turn < 5; turn++) await aComment(helpdesk, id, 'Internal', true)
   const { missed, end } = await resume(ana, since)
   expect([missed, end]).toEqual([[], { type: 'resumed', position: since }])
+})
+
+/** The types of what is told about no ticket. */
+const typesOf = (messages: readonly Heard[]) =>
+  messages.map(({ type }) => type).filter((type) => type.endsWith(':changed'))
+
+test('a client who comes back hears that they were taken into a company, and that they were changed', async () => {
+  const root = await desk.signedIn('super_user')
+  const bea = await desk.signedIn('client')
+  const { id } = await aClient(root)
+  const since = await positionOf(bea)
+  await root.post(`/api/clients/${id}/users`, { userId: bea.id, role: 'contact' })
+  await root.put(`/api/users/${bea.id}`, { firstName: 'Beatrice' })
+  const { socket, end } = await resume(bea, since)
+  expect([typesOf(socket.heard).sort(), end.type]).toEqual([
+    ['clients:changed', 'profile:changed'],
+    'resumed',
+  ])
+  const stranger = await resume(ana, since)
+  expect([typesOf(stranger.socket.heard), stranger.end.type]).toEqual([[], 'resumed'])
+})
+
+test('a client who was told more elsewhere hears what is outside of their numbering', async () => {
+  const root = await desk.signedIn('super_user')
+  const bea = await desk.signedIn('client')
+  const { id } = await aClient(root)
+  const { db } = desk.database
+  const bus = localBus()
+  const hub = await createHub({ ...desk, db, bus, log: pino({ level: 'silent' }), rules: [clientLive] })
+  const heard: LiveMessage[] = []
+  const { rows } = await desk.database.pool.query<{ sid: string }>(
+    'select sid from sessions where user_id = $1',
+    [bea.id],
+  )
+  const listener = hub.add({
+    id: 'one',
+    sid: rows[0]!.sid,
+    userId: bea.id,
+    send: (message) => heard.push(message),
+    end: () => undefined,
+    ping: () => undefined,
+  })
+  await aTicket(ana)
+  await hub.resume(listener, await positionOf(bea))
+  await root.post(`/api/clients/${id}/users`, { userId: bea.id, role: 'contact' })
+  bus.wake()
+  await expect.poll(() => heard.map(({ type }) => type)).toEqual(['resumed', 'clients:changed'])
+  await hub.close()
 })
 
 test('a person who comes back also hears of a deleted ticket and of an assignment', async () => {
