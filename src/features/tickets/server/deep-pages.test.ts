@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAnchors, startOf, type Start } from './deep-pages.ts'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import { aTicket, change } from '#test/factories.ts'
+import { statementsDuring } from '#test/statements.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { seed } from '#test/seed.ts'
 import { tickets } from '#tables/tickets.ts'
@@ -48,11 +49,28 @@ test('a page is kept as a place only when nothing has happened since', async () 
     isPlannedEachTime: false,
   }
   const found = await anchorsOf(narrowed, true, 7)
-  const walked = { start: { isBackwards: false, skips: 600 }, offset: 600, created: ['c', 'c', 'b'] }
+  const walked = { offset: 600, created: ['c', 'c', 'b'] }
   keep(found, { ...walked, seen: 8 })
   expect((await anchorsOf(narrowed, true, 7)).answer).toEqual([])
   keep(found, { ...walked, seen: 7 })
   expect((await anchorsOf(narrowed, true, 7)).answer).toEqual([{ before: 602, at: 'b' }])
+})
+
+test('a deep page, the one before it and the one behind it are found from where it stood', async () => {
+  const offset = 1203
+  const ask = (from: number) => helpdesk.get<TicketPage>(`/api/tickets?sort=created&limit=9&offset=${from}`)
+  /** From where the page was walked to: from the end of the list, or from a place and right there. */
+  async function wayTo(from: number): Promise<string> {
+    const [statement = ''] = (await statementsDuring(() => ask(from))).filter((text) =>
+      text.includes('as page'),
+    )
+    const isFromPlace = /"created_at" [<>]=? \$\d+::timestamptz/.test(statement)
+    return `${isFromPlace ? 'a place' : 'an end'}${/ offset \$\d+/.test(statement) ? ', passing over some' : ''}`
+  }
+  expect(await wayTo(offset)).toBe('an end, passing over some')
+  expect(await wayTo(offset)).toBe('a place')
+  expect(await wayTo(offset - 9)).toBe('a place')
+  expect(await wayTo(offset + 9)).toBe('a place, passing over some')
 })
 
 const step = fc.oneof(

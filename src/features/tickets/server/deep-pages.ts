@@ -26,8 +26,8 @@ interface Part {
 
 const listsKept = 500
 const anchorsKept = 60
-/** Whoever has walked less far finds the page again as fast. */
-const worthKeeping = 500
+/** Whoever has passed over fewer finds the page again as fast. */
+export const worthKeeping = 500
 
 /** The shortest way to a page. */
 export function startOf(anchors: readonly Anchor[], { offset, limit, total }: Part): Start {
@@ -44,9 +44,8 @@ export function startOf(anchors: readonly Anchor[], { offset, limit, total }: Pa
 }
 
 interface Walked {
-  start: Start
   offset: number
-  /** When the tickets of the page were created, in their order. */
+  /** When these tickets were created, in their order. */
   created: readonly string[]
   /** The position of the log that the statement has seen. */
   seen: number
@@ -78,10 +77,10 @@ export function createAnchors(recent: RecentLog) {
       },
     })
 
-  /** Keeps a page as a place. @param found what was known as it was walked to, and nothing happened since */
+  /** Keeps tickets as a place. @param found what was known as they were walked to, and nothing happened since */
   function keep({ answer: anchors, position }: Counted<Anchor[]>, walked: Walked): void {
-    const { start, offset, created, seen } = walked
-    if (seen !== position || start.skips < worthKeeping) return
+    const { offset, created, seen } = walked
+    if (seen !== position) return
     // The first may have others of its moment in front of it.
     const place = created.findIndex((at, index) => index > 0 && at !== created[index - 1])
     const at = created[place]

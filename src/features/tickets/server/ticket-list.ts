@@ -13,7 +13,7 @@ import type { RecentLog } from '#platform/server/log/recent-log.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { TicketPage } from '../contract.ts'
 import { Unassigned, type TicketFilter, type TicketQuery } from '../list/contract.ts'
-import { createAnchors, startOf, type Start } from './deep-pages.ts'
+import { createAnchors, startOf, worthKeeping, type Start } from './deep-pages.ts'
 import { createStatements } from './statements.ts'
 import { byCreation, type GroupKey } from './ticket-columns.ts'
 import { moved, type TicketCounter, type ValueCounts } from './ticket-counts.ts'
@@ -257,13 +257,15 @@ export function createTicketList(
     const isByCreation = ordering.by === byCreation.by
     const known = isByCreation ? await anchorsOf(narrowed, ordering.isDescending, position) : undefined
     const start = startOf(known?.answer ?? [], { offset, limit, total })
-    const rows = await fetchPage({ ...page, limit }, start.skips, start)
-    const [first] = rows
-    if (known?.position === position && first) {
-      const created = rows.map(({ createdAt }) => createdAt)
-      keep(known, { start, offset, created, seen: first.position })
-    }
-    return rows
+    if (known?.position !== position || start.skips < worthKeeping)
+      return fetchPage({ ...page, limit }, start.skips, start)
+    // With the one in front: by it the first of the page is known for the first of its moment, so that the same page is found from itself.
+    const skips = start.isBackwards ? start.skips : start.skips - 1
+    const rows = await fetchPage({ ...page, limit: limit + 1 }, skips, start)
+    const [inFront] = rows
+    const created = rows.map(({ createdAt }) => createdAt)
+    if (inFront) keep(known, { offset: offset - 1, created, seen: inFront.position })
+    return rows.slice(1)
   }
 
   async function findPage(viewer: PositionedViewer, page: PageShape, offset: number) {
