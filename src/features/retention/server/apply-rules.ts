@@ -1,6 +1,7 @@
 import { erasePerson, type EraserParts } from '#features/erasure/server/service.ts'
 import { deleteEntries } from '#features/event-log/server/service.ts'
 import { deleteTicket } from '#features/tickets/server/service.ts'
+import { lockTicket } from '#features/tickets/server/writes/ticket-writes.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { removeLeftovers } from '#platform/server/store/object-store.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -32,9 +33,11 @@ async function takeTickets({ db, work, clock, store, log }: EraserParts, rule: R
   let taken = 0
   for (const { id } of await listOldTickets(db, before, atMost.tickets)) {
     const paths = await work(async (unit) => {
-      const isOld =
-        (await stillCounts(unit, rule)) && (await isStillOld(unit.tx, 'tickets', id, before, unit.now))
-      return isOld ? deleteTicket(unit, null, id) : undefined
+      const isOld = () => isStillOld(unit.tx, 'tickets', id, before, unit.now)
+      if (!(await stillCounts(unit, rule)) || !(await isOld())) return undefined
+      // Nobody writes in it between the second look and the deletion.
+      await lockTicket(unit, id, 'update')
+      return (await isOld()) ? deleteTicket(unit, null, id) : undefined
     })
     if (!paths) continue
     await removeLeftovers(store, paths, log)

@@ -21,6 +21,7 @@ import { canReceiveMail, personColumns } from '#features/users/server/queries.ts
 import { unresolvedStatuses } from '#features/tickets/contract.ts'
 import { onlyRow, type Reader } from '#platform/server/database/database.ts'
 import { attachments } from '#tables/attachments.ts'
+import { deletedThings } from '#tables/deleted-things.ts'
 import { events } from '#tables/events.ts'
 import { retentionRules } from '#tables/retention-rules.ts'
 import { sessions } from '#tables/sessions.ts'
@@ -95,7 +96,7 @@ const inactivePeople = (reader: Reader, before: Date, now: Date) =>
     ),
   )
 
-/** What belongs to the history of a ticket that is there stays with it. */
+/** What belongs to the history of a ticket stays with it, also while that is deleted and can be restored. */
 const oldEntries = (reader: Reader, before: Date): SQL | undefined =>
   and(
     lt(events.at, before),
@@ -106,6 +107,12 @@ const oldEntries = (reader: Reader, before: Date): SQL | undefined =>
         .select({ one: sql`1` })
         .from(tickets)
         .where(eq(tickets.id, events.ticketId)),
+    ),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(deletedThings)
+        .where(eq(deletedThings.id, events.ticketId)),
     ),
   )
 

@@ -111,13 +111,20 @@ test('a rule for the log takes old entries and leaves the history of tickets', a
   await set('people', null)
   await inMonths(0)
   const ticket = await aTicket(root)
+  const deleted = await aTicket(root)
   await inMonths(30)
+  expect((await root.delete(`/api/tickets/${deleted.id}`)).status).toBe(200)
   expect((await preview('log', 24)).count).toBeGreaterThan(0)
   await set('log', 24)
   await apply()
   expect(await preview('log', 24)).toEqual({ count: 0, files: 0, oldest: [] })
   const { entries } = (await root.get<AuditPage>(`/api/audit?subject=${ticket.id}`)).body
   expect(entries.map(({ type }) => type)).toEqual(['ticket.created'])
+  expect(
+    (await root.post(`/api/deleted/${deleted.id}/restore`, { withParent: false, withHanging: false })).status,
+  ).toBe(200)
+  const { body: history } = await root.get<{ what: string }[]>(`/api/tickets/${deleted.id}/history`)
+  expect(history.map(({ what }) => what)).toEqual(['created', 'deleted', 'restored'])
   // People are judged by the log.
   const refused = await set('people', 36)
   expect([refused.status, refused.body.issues[0]?.path]).toEqual([400, 'months'])
