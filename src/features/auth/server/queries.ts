@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { CurrentUser, Viewer } from '#features/users/contract.ts'
 import { canReceiveMail } from '#features/users/server/queries.ts'
 import type { Language } from '#platform/contract/i18n.ts'
@@ -116,8 +116,7 @@ const asClientOnly = <V extends Viewer>(viewer: V): V =>
 /** The language of what a user is sent; null: that of the product. */
 const readerLanguage = sql<Language | null>`coalesce(${users.language}, ${users.browserLanguage})`
 
-/** Those of the users who could sign in and be mailed, with their rights at this moment; for messages to people who are not connected. */
-export async function listEntitled(reader: Reader, userIds: readonly string[]) {
+async function listWithRights(reader: Reader, userIds: readonly string[], condition?: SQL) {
   if (userIds.length === 0) return []
   const found = await reader
     .select({
@@ -135,11 +134,18 @@ export async function listEntitled(reader: Reader, userIds: readonly string[]) {
         inArray(users.id, [...new Set(userIds)]),
         eq(users.isActive, true),
         isNotNull(users.password),
-        canReceiveMail,
+        condition,
       ),
     )
   return found.map(asClientOnly)
 }
+
+/** Those of the users who could sign in, with their rights at this moment; for what is done in their name later, or from elsewhere. */
+export const listAble = (reader: Reader, userIds: readonly string[]) => listWithRights(reader, userIds)
+
+/** Those of them who can be mailed, too; for messages to people who are not connected. */
+export const listEntitled = (reader: Reader, userIds: readonly string[]) =>
+  listWithRights(reader, userIds, canReceiveMail)
 
 const selectCurrentUser = (reader: Reader) =>
   reader

@@ -1,5 +1,5 @@
 import { eq, lt } from 'drizzle-orm'
-import { listEntitled } from '#features/auth/server/queries.ts'
+import { listAble } from '#features/auth/server/queries.ts'
 import { listClientsOf } from '#features/clients/server/queries.ts'
 import { queueDelivery } from '#features/deliveries/server/service.ts'
 import { NewTicket } from '#features/tickets/contract.ts'
@@ -73,7 +73,7 @@ interface Sender {
 /** The active user whose number it is proved to be. */
 async function findSender(unit: Work, { phoneNumber }: Received): Promise<Sender | undefined> {
   const user = await findUserByProvedNumber(unit.tx, `+${phoneNumber}`)
-  const [viewer] = user ? await listEntitled(unit.tx, [user.id]) : []
+  const [viewer] = user ? await listAble(unit.tx, [user.id]) : []
   if (!user || !viewer) return undefined
   const [own] = await listClientsOf(unit.tx, user.id)
   return {

@@ -160,6 +160,14 @@ test('a held comment goes by the rights its author has when it is sent', async (
   expect(await contentsOf(helpdesk, ticket.id)).toEqual([])
 })
 
+test('a held comment of somebody who cannot be mailed is sent, too', async () => {
+  const ticket = await aTicket(client)
+  const unreachable = await desk.signedIn('helpdesk', { email: 'somebody@nowhere.invalid' })
+  await hold(unreachable, ticket.id, { content: 'From an address that is none' })
+  await release()
+  expect(await contentsOf(client, ticket.id)).toEqual(['From an address that is none'])
+})
+
 test('a held comment goes with its ticket, and is not sent to another client than it was written for', async () => {
   const root = await desk.signedIn('super_user')
   const gone = await aTicket(client)

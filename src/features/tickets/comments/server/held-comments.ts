@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { listEntitled } from '#features/auth/server/queries.ts'
+import { listAble } from '#features/auth/server/queries.ts'
 import {
   deleteDelivery,
   lockDelivery,
@@ -182,7 +182,7 @@ export async function releaseComment(
 ): Promise<boolean> {
   const row = await lockDelivery(unit, id)
   if (!row || row.dueAt === null) return false
-  const [author] = await listEntitled(unit.tx, userId === null ? [] : [userId])
+  const [author] = await listAble(unit.tx, userId === null ? [] : [userId])
   const ticket = await findWholeTicket(unit.tx, ticketId)
   const isTheirs = author && ticket && canSee(author, ticket) && (!input.isInternal || canSeeInternal(author))
   if (isTheirs) {
