@@ -15,7 +15,14 @@ const open: net.Socket[] = []
 
 beforeAll(async () => {
   desk = await startApp({
-    impatience: { headersWithinMs: 300, bodyWithinMs: 300, idleMs: 200, lookEveryMs: 50, connections },
+    impatience: {
+      headersWithinMs: 300,
+      bodyWithinMs: 300,
+      importBytesPerMs: 1,
+      idleMs: 200,
+      lookEveryMs: 50,
+      connections,
+    },
   })
   base = await desk.listen()
   ana = await desk.signedIn('client')
@@ -73,6 +80,28 @@ function slowBody(): string {
 
 test('a client that never finishes a body is cut off', async () => {
   expect(await dribble(slowBody())).toBe('')
+})
+
+test('who sends a file of rows to be imported has longer, by its length, and is cut off then', async () => {
+  const root = await desk.signedIn('super_user')
+  const sending = (bytes: number) =>
+    dribble(
+      [
+        'POST /api/imports?kind=tickets&fileName=rows.csv HTTP/1.1',
+        `Host: ${new URL(base).host}`,
+        `Cookie: ${root.cookie}`,
+        'Content-Type: text/csv',
+        `Content-Length: ${bytes}`,
+        '',
+        'Subject',
+      ].join('\r\n'),
+    )
+  let isOver = false
+  const long = sending(1_000_000).then(() => (isOver = true))
+  expect(await sending(1000)).toBe('')
+  expect(isOver).toBe(false)
+  for (const socket of open) socket.destroy()
+  await long
 })
 
 test('a client that asks once and then is silent is disconnected', async () => {

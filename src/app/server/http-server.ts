@@ -15,6 +15,7 @@ import fastify, {
 } from 'fastify'
 import helmet from 'helmet'
 import { requireOwnOrigin } from '#features/auth/server/origin.ts'
+import { importApi, importLimits } from '#features/imports/contract.ts'
 import { objectApi } from '#features/uploads/contract.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { limits } from '#platform/contract/limits.ts'
@@ -46,6 +47,8 @@ const patience = {
   headersWithinMs: 15_000,
   /** Time limit for a body that is not a file; a slower sender is cut off. */
   bodyWithinMs: 120_000,
+  /** What is added for a file of rows that is imported, which may be as long as a small video. */
+  importBytesPerMs: 64,
   /** Between two requests on one connection. */
   idleMs: 72_000,
   /** How often connections are looked at. */
@@ -63,10 +66,19 @@ export type Patience = typeof patience
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
-function limitSlowBodies(app: FastifyInstance, bodyWithinMs: number): void {
+function limitSlowBodies(
+  app: FastifyInstance,
+  { bodyWithinMs, importBytesPerMs }: Pick<Patience, 'bodyWithinMs' | 'importBytesPerMs'>,
+): void {
+  function withinMs({ routeOptions: { url }, headers }: FastifyRequest): number {
+    if (url !== importApi.create.path) return bodyWithinMs
+    return (
+      bodyWithinMs + Math.min(Number(headers['content-length'] ?? 0), importLimits.bytes) / importBytesPerMs
+    )
+  }
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (hasBody(request) && request.routeOptions.url !== objectApi.put.path) {
-      const late = setTimeout(() => request.raw.destroy(), bodyWithinMs)
+      const late = setTimeout(() => request.raw.destroy(), withinMs(request))
       late.unref()
       request.raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
     }
@@ -220,7 +232,7 @@ export async function openHttpServer({
     watch(request)
     requireOwnOrigin(request, publicOrigin)
   })
-  limitSlowBodies(app, borne.bodyWithinMs)
+  limitSlowBodies(app, borne)
   endConnectionsWithStop(app)
 
   await app.register(cookie)

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, forbidden } from '#platform/contract/errors.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
@@ -20,7 +20,8 @@ function createGate({ METRICS_ALLOW, METRICS_TOKEN }: MetricsAccess) {
   const allowed = new BlockList()
   for (const { address, bits, family } of METRICS_ALLOW ?? []) allowed.addSubnet(address, bits, family)
   return ({ ip, headers }: FastifyRequest): boolean => {
-    if (allowed.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return true
+    // A proxy may say `unknown` in place of an address.
+    if (isIP(ip) !== 0 && allowed.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return true
     return METRICS_TOKEN !== undefined && isSame(headers.authorization ?? '', `Bearer ${METRICS_TOKEN}`)
   }
 }

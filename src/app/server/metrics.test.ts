@@ -106,6 +106,7 @@ test('metrics are read from the addresses that are named, as the trusted proxy t
   expect(await from('fd00::17')).toBe(200)
   expect(await from('11.0.0.1')).toBe(403)
   expect(await from('fe80::1')).toBe(403)
+  expect(await from('unknown')).toBe(403)
   expect((await near.nobody.get('/metrics', bearer)).status).toBe(403)
 })
 
