@@ -66,6 +66,9 @@ export const forbidden = (message = i18n.t('You are not allowed to do this.')) =
 export const foreignOrigin = () => forbidden(i18n.t('This request comes from another site.'))
 export const invalid = (path: string, message: string) =>
   new AppError('invalid', message, { issues: [{ path, message }] })
+/** What one field says does not go with what is there already. */
+export const conflictIn = (path: string, message: string) =>
+  new AppError('conflict', message, { issues: [{ path, message }] })
 
 /** The details of a refusal of invalid input: a sentence for every fault. The message is that of the first. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[]): { message: string; issues: Issue[] } {

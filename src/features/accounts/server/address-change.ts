@@ -5,7 +5,7 @@ import { queueDelivery } from '#features/deliveries/server/service.ts'
 import { addressAsked } from '#features/users/server/events.ts'
 import { findUserByEmail } from '#features/users/server/queries.ts'
 import { changeUser, lockUser } from '#features/users/server/service.ts'
-import { AppError, invalid } from '#platform/contract/errors.ts'
+import { AppError, conflictIn, invalid } from '#platform/contract/errors.ts'
 import type { Work } from '#platform/server/work.ts'
 import { emailChanges } from '#tables/email-changes.ts'
 import { linkMail } from './deliveries.ts'
@@ -27,7 +27,7 @@ interface Asking {
  */
 export async function askForAddress(unit: Work, { userId, email, ip, tokenOf }: Asking): Promise<void> {
   if (await findUserByEmail(unit.tx, email))
-    throw new AppError('conflict', i18n.t('A user with this email already exists.'))
+    throw conflictIn('email', i18n.t('A user with this email already exists.'))
   await endAddressChange(unit, userId)
   const expiresAt = new Date(unit.now.getTime() + lastsMs)
   const payload = { purpose: 'address', email, ip } as const

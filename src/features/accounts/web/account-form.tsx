@@ -9,7 +9,6 @@ import { roleLabel } from '#features/users/web/role-badge.tsx'
 import { limits } from '#platform/contract/limits.ts'
 import { changedValues } from '#platform/contract/records.ts'
 import { text } from '#platform/contract/fields.ts'
-import type { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -80,20 +79,12 @@ export function AccountForm({
   const canInvite = useQuery({ ...mayInvite(), enabled: !user }).data ?? false
   const [wantsInvitation, setWantsInvitation] = useState(false)
   const isInvited = canInvite && wantsInvitation
-  const { register, control, resetField, setError, formState, props } = useServerForm(
-    schemaFor(user, isInvited),
-    {
-      defaultValues: { ...empty, ...(user && { ...pick(user), password: '' }) },
-      send: (values) => onSubmit({ ...values, isInvited }),
-      refused,
-    },
-  )
+  const { register, control, resetField, formState, props } = useServerForm(schemaFor(user, isInvited), {
+    defaultValues: { ...empty, ...(user && { ...pick(user), password: '' }) },
+    send: (values) => onSubmit({ ...values, isInvited }),
+    refused: (said) => toastFailure(said?.serverMessage ?? failure),
+  })
   const { errors, isSubmitting } = formState
-
-  function refused(said: CallError | undefined): void {
-    if (said?.status === 409) setError('email', { message: said.serverMessage ?? failure })
-    toastFailure(said?.serverMessage ?? failure)
-  }
 
   const textField = (label: string, field: UseFormRegisterReturn<keyof EditedValues>, more = {}) => (
     <Field label={label} error={errors[field.name]?.message}>

@@ -2,7 +2,7 @@ import { i18n } from '#platform/contract/i18n.ts'
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { forgetWords } from '#features/event-log/server/service.ts'
 import type { Language } from '#platform/contract/i18n.ts'
-import { AppError, notFound } from '#platform/contract/errors.ts'
+import { AppError, conflictIn, notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields, newValues } from '#platform/server/database/changed-fields.ts'
 import { isUniqueViolation, onlyRow, type Database } from '#platform/server/database/database.ts'
@@ -81,9 +81,7 @@ export async function foldUsersAnew(db: Database): Promise<number> {
 const isErased = () => new AppError('conflict', i18n.t('This person was erased, which is final.'))
 
 const takenAddress = (error: unknown) =>
-  isUniqueViolation(error)
-    ? new AppError('conflict', i18n.t('A user with this email already exists.'))
-    : error
+  isUniqueViolation(error) ? conflictIn('email', i18n.t('A user with this email already exists.')) : error
 
 /**
  * Creates a user. `by.actorId` null: they created themselves.
@@ -337,6 +335,5 @@ export async function requireAnotherAdministrator(unit: Work, id: string): Promi
     .for('no key update')
   const others = held.filter((one) => one.id !== id)
   const isLast = others.length === 0 && held.some(({ role, isActive }) => role === 'super_user' && isActive)
-  if (isLast)
-    throw new AppError('conflict', i18n.t('The last active super user cannot be demoted or deactivated.'))
+  if (isLast) throw conflictIn('role', i18n.t('The last active super user cannot be demoted or deactivated.'))
 }
