@@ -21,11 +21,8 @@ import { shortened } from './values.ts'
 
 const kinds: Record<ImportKind, Kind> = { clients, people, products, tickets, comments }
 
-/** A row of the file, and why it is refused before anything is known of it. */
-export interface Read {
-  row: Row
-  refusal?: AppError | undefined
-}
+/** A row of the file: what it is called there, or why it is refused before anything is known of it. */
+export type Read = { row: Row; externalId: string } | { row: Row; refusal: AppError }
 
 /** Who imports what, and how. */
 export interface Order {
@@ -40,12 +37,15 @@ const ExternalId = z.object({
   externalId: requiredText(() => labelOf('externalId'), importLimits.externalId),
 })
 
-/** Of a row without an external id only a digest of its key is kept: who is forgotten here must not be known by their address. */
+/**
+ * Of a row without an external id only a digest of its key is kept: who is forgotten here must not be known by their address.
+ * @throws {AppError} `invalid` where it says neither
+ */
 function externalIdOf(kind: ImportKind, row: Row): string {
   const given = row.text('externalId')
-  if (given !== undefined) return given
-  const key = kinds[kind].naturalKey(row)
-  return key && createHash('sha256').update(key).digest('base64url')
+  if (given === undefined) return createHash('sha256').update(kinds[kind].naturalKey(row)).digest('base64url')
+  checked(ExternalId, { externalId: given })
+  return given
 }
 
 /**
@@ -57,14 +57,13 @@ export function createClaims(kind: ImportKind, headings: number) {
   return function read(row: Row, cells: readonly string[]): Read {
     try {
       requireWhole(cells, headings)
-      const id = externalIdOf(kind, row)
-      checked(ExternalId, { externalId: id })
-      for (const claim of [`id ${id}`, ...kinds[kind].claims(row)]) {
+      const externalId = externalIdOf(kind, row)
+      for (const claim of [`id ${externalId}`, ...kinds[kind].claims(row)]) {
         const first = claimed.get(claim)
         if (first !== undefined) throw invalid('', i18n.t('Row {first} of the file is the same', { first }))
         claimed.set(claim, row.place)
       }
-      return { row }
+      return { row, externalId }
     } catch (error) {
       if (error instanceof AppError) return { row, refusal: error }
       throw error
@@ -142,18 +141,15 @@ export async function doRows(
   const kind = kinds[order.kind]
   const { source } = order.options
   const refs = createReferences(unit.tx, order.viewer, order.options)
-  const known = await listKnown(
-    unit.tx,
-    source,
-    order.kind,
-    batch.map(({ row }) => externalIdOf(order.kind, row)),
-  )
+  const called = batch.flatMap((read) => ('externalId' in read ? [read.externalId] : []))
+  const known = await listKnown(unit.tx, source, order.kind, called)
   const results: ImportRow[] = []
   const noted: (Known & { externalId: string })[] = []
-  for (const { row, refusal } of batch) {
-    const externalId = externalIdOf(order.kind, row)
+  for (const read of batch) {
+    const { row } = read
     try {
-      if (refusal) throw refusal
+      if ('refusal' in read) throw read.refusal
+      const { externalId } = read
       const done = await attempt(unit, (part) =>
         doRow({ ...order, unit: part, refs, isCheck }, kind, row, known.get(externalId)),
       )

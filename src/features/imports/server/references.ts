@@ -10,7 +10,7 @@ import type { Reader } from '#platform/server/database/database.ts'
 import type { ImportOptions, RowNote } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
 import { listKnown } from './queries.ts'
-import { labelOf } from './row.ts'
+import { labelOf, required } from './row.ts'
 import { numberOf, shortened } from './values.ts'
 
 export interface FoundPerson {
@@ -54,7 +54,7 @@ export function createReferences(
 
   const unknown = (field: FieldName, text: string) =>
     text === ''
-      ? invalid(field, i18n.t('{field} is required', { field: labelOf(field) }))
+      ? required(field)
       : invalid(
           field,
           i18n.t('{label}: “{text}” is not known here', { label: labelOf(field), text: shortened(text) }),

@@ -83,6 +83,16 @@ export function checked<S extends z.ZodType>(schema: S, value: unknown): z.outpu
 /** What a person calls the field. */
 export const labelOf = (field: FieldName): string => fieldWords[field]
 
+/** The refusal of a row that does not say what it must. */
+export const required = (field: FieldName) =>
+  invalid(field, i18n.t('{field} is required', { field: labelOf(field) }))
+
+/** @throws {AppError} `invalid` where there is nothing */
+export function requireText(field: FieldName, text: string): string {
+  if (text === '') throw required(field)
+  return text
+}
+
 /** What stands in a cell; an empty one says that there is nothing. */
 export function orNull(text: string | undefined): string | null | undefined {
   return text === '' ? null : text

@@ -4,7 +4,7 @@ import { changeClient, createClient } from '#features/clients/server/service.ts'
 import { notFound } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
-import { checked, labelOf, orNull, type Row } from '../row.ts'
+import { checked, labelOf, orNull, requireText, type Row } from '../row.ts'
 import { readFlag } from '../values.ts'
 import type { Kind } from './kind.ts'
 
@@ -26,7 +26,7 @@ export function activityIn(row: Row): boolean | undefined {
 }
 
 export const clients: Kind = {
-  naturalKey: (row) => searchable(nameOf(row)),
+  naturalKey: (row) => requireText('name', searchable(nameOf(row))),
   claims: (row) => [`name ${searchable(nameOf(row))}`],
   label: nameOf,
   findTwin: async ({ unit }, row) => (await findClientByName(unit.tx, nameOf(row)))?.id,

@@ -28,7 +28,10 @@ interface Made {
 
 /** How rows of one kind become what they are. */
 export interface Kind {
-  /** By what a row is known again where no column has external ids. */
+  /**
+   * By what a row is known again where no column has external ids.
+   * @throws {AppError} `invalid` for a row that does not say it
+   */
   naturalKey(row: Row): string
   /** What no two rows of a file may share, beside their external ids. */
   claims(row: Row): readonly string[]

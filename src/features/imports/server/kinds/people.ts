@@ -17,7 +17,7 @@ import { normalizeEmail } from '#platform/contract/fields.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
 import { findAssignment } from '../queries.ts'
-import { checked, labelOf, orNull, type Row } from '../row.ts'
+import { checked, labelOf, orNull, requireText, type Row } from '../row.ts'
 import { readChoice } from '../values.ts'
 import { activityIn } from './clients.ts'
 import type { Context, Kind } from './kind.ts'
@@ -97,7 +97,7 @@ function leaveSuperUser(row: Row, { email, isActive }: { email: string; isActive
 
 /** Nobody gets a password, and nobody is mailed: they ask for a link to set one when they sign in first. */
 export const people: Kind = {
-  naturalKey: emailOf,
+  naturalKey: (row) => requireText('email', emailOf(row)),
   together: ['client', 'clientRole'],
   claims: (row) => [`email ${emailOf(row)}`],
   label: emailOf,

@@ -4,7 +4,7 @@ import { changeProduct, createProduct } from '#features/products/server/service.
 import { searchable } from '#platform/contract/searchable.ts'
 import { changedFields } from '#platform/server/database/changed-fields.ts'
 import { findProductOf } from '../queries.ts'
-import { checked, labelOf, orNull, type Row } from '../row.ts'
+import { checked, labelOf, orNull, requireText, type Row } from '../row.ts'
 import { readChoice } from '../values.ts'
 import { activityIn } from './clients.ts'
 import type { Context, Kind } from './kind.ts'
@@ -34,7 +34,10 @@ async function fieldsIn(context: Context, row: Row) {
 }
 
 export const products: Kind = {
-  naturalKey: keyOf,
+  naturalKey(row) {
+    requireText('name', nameOf(row))
+    return keyOf(row)
+  },
   claims: (row) => [`product ${keyOf(row)}`],
   label: nameOf,
   findTwin: async (context, row) =>

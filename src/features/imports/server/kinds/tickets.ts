@@ -9,7 +9,7 @@ import { invalid } from '#platform/contract/errors.ts'
 import type { RowNote } from '../../contract.ts'
 import type { FieldName } from '../../fields/contract.ts'
 import type { FoundPerson } from '../references.ts'
-import { checked, labelOf, orNull, type Row } from '../row.ts'
+import { checked, labelOf, orNull, required, type Row } from '../row.ts'
 import { numberOf, readChoice, readMoment, shortened } from '../values.ts'
 import type { Context, Kind } from './kind.ts'
 
@@ -91,7 +91,11 @@ async function freeNumber(
 }
 
 export const tickets: Kind = {
-  naturalKey: (row) => numberOf(numberText(row))?.ticketNumber ?? '',
+  naturalKey(row) {
+    const number = numberIn(row)
+    if (!number) throw required('number')
+    return number.ticketNumber
+  },
   claims(row) {
     const number = numberOf(numberText(row))
     return number ? [`number ${number.ticketNumber}`] : []
