@@ -232,7 +232,7 @@ export async function customerNameAt(
   unit: Work,
   before: Pick<TicketRow, 'clientId' | 'customerName'>,
   { name }: { name: string },
-): Promise<string> {
+): Promise<string | null> {
   const former = await findClient(unit.tx, before.clientId)
   return before.customerName === former?.name ? name : before.customerName
 }
