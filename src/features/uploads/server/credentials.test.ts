@@ -71,6 +71,16 @@ test('a person who uploads to S3 is lent credentials for a quarter of an hour, w
   expect((await ana.post(`/api/uploads/${begun.id}/finish`)).status).toBe(200)
 })
 
+test('an address is signed for the size that was announced, and for any where none was', async () => {
+  const ana = await (await deskWith({})).signedIn('client')
+  const signedIn = async (more: string) => {
+    const { body } = await ana.get<{ url: string }>(`/api/uploads/s3/params?filename=notes.txt${more}`)
+    return new URL(body.url).searchParams.get('X-Amz-SignedHeaders')
+  }
+  expect(await signedIn('&metadata[size]=12')).toBe('content-length;host')
+  expect(await signedIn('')).toBe('host')
+})
+
 test('lent credentials are those of the configured role, under a session name that tells the store whose they are', async () => {
   const S3_ROLE_ARN = 'arn:aws:iam::123456789012:role/uploads'
   const desk = await deskWith({ S3_STS_ENDPOINT: sts.endpoint, S3_ROLE_ARN })

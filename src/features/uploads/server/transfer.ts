@@ -127,7 +127,10 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
         known?.completedAt === null && known.multipartId === null
           ? known
           : await work((unit) => createUpload(unit, viewer, judge(viewer, announced)))
-      const signed = await store.signPut({ path: row.objectPath, maxBytes: row.fileSize }, clock.now())
+      const { objectPath, fileSize } = row
+      // The most that is allowed stands for a size that was not said.
+      const limit = { maxBytes: fileSize, ...(fileSize === maxFileBytes && { isOpenEnded: true as const }) }
+      const signed = await store.signPut({ path: objectPath, ...limit }, clock.now())
       return { id: row.id, key: row.objectPath, ...signed }
     },
 
