@@ -1,5 +1,4 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
@@ -7,6 +6,7 @@ import { requiredText } from '#platform/contract/fields.ts'
 import { attempt, type Work } from '#platform/server/work.ts'
 import { importLimits, type ImportOptions, type ImportRow, type RowNote } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
+import { digestOfKey, digestsOf } from './digests.ts'
 import { clients } from './kinds/clients.ts'
 import { comments } from './kinds/comments.ts'
 import type { Context, Kind } from './kinds/kind.ts'
@@ -15,7 +15,7 @@ import { products } from './kinds/products.ts'
 import { tickets } from './kinds/tickets.ts'
 import { listKnown, type Known } from './queries.ts'
 import { createReferences } from './references.ts'
-import { checked, digestsOf, labelOf, requireWhole, type Row } from './row.ts'
+import { checked, labelOf, requireWhole, type Row } from './row.ts'
 import { noteExternalIds } from './service.ts'
 import { shortened } from './values.ts'
 
@@ -37,13 +37,10 @@ const ExternalId = z.object({
   externalId: requiredText(() => labelOf('externalId'), importLimits.externalId),
 })
 
-/**
- * Of a row without an external id only a digest of its key is kept: who is forgotten here must not be known by their address.
- * @throws {AppError} `invalid` where it says neither
- */
+/** By what it is known from now on. @throws {AppError} `invalid` for a row that says neither an id nor its own key */
 function externalIdOf(kind: ImportKind, row: Row): string {
   const given = row.text('externalId')
-  if (given === undefined) return createHash('sha256').update(kinds[kind].naturalKey(row)).digest('base64url')
+  if (given === undefined) return digestOfKey(kinds[kind].naturalKey(row))
   checked(ExternalId, { externalId: given })
   return given
 }

@@ -172,6 +172,26 @@ export async function listKnown(
   return new Map(rows.map(({ externalId, ...known }) => [externalId, known]))
 }
 
+/** The ticket that has this number here, if it was imported from this system. */
+export async function findImportedTicket(
+  reader: Reader,
+  source: string,
+  ticketNumber: string,
+): Promise<Known | undefined> {
+  const [row] = await reader
+    .select({ rowId: externalIds.rowId, digests: externalIds.digests })
+    .from(externalIds)
+    .innerJoin(tickets, eq(tickets.id, externalIds.rowId))
+    .where(
+      and(
+        eq(externalIds.source, source),
+        eq(externalIds.kind, 'tickets'),
+        eq(tickets.ticketNumber, ticketNumber),
+      ),
+    )
+  return row
+}
+
 /** The product of exactly this company, or of none, with this name. */
 export async function findProductOf(
   reader: Reader,

@@ -1,6 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { findClient, findClientByName } from '#features/clients/server/queries.ts'
-import { findTicketByNumber } from '#features/tickets/import/server/queries.ts'
 import type { Role, Viewer } from '#features/users/contract.ts'
 import { findUser, findUserByEmail, listUsers } from '#features/users/server/queries.ts'
 import { invalid } from '#platform/contract/errors.ts'
@@ -9,7 +8,8 @@ import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import type { ImportOptions, RowNote } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
-import { listKnown } from './queries.ts'
+import { digestOfKey, saysNumber } from './digests.ts'
+import { findImportedTicket, listKnown } from './queries.ts'
 import { labelOf, required } from './row.ts'
 import { numberOf, shortened } from './values.ts'
 
@@ -52,6 +52,17 @@ export function createReferences(
       return text.includes('@') ? findUserByEmail(reader, normalizeEmail(text)) : byName(text)
     })
 
+  /** By its external id, else by the number that its row said: here another ticket may have that, of another company. */
+  async function importedTicket(text: string): Promise<string | undefined> {
+    const number = numberOf(text)?.ticketNumber
+    const id =
+      (await imported('tickets', text)) ??
+      (number === undefined ? undefined : await imported('tickets', digestOfKey(number)))
+    if (id !== undefined || number === undefined) return id
+    const numbered = await findImportedTicket(reader, source, number)
+    return numbered && saysNumber(numbered.digests, text) ? numbered.rowId : undefined
+  }
+
   const unknown = (field: FieldName, text: string) =>
     text === ''
       ? required(field)
@@ -93,13 +104,9 @@ export function createReferences(
       return client
     },
 
-    /** @throws {AppError} `invalid` for one that is not there */
+    /** @throws {AppError} `invalid` for one that was not imported from this system */
     async ticket(field: FieldName, text: string): Promise<string> {
-      const id = await once('ticket', text, async () => {
-        const known = await imported('tickets', text)
-        const number = numberOf(text)
-        return known ?? (number && findTicketByNumber(reader, number.ticketNumber))
-      })
+      const id = await once('ticket', text, () => importedTicket(text))
       if (id === undefined) throw unknown(field, text)
       return id
     },

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TicketDetail } from '#features/tickets/contract.ts'
+import { aTicket } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { csv, importing } from '#test/importing.ts'
 
@@ -30,4 +32,30 @@ test('a row without a column of ids is refused for what it does not say', async 
     const { rows } = await imported(kind, text)
     expect(rows).toMatchObject([{ outcome: 'refused', notes: [{ reason }] }])
   }
+})
+
+test('comments reach by its number no ticket but the one whose row said it', async () => {
+  const native = await aTicket(root)
+  const taken = Number(native.ticketNumber.slice('TKT-'.length))
+  await imported('clients', csv('Name', 'Mill Ltd'))
+  const comments = async (...tickets: (string | number)[]) => {
+    const lines = tickets.map((said) => `${said},About ${said}`)
+    return (await imported('comments', csv('Ticket,Comment', ...lines))).rows.map(({ outcome }) => outcome)
+  }
+  expect(await comments(taken, native.ticketNumber)).toEqual(['refused', 'refused'])
+
+  const withIds = csv('id,Number,Subject,Client', `T-1,${taken},First,Mill Ltd`, 'T-2,4711,Second,Mill Ltd')
+  const [first] = (await imported('tickets', withIds)).rows
+  // Its own number is that of another ticket here, and the one it got may be that of another there.
+  expect(await comments(taken, first!.label)).toEqual(['refused', 'refused'])
+  expect(await comments('T-1', 'T-2', 4711, '#4711', 'TKT-004711')).toEqual(Array(5).fill('create'))
+
+  const [third] = (await imported('tickets', csv('Number,Subject,Client', `#${taken},Third,Mill Ltd`))).rows
+  expect(await comments(taken)).toEqual(['create'])
+  const contents = async (number: string) =>
+    (await root.get<TicketDetail>(`/api/tickets/${number}`)).body.comments.map(({ content }) => content)
+  expect(await contents(native.ticketNumber)).toEqual([])
+  expect(await contents(first!.label)).toEqual(['About T-1'])
+  expect(await contents(third!.label)).toEqual([`About ${taken}`])
+  expect(await contents('TKT-004711')).toHaveLength(4)
 })

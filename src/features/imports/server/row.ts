@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { AppError, describeIssues } from '#platform/contract/errors.ts'
 import { i18n } from '#platform/contract/i18n.ts'
@@ -57,20 +56,6 @@ export function requireWhole(cells: readonly string[], headings: number): void {
     )
   if (cells.some((cell) => cell.includes(nul))) throw invalid('', i18n.t('The row holds a NUL character'))
 }
-
-/** A short digest of each field, by which a later import knows what has changed. */
-export const digestsOf = (row: Row): Record<string, string> =>
-  Object.fromEntries(
-    row.fields
-      .filter((field) => field !== 'externalId')
-      .map((field) => [
-        field,
-        createHash('sha256')
-          .update(row.text(field) ?? '')
-          .digest('base64url')
-          .slice(0, 12),
-      ]),
-  )
 
 /** The values as a contract wants them. @throws {AppError} `invalid` with every fault */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
