@@ -6,7 +6,7 @@ import { requiredText } from '#platform/contract/fields.ts'
 import { attempt, type Work } from '#platform/server/work.ts'
 import { importLimits, type ImportOptions, type ImportRow, type RowNote } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
-import { digestOfKey, digestsOf } from './digests.ts'
+import { changedSince, digestOfKey, digestsOf, standInOf, type StandIns } from './digests.ts'
 import { clients } from './kinds/clients.ts'
 import { comments } from './kinds/comments.ts'
 import type { Context, Kind } from './kinds/kind.ts'
@@ -68,16 +68,32 @@ export function createClaims(kind: ImportKind, headings: number) {
   }
 }
 
-/** The fields that say something else than they did; those of something that was not imported before are all new. */
-function changedIn(kind: Kind, row: Row, known: Known | undefined): readonly FieldName[] {
-  const digests = digestsOf(row)
-  const changed = row.fields.filter(
-    (field) => field !== 'externalId' && digests[field] !== known?.digests[field],
-  )
-  const isTogether = kind.together?.some((field) => changed.includes(field))
-  return isTogether
-    ? [...new Set([...changed, ...(kind.together ?? [])])].filter((field) => row.fields.includes(field))
-    : changed
+interface Changed {
+  row: Row
+  /** The fields of it that named nobody who was known, until now. */
+  found: readonly FieldName[]
+}
+
+/** What a row says else than it did; of something that was not imported before all is new. */
+async function changedIn(
+  { refs, options }: Context,
+  { together = [] }: Kind,
+  row: Row,
+  { digests }: Pick<Known, 'digests'>,
+): Promise<Changed> {
+  const { fallbackPersonId } = options
+  const changed: FieldName[] = []
+  const found: FieldName[] = []
+  for (const field of changedSince(row, options, digests)) {
+    const standIn = standInOf(row, field, digests)
+    const isFound = standIn !== undefined && (await refs.findPerson(row.text(field) ?? '')) !== undefined
+    // Where nobody is chosen this time, and where nobody stands in, it stays as it is.
+    const isOther = standIn !== '' && fallbackPersonId !== null && standIn !== fallbackPersonId
+    if (isFound) found.push(field)
+    if (standIn === undefined || isFound || isOther) changed.push(field)
+  }
+  const all = together.some((field) => changed.includes(field)) ? [...changed, ...together] : changed
+  return { row: row.only(all), found }
 }
 
 /** The fields by which columns that hold an id are known to people. */
@@ -102,18 +118,22 @@ interface Done {
 async function doRow(context: Context, kind: Kind, row: Row, known: Known | undefined): Promise<Done> {
   const { place } = row
   const label = kind.label(row)
-  const changed = changedIn(kind, row, known)
-  if (known && changed.length === 0) return { result: { place, outcome: 'unchanged', label, notes: [] } }
-  const digests = { ...known?.digests, ...digestsOf(row) }
+  const changed = await changedIn(context, kind, row, known ?? { digests: {} })
+  if (known && changed.row.fields.length === 0)
+    return { result: { place, outcome: 'unchanged', label, notes: [] } }
+  const digests = (standIns: StandIns = {}) => ({
+    ...known?.digests,
+    ...digestsOf(changed.row, context.options, standIns),
+  })
   const twin = known?.rowId ?? (await kind.findTwin?.(context, row))
   if (twin === undefined) {
     const made = await kind.create(context, row)
     return {
       result: { place, outcome: 'create', label: made.label, notes: [...(made.notes ?? [])] },
-      known: { rowId: made.id, digests },
+      known: { rowId: made.id, digests: digests(made.standIns) },
     }
   }
-  const made = await kind.change(context, twin, row.only(changed))
+  const made = await kind.change(context, twin, changed.row, changed.found)
   return {
     result: {
       place,
@@ -121,7 +141,7 @@ async function doRow(context: Context, kind: Kind, row: Row, known: Known | unde
       label: made.label || label,
       notes: [...made.fields.map((field) => ({ field: fieldsOfIds[field] ?? field })), ...(made.notes ?? [])],
     },
-    known: { rowId: twin, digests },
+    known: { rowId: twin, digests: digests(made.standIns) },
   }
 }
 

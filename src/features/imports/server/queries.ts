@@ -14,6 +14,7 @@ import { tickets } from '#tables/tickets.ts'
 import { users } from '#tables/users.ts'
 import type { Import, ImportRow, Outcome } from '../contract.ts'
 import type { ImportKind } from '../fields/contract.ts'
+import type { Digests } from './digests.ts'
 
 export type ImportRecord = typeof imports.$inferSelect
 
@@ -147,7 +148,7 @@ const tableOf = { clients, people: users, products, tickets, comments } as const
 /** Something that was imported before. */
 export interface Known {
   rowId: string
-  digests: Record<string, string>
+  digests: Digests
 }
 
 /** What is there of these external ids; what was deleted here since is not. */

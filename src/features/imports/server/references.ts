@@ -8,7 +8,7 @@ import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'
 import type { ImportOptions, RowNote } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
-import { digestOfKey, saysNumber } from './digests.ts'
+import { digestOfKey, saysNumber, type StandIns } from './digests.ts'
 import { findImportedTicket, listKnown } from './queries.ts'
 import { labelOf, required } from './row.ts'
 import { numberOf, shortened } from './values.ts'
@@ -16,6 +16,12 @@ import { numberOf, shortened } from './values.ts'
 export interface FoundPerson {
   id: string
   role: Role
+}
+
+interface Author {
+  person: FoundPerson
+  notes: RowNote[]
+  standIns: StandIns
 }
 
 /** Finds what rows refer to: by its external id first, then as people write it. What was found once is not looked for again. */
@@ -47,6 +53,7 @@ export function createReferences(
 
   const findPerson = (text: string) =>
     once('person', text, async (): Promise<FoundPerson | undefined> => {
+      if (text === '') return undefined
       const id = await imported('people', text)
       if (id !== undefined) return findUser(reader, id)
       return text.includes('@') ? findUserByEmail(reader, normalizeEmail(text)) : byName(text)
@@ -79,9 +86,9 @@ export function createReferences(
      * The author that a cell names; where nobody is known by that, the one who was chosen for it.
      * @throws {AppError} `invalid` where nobody was
      */
-    async author(field: FieldName, text: string): Promise<{ person: FoundPerson; notes: RowNote[] }> {
-      const person = text === '' ? undefined : await findPerson(text)
-      if (person) return { person, notes: [] }
+    async author(field: FieldName, text: string): Promise<Author> {
+      const person = await findPerson(text)
+      if (person) return { person, notes: [], standIns: {} }
       const fallback =
         fallbackPersonId === null
           ? undefined
@@ -91,7 +98,7 @@ export function createReferences(
         text: shortened(text),
         name: `${fallback.firstName} ${fallback.lastName}`,
       })
-      return { person: fallback, notes: [{ field, reason }] }
+      return { person: fallback, notes: [{ field, reason }], standIns: { [field]: fallback.id } }
     },
 
     /** @throws {AppError} `invalid` for one that is not there */

@@ -59,6 +59,9 @@ function parseLocal(text: string, order: ImportOptions['dateOrder'], timeZone: s
   return momentOf(clocked, timeZone)
 }
 
+/** Whether a date is read in the order that was chosen. */
+export const isOrdered = (text: string): boolean => localDate.test(text)
+
 interface Reading {
   dateOrder: ImportOptions['dateOrder']
   timeZone: string

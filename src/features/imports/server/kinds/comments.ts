@@ -24,11 +24,12 @@ export const comments: Kind = {
     const { unit, viewer, refs } = context
     const ticketId = await refs.ticket('ticket', ticketText(row))
     const said = row.text('author')
-    const author = said === undefined ? { person: viewer, notes: [] } : await refs.author('author', said)
+    const author =
+      said === undefined ? { person: viewer, notes: [], standIns: {} } : await refs.author('author', said)
     const input = checked(ImportedComment, { content: row.text('content'), isInternal: isInternalIn(row) })
     const createdAt = momentIn(context, row, 'createdAt') ?? unit.now
     const id = await importComment(unit, viewer, ticketId, input, { author: author.person, createdAt })
-    return { id, label: ticketText(row), notes: author.notes }
+    return { id, label: ticketText(row), notes: author.notes, standIns: author.standIns }
   },
   async change(context, id, row) {
     const { unit, viewer, refs } = context
@@ -48,6 +49,6 @@ export const comments: Kind = {
       { ...rest, ...(row.text('isInternal') !== undefined && { isInternal }) },
       { author: author?.person, createdAt: momentIn(context, row, 'createdAt') ?? undefined },
     )
-    return { id, label: '', fields, notes: author?.notes ?? [] }
+    return { id, label: '', fields, notes: author?.notes ?? [], standIns: author?.standIns ?? {} }
   },
 }

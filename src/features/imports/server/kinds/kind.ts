@@ -2,6 +2,7 @@ import type { Viewer } from '#features/users/contract.ts'
 import type { Work } from '#platform/server/work.ts'
 import type { ImportOptions, RowNote } from '../../contract.ts'
 import type { FieldName } from '../../fields/contract.ts'
+import type { StandIns } from '../digests.ts'
 import type { References } from '../references.ts'
 import type { Row } from '../row.ts'
 
@@ -24,6 +25,7 @@ interface Made {
   /** By what people know it. */
   label: string
   notes?: readonly RowNote[]
+  standIns?: StandIns
 }
 
 /** How rows of one kind become what they are. */
@@ -48,8 +50,14 @@ export interface Kind {
   create(context: Context, row: Row): Promise<Made>
   /**
    * @param row says only what is to be changed, and may not say by what people know it
+   * @param found the fields of it that named nobody who was known, until now
    * @returns what has changed
    * @throws {AppError} why the row is refused
    */
-  change(context: Context, id: string, row: Row): Promise<Made & { fields: readonly string[] }>
+  change(
+    context: Context,
+    id: string,
+    row: Row,
+    found: readonly FieldName[],
+  ): Promise<Made & { fields: readonly string[] }>
 }

@@ -49,12 +49,12 @@ export function momentIn(
 /** Who works on it. Nobody, where who the file names is not known and somebody was chosen for such rows. */
 async function assigneeIn({ refs, options }: Context, row: Row) {
   const text = row.text('assignee')
-  if (text === undefined) return { id: undefined, notes: [] }
-  const person = text === '' ? undefined : await refs.findPerson(text)
-  if (person || text === '') return { id: person?.id ?? null, notes: [] }
+  if (text === undefined) return { id: undefined, notes: [], standIns: {} }
+  const person = await refs.findPerson(text)
+  if (person || text === '') return { id: person?.id ?? null, notes: [], standIns: {} }
   if (options.fallbackPersonId === null) throw refs.unknown('assignee', text)
   const reason = i18n.t('“{text}” is not known here, so nobody is assigned', { text: shortened(text) })
-  return { id: null, notes: [{ field: 'assignee', reason }] }
+  return { id: null, notes: [{ field: 'assignee', reason }], standIns: { assignee: '' } }
 }
 
 /** The company of a ticket: the one that is named, else the first of its requester. @throws {AppError} `invalid` */
@@ -106,7 +106,7 @@ export const tickets: Kind = {
     const { unit, viewer, refs } = context
     const said = row.text('requester')
     const requester =
-      said === undefined ? { person: viewer, notes: [] } : await refs.author('requester', said)
+      said === undefined ? { person: viewer, notes: [], standIns: {} } : await refs.author('requester', said)
     const client = await clientIn(context, row, requester.person)
     const assignee = await assigneeIn(context, row)
     const number = await freeNumber(context, row)
@@ -128,11 +128,15 @@ export const tickets: Kind = {
       id,
       label: isProvisional ? input.subject : ticketNumber,
       notes: [...number.notes, ...requester.notes, ...assignee.notes],
+      standIns: { ...requester.standIns, ...assignee.standIns },
     }
   },
-  async change(context, id, row) {
+  async change(context, id, given, found) {
     const { unit, viewer, refs } = context
     const before = await requireWholeTicket(unit.tx, id)
+    // Somebody has taken it here, as long as who has it there was not known.
+    const isTaken = found.includes('assignee') && before.assignedToId !== null
+    const row = isTaken ? given.only(given.fields.filter((field) => field !== 'assignee')) : given
     const said = row.text('requester')
     const requester = said === undefined ? undefined : await refs.author('requester', said)
     const client = row.text('client')
@@ -158,6 +162,7 @@ export const tickets: Kind = {
       label: before.ticketNumber,
       fields,
       notes: [...(requester?.notes ?? []), ...assignee.notes],
+      standIns: { ...requester?.standIns, ...assignee.standIns },
     }
   },
 }
