@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
 import { requiredText } from '#platform/contract/fields.ts'
+import type { Reader } from '#platform/server/database/database.ts'
 import { attempt, type Work } from '#platform/server/work.ts'
 import { importLimits, type ImportOptions, type ImportRow, type RowNote } from '../contract.ts'
 import type { FieldName, ImportKind } from '../fields/contract.ts'
@@ -17,7 +18,7 @@ import { listKnown, type Known } from './queries.ts'
 import { createReferences } from './references.ts'
 import { checked, labelOf, requireWhole, type Row } from './row.ts'
 import { noteExternalIds } from './service.ts'
-import { shortened } from './values.ts'
+import { numberOf, shortened } from './values.ts'
 
 const kinds: Record<ImportKind, Kind> = { clients, people, products, tickets, comments }
 
@@ -145,6 +146,24 @@ async function doRow(context: Context, kind: Kind, row: Row, known: Known | unde
   }
 }
 
+const listKnownIn = (reader: Reader, { kind, options: { source } }: Order, batch: readonly Read[]) =>
+  listKnown(
+    reader,
+    source,
+    kind,
+    batch.flatMap((read) => ('externalId' in read ? [read.externalId] : [])),
+  )
+
+/** The highest number that a batch gives to new tickets, as far as can be told beforehand; 0: none. */
+export async function highestNumber(reader: Reader, order: Order, batch: readonly Read[]): Promise<number> {
+  if (order.kind !== 'tickets') return 0
+  const known = await listKnownIn(reader, order, batch)
+  const values = batch
+    .filter((read) => 'externalId' in read && !known.has(read.externalId))
+    .map(({ row }) => numberOf(row.text('number') ?? '')?.value ?? 0)
+  return Math.max(0, ...values)
+}
+
 /**
  * Makes of rows what they say, each by itself: one that is refused leaves nothing behind and holds up no other.
  * @param isCheck the unit of work is rolled back afterwards
@@ -158,8 +177,7 @@ export async function doRows(
   const kind = kinds[order.kind]
   const { source } = order.options
   const refs = createReferences(unit.tx, order.viewer, order.options)
-  const called = batch.flatMap((read) => ('externalId' in read ? [read.externalId] : []))
-  const known = await listKnown(unit.tx, source, order.kind, called)
+  const known = await listKnownIn(unit.tx, order, batch)
   const results: ImportRow[] = []
   const noted: (Known & { externalId: string })[] = []
   for (const read of batch) {

@@ -12,11 +12,10 @@ import type { DoWork, Work } from '#platform/server/work.ts'
 import { outcomes, type ImportRow } from '../contract.ts'
 import { allFieldsOf, type FieldName } from '../fields/contract.ts'
 import { readCsv, type OpenFile } from './csv.ts'
-import { createClaims, doRows, type Order, type Read } from './do-rows.ts'
+import { createClaims, doRows, highestNumber, type Order, type Read } from './do-rows.ts'
 import type { ImportRecord } from './queries.ts'
 import { readRow } from './row.ts'
 import { begin, finish, holdOwn, noteFailure, noteRows, sayProgress, TakenOver } from './service.ts'
-import { numberOf } from './values.ts'
 
 /** So few that nobody waits for long, of the embedded database too, where a transaction holds up everybody. */
 const rowsAtOnce = 25
@@ -63,9 +62,6 @@ const columnsOf = ({ kind, columns }: ImportRecord): Map<FieldName, number> =>
       return place === undefined ? [] : [[field, place] as const]
     }),
   )
-
-const highestNumber = (batch: readonly Read[]) =>
-  Math.max(0, ...batch.map(({ row }) => numberOf(row.text('number') ?? '')?.value ?? 0))
 
 /** @throws {AppError} `forbidden`: an import outlives the call that has started it, and the rights of whoever did */
 async function requireImporter({ tx }: Pick<Work, 'tx'>, { id }: Viewer): Promise<void> {
@@ -116,7 +112,7 @@ export function createImporter({ db, work, log, timeZone, progressed }: Importer
     let hasMore = false
 
     async function doBatch(batch: readonly Read[]): Promise<void> {
-      const highest = isCheck || one.kind !== 'tickets' ? 0 : highestNumber(batch)
+      const highest = isCheck ? 0 : await highestNumber(db, order, batch)
       if (highest > passed) {
         await db.transaction((tx) => passNumber(tx, highest))
         passed = highest

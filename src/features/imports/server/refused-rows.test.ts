@@ -59,3 +59,14 @@ test('comments reach by its number no ticket but the one whose row said it', asy
   expect(await contents(third!.label)).toEqual([`About ${taken}`])
   expect(await contents('TKT-004711')).toHaveLength(4)
 })
+
+test('no row that is refused, and none whose ticket is here, moves the numbers that are given next', async () => {
+  await imported('clients', csv('Name', 'Oven Ltd'))
+  await imported('tickets', csv('id,Number,Subject,Client', 'N-1,700,Hot,Oven Ltd'))
+  const { rows } = await imported(
+    'tickets',
+    csv('id,Number,Subject,Client', 'N-1,900000,Cold,Oven Ltd', 'N-2,800000,Cold,Oven Ltd,too much'),
+  )
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['update', 'refused'])
+  expect(Number((await aTicket(root)).ticketNumber.slice('TKT-'.length))).toBeLessThan(800_000)
+})
