@@ -8,6 +8,7 @@ import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { AccountForm, changedFields, type AccountValues } from './account-form.tsx'
 import { changeAccount, createAccount, setAccountActive } from './api.ts'
@@ -19,6 +20,7 @@ interface DialogProps {
 
 export function CreateAccountDialog({ onClose }: DialogProps) {
   const creating = useMutation(createAccount(useQueryClient()))
+  const close = useWhileShown(onClose)
   async function create({ isInvited, password = '', ...values }: AccountValues) {
     const { invitationFailure } = await creating.mutateAsync(
       isInvited ? { ...values, invite: true } : { ...values, password },
@@ -30,7 +32,7 @@ export function CreateAccountDialog({ onClose }: DialogProps) {
           reason: invitationFailure,
         }),
       )
-    onClose()
+    close()
   }
   return (
     <Dialog open onOpenChange={onClose}>
@@ -62,11 +64,12 @@ interface EditDialogProps extends DialogProps {
 
 export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogProps) {
   const changing = useMutation(changeAccount(useQueryClient()))
+  const close = useWhileShown(onClose)
   async function save(values: AccountValues) {
     const change = changedFields(user, values)
     if (Object.keys(change).length > 0) await changing.mutateAsync({ id: user.id, change })
     toastSuccess(i18n.t('User updated successfully.'))
-    onClose()
+    close()
   }
   return (
     <Dialog open onOpenChange={onClose}>
@@ -105,6 +108,7 @@ export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogP
 function ActiveButton({ user, onDone }: { user: User; onDone(): void }) {
   const [isAsking, setAsking] = useState(false)
   const setting = useMutation(setAccountActive(useQueryClient()))
+  const done = useWhileShown(onDone)
   const isActive = user.isActive ?? true
 
   async function set() {
@@ -115,7 +119,7 @@ function ActiveButton({ user, onDone }: { user: User; onDone(): void }) {
           ? i18n.t('{name} can no longer sign in.', { name: nameOf(user) })
           : i18n.t('{name} can sign in again.', { name: nameOf(user) }),
       )
-      onDone()
+      done()
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? i18n.t('Failed to update user.'))

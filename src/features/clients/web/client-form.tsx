@@ -9,6 +9,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { NewClient, type Client } from '../contract.ts'
@@ -38,6 +39,10 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   const creating = useMutation(createClient(queryClient))
   const changing = useMutation(changeClient(queryClient))
   const [begun] = useState(() => valuesOf(client))
+  const done = useWhileShown((id: string) => {
+    onSaved(id)
+    onClose()
+  })
   const { register, formState, props } = useServerForm(NewClient, {
     defaultValues: begun,
     send: save,
@@ -56,8 +61,7 @@ export function ClientDialog({ client, onClose, onSaved }: ClientDialogProps) {
   async function save(values: NewClient) {
     const { id } = client ? await change(client, values) : await creating.mutateAsync(values)
     toastSuccess(client ? i18n.t('Client updated successfully') : i18n.t('Client created successfully'))
-    onSaved(id)
-    onClose()
+    done(id)
   }
 
   const textField = (label: string, field: UseFormRegisterReturn<keyof Values>, more = {}) => (

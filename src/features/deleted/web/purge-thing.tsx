@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '#platform/web/call.ts'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import type { DeletedThing } from '../contract.ts'
 import { purgeThing } from './api.ts'
 
@@ -14,6 +15,7 @@ interface PurgeThingProps {
 /** Asks before something is deleted for good. */
 export function PurgeThing({ thing: { id, name, hanging }, onClose }: PurgeThingProps) {
   const purging = useMutation(purgeThing(useQueryClient()))
+  const close = useWhileShown(onClose)
   async function purge() {
     try {
       await purging.mutateAsync(id)
@@ -22,7 +24,7 @@ export function PurgeThing({ thing: { id, name, hanging }, onClose }: PurgeThing
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? i18n.t('This could not be deleted.'))
     }
-    onClose()
+    close()
   }
   return (
     <AlertDialog

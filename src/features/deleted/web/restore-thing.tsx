@@ -5,6 +5,7 @@ import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import type { DeletedThing } from '../contract.ts'
 import { restoreThing } from './api.ts'
@@ -20,6 +21,7 @@ export function RestoreThing({ thing, onClose }: RestoreThingProps) {
   const restoring = useMutation(restoreThing(useQueryClient()))
   const [withHanging, setWithHanging] = useState(true)
   const [refusal, setRefusal] = useState<string>()
+  const close = useWhileShown(onClose)
   const isBlocked = parent !== null && !parent.isRestorable
 
   async function restore() {
@@ -38,7 +40,7 @@ export function RestoreThing({ thing, onClose }: RestoreThingProps) {
           }),
         )
       else toastSuccess(i18n.t('{name} was restored.', { name }))
-      onClose()
+      close()
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       setRefusal(said ?? i18n.t('This could not be restored.'))

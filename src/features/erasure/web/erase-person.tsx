@@ -12,6 +12,7 @@ import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import type { ErasurePreview } from '../contract.ts'
 import { erasePerson, erasurePreview } from './api.ts'
@@ -58,6 +59,7 @@ export function ErasePerson({ user, onClose }: ErasePersonProps) {
 
 function Confirmation({ user, preview, onClose }: ErasePersonProps & { preview: ErasurePreview }) {
   const erasing = useMutation(erasePerson(useQueryClient()))
+  const close = useWhileShown(onClose)
   const Typed = z.object({
     email: z.string().refine((typed) => typed.trim().toLowerCase() === user.email, {
       error: () => i18n.t('This is not the email address of this person'),
@@ -68,7 +70,7 @@ function Confirmation({ user, preview, onClose }: ErasePersonProps & { preview: 
     async send({ email }) {
       const { message } = await erasing.mutateAsync({ id: user.id, email })
       toastSuccess(message)
-      onClose()
+      close()
     },
     refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('The person could not be erased.')),
   })

@@ -11,6 +11,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { AlertDialog } from '#platform/web/ui/overlay/alert-dialog.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { ScreenHead } from '#platform/web/ui/screen-head.tsx'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { Table, TableBody, TableHead, TableRow, Td, Th } from '#platform/web/ui/table.tsx'
@@ -38,7 +39,7 @@ function Imports() {
         actions={
           id !== undefined && (
             <>
-              <RemoveImport id={id} onRemoved={() => choose(undefined)} />
+              <RemoveImport key={id} id={id} onRemoved={() => choose(undefined)} />
               <Button onClick={() => choose(undefined)}>
                 <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
                 {i18n.t('All imports')}
@@ -117,12 +118,13 @@ function OneImport({ id }: { id: string }) {
 function RemoveImport({ id, onRemoved }: { id: string; onRemoved(): void }) {
   const removing = useMutation(removeImport(useQueryClient()))
   const [isAsked, setAsked] = useState(false)
+  const leave = useWhileShown(onRemoved)
   function remove() {
     setAsked(false)
     removing.mutate(id, {
       onSuccess({ message }) {
         toastSuccess(message)
-        onRemoved()
+        leave()
       },
       onError: (error) => toastFailure(reasonOf(error)),
     })

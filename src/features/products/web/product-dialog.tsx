@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { changedValues, keysOf } from '#platform/contract/records.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import type { NewProduct, Product } from '../contract.ts'
 import { changeProduct, createProduct } from './api.ts'
@@ -21,12 +22,15 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
   const creating = useMutation(createProduct(queryClient))
   const changing = useMutation(changeProduct(queryClient))
   const [before] = useState(() => valuesOf(product))
+  const done = useWhileShown((id: string) => {
+    onSaved(id)
+    onClose()
+  })
 
   async function create(values: NewProduct) {
     const { id } = await creating.mutateAsync(values)
     toastSuccess(i18n.t('Product created successfully with user assignments.'))
-    onSaved(id)
-    onClose()
+    done(id)
   }
 
   async function change({ id, name }: Product, values: NewProduct) {
@@ -34,8 +38,7 @@ export function ProductDialog({ product, onClose, onSaved }: ProductDialogProps)
     // Saved as it is, it still asks the server, which may refuse.
     await changing.mutateAsync({ id, change: keysOf(changed).length > 0 ? changed : { name } })
     toastSuccess(i18n.t('Product updated successfully.'))
-    onSaved(id)
-    onClose()
+    done(id)
   }
 
   return (

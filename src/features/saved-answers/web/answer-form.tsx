@@ -17,6 +17,7 @@ import { useServerForm } from '#platform/web/ui/form/use-server-form.ts'
 import { putBeforeCaret } from '#platform/web/ui/form/use-typed-list.ts'
 import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { NewSavedAnswer, variables, type SavedAnswer } from '../contract.ts'
 import { canShareAnswers } from '../policy.ts'
 import { changeSavedAnswer, createSavedAnswer } from './api.ts'
@@ -73,9 +74,10 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
     toastSuccess(i18n.t('{title} is saved.', { title: rest.title }))
     finish()
   }
+  const close = useWhileShown(onDone)
   function finish() {
     if (isDrafted) draft.saveNow(undefined)
-    onDone()
+    close()
   }
   function discard() {
     reset(empty)

@@ -7,6 +7,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { PersonPicker } from './person-picker.tsx'
 
 interface AssignDialogProps<R extends string> {
@@ -35,6 +36,7 @@ export function AssignDialog<R extends string>(props: AssignDialogProps<R>) {
   const [role, setRole] = useState(roles[0])
   const [error, setError] = useState<string>()
   const [isAssigning, setAssigning] = useState(false)
+  const close = useWhileShown(props.onClose)
 
   async function assign(event: FormEvent) {
     event.preventDefault()
@@ -44,7 +46,7 @@ export function AssignDialog<R extends string>(props: AssignDialogProps<R>) {
     try {
       await props.onAssign(userId, role)
       toastSuccess(props.success)
-      props.onClose()
+      close()
     } catch (failed) {
       if (failed instanceof CallError && failed.status < 500) setError(failed.serverMessage)
       toastFailure(props.failure)
