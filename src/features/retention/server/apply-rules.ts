@@ -1,7 +1,6 @@
 import { erasePerson, type EraserParts } from '#features/erasure/server/service.ts'
 import { deleteEntries } from '#features/event-log/server/service.ts'
-import { deleteTicket } from '#features/tickets/server/service.ts'
-import { lockTicket } from '#features/tickets/server/writes/ticket-writes.ts'
+import { deleteTicket, lockTicket } from '#features/tickets/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { removeLeftovers } from '#platform/server/store/object-store.ts'
 import type { Work } from '#platform/server/work.ts'

@@ -1,6 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
@@ -8,10 +8,12 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
+import { isFocusLost } from '#platform/web/ui/overlay/return-focus.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { LoadingRows } from '#platform/web/ui/skeleton.tsx'
 import { writtenDay } from '#platform/web/written.ts'
-import { fewestMonths, type RetentionKind, type RetentionRule } from '../contract.ts'
+import { fewestMonths, type RetentionKind, type RetentionPreview, type RetentionRule } from '../contract.ts'
 import { changeRetention, retentionPreview } from './api.ts'
 import { countWords, ruleWords } from './words.ts'
 
@@ -27,6 +29,8 @@ export function ChangeRule({ rule: { kind, months }, onClose }: ChangeRuleProps)
   const [looked, setLooked] = useState<number>()
   const [fault, setFault] = useState<string>()
   const wanted = Number(typed)
+  const close = useWhileShown(onClose)
+  const preview = useQuery({ ...retentionPreview(kind, looked ?? 0), enabled: looked !== undefined })
 
   function look(event: FormEvent) {
     event.preventDefault()
@@ -40,7 +44,7 @@ export function ChangeRule({ rule: { kind, months }, onClose }: ChangeRuleProps)
       toastSuccess(
         to === null ? i18n.t('The rule is off.') : i18n.t('The rule is on. It is carried out every hour.'),
       )
-      onClose()
+      close()
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? i18n.t('The rule could not be changed.'))
@@ -71,7 +75,7 @@ export function ChangeRule({ rule: { kind, months }, onClose }: ChangeRuleProps)
               }}
             />
           </Field>
-          {looked !== undefined && <Preview kind={kind} months={looked} />}
+          {looked !== undefined && <Preview kind={kind} found={preview} />}
           <div className="form-foot">
             {months !== null && (
               <div className="me-auto">
@@ -82,12 +86,15 @@ export function ChangeRule({ rule: { kind, months }, onClose }: ChangeRuleProps)
             )}
             <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
             {looked === undefined ? (
-              <Button type="submit" variant="primary">
+              <Button key="look" type="submit" variant="primary">
                 {i18n.t('Show what it takes')}
               </Button>
             ) : (
+              // Another button, and none before there is something to see: pressed twice, the one before must not switch on unseen.
               <Button
+                key="switch on"
                 variant="danger"
+                disabled={!preview.isSuccess}
                 busy={changing.isPending}
                 busyLabel={i18n.t('Saving...')}
                 onClick={() => void save(looked)}
@@ -102,8 +109,25 @@ export function ChangeRule({ rule: { kind, months }, onClose }: ChangeRuleProps)
   )
 }
 
-function Preview({ kind, months }: { kind: RetentionKind; months: number }) {
-  const found = useQuery(retentionPreview(kind, months))
+interface PreviewProps {
+  kind: RetentionKind
+  found: UseQueryResult<RetentionPreview>
+}
+
+function Preview(props: PreviewProps) {
+  const box = useRef<HTMLDivElement>(null)
+  // The button that was pressed for it has gone.
+  useEffect(() => {
+    if (isFocusLost()) box.current?.focus()
+  }, [])
+  return (
+    <div ref={box} tabIndex={-1} className="rounded-control">
+      <PreviewContent {...props} />
+    </div>
+  )
+}
+
+function PreviewContent({ kind, found }: PreviewProps) {
   if (found.isError)
     return (
       <ErrorNote error={found.error} onRetry={() => void found.refetch()} busy={found.isFetching}>
