@@ -96,6 +96,24 @@ test('a person writes a comment, looks at its preview, and goes on writing, by k
   await expect(dialog.getByRole('listitem').filter({ hasText: 'This is it' })).toBeVisible()
 })
 
+test('a comment that is sent from its preview is followed by one that is written', async ({ person }) => {
+  const helpdesk = await person('helpdesk', { path: null })
+  const { page, api } = helpdesk
+  const ticket = await aTicket(api)
+  const dialog = await opened(helpdesk, ticket)
+  const box = dialog.getByLabel('Add a comment')
+  await box.fill('Looked at')
+  await dialog.getByRole('tab', { name: 'Preview' }).click()
+  await dialog.getByRole('button', { name: 'Add Comment', exact: true }).click()
+  await expect(box).toBeFocused()
+  // Each of these letters is a shortcut where nothing is written.
+  await page.keyboard.type('His pipe is')
+  await expect(box).toHaveValue('His pipe is')
+  expect(
+    (await api.get<{ assignedToId: string | null }>(`/api/tickets/${ticket.id}`)).body.assignedToId,
+  ).toBe(null)
+})
+
 test('a client looks at the preview of a description before submitting it', async ({ person }) => {
   const { page } = await person('client', { path: '/client-portal' })
   await page.getByLabel('Description').fill('1. first\n2. second')

@@ -47,6 +47,26 @@ test('a person sees in table, board and cards which tickets have comments they h
   await expect(page.getByTitle(/unread/)).toHaveCount(0)
 })
 
+test('comments are read once their tab is before the eyes of a person with a phone', async ({
+  person,
+  colleague,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const { id } = await aTicket(api)
+  await aComment(colleague, id, 'Did you see it?')
+  const unread = async () =>
+    (await api.get<{ tickets: unknown[] }>(`/api/tickets/unread?ids=${id}`)).body.tickets.length
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/?ticket=${id}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true')
+  await expect(dialog.getByText('Did you see it?')).toBeAttached()
+  await page.waitForTimeout(1500)
+  expect(await unread()).toBe(1)
+  await dialog.getByRole('tab', { name: /Updates & Comments/ }).click()
+  await expect.poll(unread).toBe(0)
+})
+
 test('a client sees the answers they have not read, and nothing of what staff say among themselves', async ({
   person,
   colleague,

@@ -115,6 +115,7 @@ function TicketPanes({
         mayChat={chat.mayChat}
         place={place}
         isTold={!isWide}
+        isShown={isWide ? !(chat.hasTab && tab === 'chat') : tab === 'updates'}
         isLeaving={isLeaving}
       />
     </PartBoundary>

@@ -47,13 +47,15 @@ interface ConversationProps {
   place: FollowedPane
   /** The tab above shows the same title. */
   isTold: boolean
+  /** No other tab is before it. */
+  isShown: boolean
   /** It is being deleted: nothing more is asked about it. */
   isLeaving: boolean
 }
 
 /** What was said and done about a ticket, by its time. */
 export function Conversation(props: ConversationProps) {
-  const { ticket, viewer, view, onView, mayChat, place, isTold, isLeaving } = props
+  const { ticket, viewer, view, onView, mayChat, place, isTold, isShown, isLeaving } = props
   const client = useQueryClient()
   const history = useQuery({ ...ticketHistory(ticket.id), enabled: !isLeaving })
   const ofMails = ticketMails(ticket.id)
@@ -74,7 +76,7 @@ export function Conversation(props: ConversationProps) {
       }),
     [ticket.comments, history.data, mails, awaitsChat, log],
   )
-  useCommentsRead(ticket, viewer.id, (view === 'all' || view === 'comments') && !isLeaving)
+  useCommentsRead(ticket, viewer.id, isShown && (view === 'all' || view === 'comments') && !isLeaving)
   const isSettled = !history.isPending && !(mayChat && chat.isPending)
   useFollowedEnd(
     place,

@@ -12,6 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
 import { Textarea } from '#platform/web/ui/form/textarea.tsx'
+import { isFocusLost } from '#platform/web/ui/overlay/return-focus.ts'
 import { WritePreview } from '#platform/web/ui/form/write-preview.tsx'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import type { CurrentUser } from '#features/users/contract.ts'
@@ -67,7 +68,9 @@ export function CommentBox({
 
   async function sent(sending: Promise<boolean>) {
     if (await sending) onAdded()
-    box.current?.querySelector('textarea')?.focus()
+    // Meanwhile the person may have begun to write elsewhere.
+    if (isFocusLost() || box.current?.contains(document.activeElement))
+      box.current?.querySelector('textarea')?.focus()
   }
 
   function press(event: KeyboardEvent) {

@@ -26,10 +26,12 @@ export function WritePreview({
   const [tab, setTab] = useState('write')
   usePartSoon(loadMarkdown, '[role=tab]')
   const isEmpty = text.trim() === ''
+  // The next text is written, not previewed from its first letter on.
+  if (isEmpty && tab !== 'write') setTab('write')
   const look = 'min-h-6! px-1.5! text-meta!'
   return (
     <Tabs
-      value={isEmpty ? 'write' : tab}
+      value={tab}
       onValueChange={setTab}
       className={cn('relative flex min-h-0 flex-col gap-1', className)}
     >
