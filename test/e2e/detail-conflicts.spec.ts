@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { aComment, aTicket, change } from '#test/factories.ts'
 import { expect, test, type Person } from './desk.ts'
-import { holdCalls, holdMessages, isTold } from './steps.ts'
+import { breakCalls, holdCalls, holdMessages, isTold } from './steps.ts'
 
 const callOf = (id: string) => `**/api/tickets/${id}`
 
@@ -81,4 +81,26 @@ test('a person who takes a change back from outside the ticket is asked when a c
   await question.getByRole('button', { name: 'Keep mine' }).click()
   await expect(question).toHaveCount(0)
   await expect.poll(async () => (await api.get(`/api/tickets/${ticket.id}`)).body['status']).toBe('open')
+})
+
+test('a choice that could not be saved is forgotten once another one of the field is made by key', async ({
+  person,
+}) => {
+  const helpdesk = await person('helpdesk', { path: null, firstName: 'Ada', lastName: 'Berg' })
+  const { page, api } = helpdesk
+  const ticket = await aTicket(api)
+  const dialog = await opened(helpdesk, ticket)
+  const repair = await breakCalls(page, callOf(ticket.id), { method: 'PUT' })
+  const status = dialog.getByLabel('Status', { exact: true })
+  await status.selectOption('Testing')
+  await expect(dialog.getByRole('alert')).toContainText('Not saved. It is still Open.')
+  await repair()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('Set status to In Progress')
+  await page.keyboard.press('Enter')
+  await isTold(page, 'Success', 'Ticket updated successfully.')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(status).toHaveValue('progress')
+  await expect(dialog.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
 })

@@ -1,5 +1,8 @@
 import { aTicket } from '#test/factories.ts'
+import { content } from '#test/files.ts'
+import type { TicketDetail } from '#features/tickets/contract.ts'
 import { expect } from './desk.ts'
+import { file } from './files.ts'
 import { holdCalls, isTold } from './steps.ts'
 import { test } from './tickets.ts'
 
@@ -22,4 +25,78 @@ test('a deletion that is answered late leaves the ticket alone that somebody has
   await letGo()
   await isTold(page, 'Success', 'Ticket deleted successfully.')
   await expect(page.getByRole('dialog', { name: 'It stays' })).toBeVisible()
+})
+
+test('an answer to a dialog that was closed leaves the next one alone', async ({ person }) => {
+  const { page } = await person('super_user', { path: '/users?search=Lateness' })
+  await person('internal', { path: null, firstName: 'Anna', lastName: 'Lateness' })
+  await person('internal', { path: null, firstName: 'Ben', lastName: 'Lateness' })
+  const dialog = page.getByRole('dialog', { name: 'Edit User' })
+  const letGo = await holdCalls(page, /\/api\/users\/[-\w]{36}$/, 'PUT')
+  await page.getByRole('button', { name: 'Edit Anna Lateness' }).click()
+  await dialog.getByLabel('First Name').fill('Annabel')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit Ben Lateness' }).click()
+  await dialog.getByLabel('First Name').fill('Benjamin')
+  await letGo()
+  await isTold(page, 'Success', 'User updated successfully.')
+  await expect(page.getByText('Annabel Lateness')).toBeAttached()
+  await expect(dialog.getByLabel('First Name')).toHaveValue('Benjamin')
+})
+
+test('a person who has gone elsewhere by then stays there when their comment has been added', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const { id } = await aTicket(api)
+  await page.goto(`/?ticket=${id}`)
+  const dialog = page.getByRole('dialog')
+  const letGo = await holdCalls(page, `**/api/tickets/${id}/comments`, 'POST')
+  await dialog.getByLabel('Add a comment').fill('Sent slowly')
+  await page.keyboard.press('Control+Enter')
+  const status = dialog.getByLabel('Status', { exact: true })
+  await status.focus()
+  await letGo()
+  await isTold(page, 'Success', 'Comment added successfully.')
+  await expect(dialog.getByLabel('Add a comment')).toHaveValue('')
+  await expect(status).toBeFocused()
+})
+
+test('a rule that is asked for twice is looked at, and not switched on before that is there', async ({
+  person,
+}) => {
+  const { page, api } = await person('super_user', { path: '/retention' })
+  await page.getByRole('button', { name: 'Change Finished tickets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Finished tickets' })
+  const letGo = await holdCalls(page, '**/api/retention/tickets/preview*')
+  await dialog.getByRole('button', { name: 'Show what it takes' }).focus()
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Enter')
+  const switchOn = dialog.getByRole('button', { name: 'Switch on' })
+  await expect(switchOn).toBeDisabled()
+  await letGo()
+  await expect(dialog.getByRole('status')).toContainText('Now it would take')
+  await expect(switchOn).toBeEnabled()
+  const { body } = await api.get<{ kind: string; months: number | null }[]>('/api/retention')
+  expect(body.find(({ kind }) => kind === 'tickets')?.months).toBe(null)
+})
+
+test('the files that have arrived are attached when a ticket is left before the others have', async ({
+  person,
+}) => {
+  const { page, api } = await person('helpdesk', { path: null })
+  const { id } = await aTicket(api)
+  await page.goto(`/?ticket=${id}`)
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  const letGo = await holdCalls(page, (url) => url.searchParams.get('filename') === 'late.txt')
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add attachments' }).click()
+  await (await chosen).setFiles([file('early.txt', content.txt), file('late.txt', content.txt)])
+  await expect(row('early.txt').filter({ hasText: 'Uploaded' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await isTold(page, 'Error', 'The files that were still being uploaded were not attached.')
+  await letGo()
+  const { body } = await api.get<TicketDetail>(`/api/tickets/${id}`)
+  expect(body.attachments.map(({ fileName }) => fileName)).toEqual([expect.stringMatching(/^early/)])
 })

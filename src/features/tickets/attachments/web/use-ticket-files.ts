@@ -1,9 +1,9 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useUploads } from '#features/uploads/web/use-uploads.ts'
 import { CallError } from '#platform/web/call.ts'
-import { toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import { createOnceKey } from '#platform/web/drafts/once-key.ts'
 import { addAttachments } from './api.ts'
 
@@ -14,12 +14,13 @@ export function useTicketFiles(ticketId: string) {
   const [once] = useState(createOnceKey)
   const adding = useMutation(addAttachments(useQueryClient()))
 
-  async function attach(): Promise<void> {
+  /** @returns whether the ticket has them */
+  async function attach(): Promise<boolean> {
     const input = { ticketId, attachmentIds: ids }
     try {
       await adding.mutateAsync({ ...input, idempotencyKey: once.keyFor(input) })
     } catch {
-      return
+      return false
     }
     once.renew(input)
     // Others may have been added meanwhile; they are attached next.
@@ -30,6 +31,7 @@ export function useTicketFiles(ticketId: string) {
         ? i18n.t('The file has been attached.')
         : i18n.t('{count} files have been attached.', { count: ids.length }),
     )
+    return true
   }
 
   const isReady = ids.length > 0 && !isBusy && adding.isIdle
@@ -39,6 +41,18 @@ export function useTicketFiles(ticketId: string) {
     // The files that could not be attached were taken away: it is ready for the next ones.
     if (isError && ids.length === 0) reset()
   })
+
+  /** Attaches those that have arrived when the ticket is left before the others have. */
+  const leave = useEffectEvent(async () => {
+    if (!isBusy) return
+    const areAttached = ids.length === 0 || !adding.isIdle || (await attach())
+    toastFailure(
+      areAttached
+        ? i18n.t('The files that were still being uploaded were not attached.')
+        : i18n.t('The files could not be attached.'),
+    )
+  })
+  useEffect(() => () => void leave(), [])
 
   const { error } = adding
   const said = error instanceof CallError ? error.serverMessage : undefined

@@ -10,6 +10,7 @@ import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store
 import { statusWords, type Ticket } from '../../contract.ts'
 import { answerStatuses, mentionOf, mostUndoSeconds, type AnswerStatus, type Comment } from '../contract.ts'
 import { addComment, StatusTaken } from './api.ts'
+import { noteMade } from '../../web/change/change-ticket.ts'
 import { takeBack, tellOtherTabs, useOtherTabs, useTakenBack } from './take-back.ts'
 
 const Content = z.object({
@@ -115,6 +116,7 @@ export function useWrittenComment({ viewerId, ticket, startsInternal }: Options)
       return false
     }
     tellOtherTabs(ticketId)
+    if (status) noteMade(ticketId, 'status')
     const said = status
       ? i18n.t('Comment added successfully. The status becomes {status} with it.', {
           status: statusWords[status],

@@ -1,9 +1,17 @@
 import { mutationOptions, type Query, type QueryClient } from '@tanstack/react-query'
 import { createKeyedMutex } from '#platform/contract/keyed-mutex.ts'
 import { call } from '#platform/web/call.ts'
+import { createStore } from '#platform/web/store.ts'
 import { ticketApi, type Ticket } from '../../contract.ts'
 import { placeTicket, refreshAfterOwn, refreshTicket, ticketKeys } from '../api.ts'
-import { asChange, onNewerTicket, opposite, ticketAsItIs, type Choice } from './change-choice.ts'
+import {
+  asChange,
+  onNewerTicket,
+  opposite,
+  ticketAsItIs,
+  type ChangeField,
+  type Choice,
+} from './change-choice.ts'
 import { newestOf, noteOwnAct } from '../latest-known.ts'
 import { applyOptimistically } from '../pending.ts'
 
@@ -62,6 +70,18 @@ function afterOwn({ choice, before }: Change): Choice {
 
 const hasData = ({ state }: Query) => state.data !== undefined
 
+const lastMade = createStore<{ ticketId: string; field: ChangeField } | null>(null)
+
+/** Tells that the person has set a field of a ticket, by whatever way. */
+export const noteMade = (ticketId: string, field: ChangeField) => lastMade.set({ ticketId, field })
+
+/** Calls with every field of this ticket that the person has set. @returns a function that ends it */
+export const onMade = (ticketId: string, act: (field: ChangeField) => void) =>
+  lastMade.subscribe(() => {
+    const made = lastMade.get()
+    if (made?.ticketId === ticketId) act(made.field)
+  })
+
 /** Shows the ticket as the server has it now. */
 async function takeIn(client: QueryClient, changed: Ticket): Promise<void> {
   // A list that was asked for before the change would bring the old state back for a moment.
@@ -109,6 +129,7 @@ export const changeTicket = (client: QueryClient) =>
           change.choice = afterOwn(change)
           const answer = await send(client, ticket, change.choice)
           change.isMade = 'ticket' in answer
+          if (change.isMade) noteMade(ticket.id, change.choice.field)
           return answer
         })
       } finally {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
 import type { Ticket } from '../../contract.ts'
 import { knowing, type ChangeField, type Choice } from './change-choice.ts'
+import { onMade } from './change-ticket.ts'
 import { decide, findSetter, updateWords, useSendChoice } from './use-change-ticket.ts'
 
 /** A choice that is not saved. With `met`: because somebody else has just set the field, by this name if it is known. */
@@ -27,6 +28,8 @@ export function useTicketChanges(ticket: Ticket) {
   }, [])
 
   const forget = (field: ChangeField) => setKept((before) => before.filter((one) => one.field !== field))
+  // A key or the palette may set the field, too: what could not be saved before that is not wanted any more.
+  useEffect(() => onMade(ticket.id, forget), [ticket.id])
   const keep = (choice: UnsavedChoice) =>
     setKept((before) => [...before.filter((one) => one.field !== choice.field), choice])
 
