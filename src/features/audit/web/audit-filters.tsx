@@ -1,6 +1,7 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { X } from 'lucide-react'
 import { PersonPicker } from '#features/users/web/person-picker.tsx'
+import { useTypedText } from '#platform/web/hooks/use-typed-text.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Input } from '#platform/web/ui/form/input.tsx'
@@ -52,20 +53,10 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
           />
         </Field>
         <Field label={i18n.t('From')}>
-          <Input
-            type="date"
-            value={from ?? ''}
-            max={to}
-            onChange={({ target }) => onChange({ from: target.value || undefined })}
-          />
+          <DayInput value={from} max={to} onChange={(day) => onChange({ from: day })} />
         </Field>
         <Field label={i18n.t('To')}>
-          <Input
-            type="date"
-            value={to ?? ''}
-            min={from}
-            onChange={({ target }) => onChange({ to: target.value || undefined })}
-          />
+          <DayInput value={to} min={from} onChange={(day) => onChange({ to: day })} />
         </Field>
       </div>
       {isFiltered && (
@@ -100,6 +91,30 @@ export function AuditFilters({ filter, onChange, subjectName, actorName }: Audit
         </div>
       )}
     </div>
+  )
+}
+
+interface DayInputProps {
+  value: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onChange(day: string | undefined): void
+}
+
+/** A day that is typed digit by digit: until its year has four, it is none. */
+function DayInput({ value, min, max, onChange }: DayInputProps) {
+  const { text, type, leave } = useTypedText(value ?? '', (day) => {
+    if (day === '' || day >= '1000') onChange(day || undefined)
+  })
+  return (
+    <Input
+      type="date"
+      value={text}
+      min={min}
+      max={max}
+      onChange={({ target }) => type(target.value)}
+      onBlur={leave}
+    />
   )
 }
 
