@@ -100,7 +100,12 @@ test('helpdesk creates a product with its tech stack and its team', async ({ per
   for (const text of ['Total Tickets', 'Open Tickets', 'Resolved', 'Avg Resolution', 'N/A', 'No activity'])
     await expect(panel.getByText(text, { exact: true })).toBeVisible()
   const { body } = await api.get<Product[]>('/api/products')
-  expect(body.find(({ name }) => name === 'Signal Lamp')?.techStack).toEqual(['go', 'rust', 'zig'])
+  expect(body.find(({ name }) => name === 'Signal Lamp')?.techStack).toEqual([
+    'go',
+    'rust',
+    'zig',
+    'typed and not added',
+  ])
 })
 
 test('a product is edited, and somebody joins and leaves its team, seen in another browser', async ({

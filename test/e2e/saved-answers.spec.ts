@@ -2,7 +2,7 @@ import { aSavedAnswer, aTicket } from '#test/factories.ts'
 import type { SavedAnswer } from '#features/saved-answers/contract.ts'
 import { violationsOf } from './axe.ts'
 import { expect, test } from './desk.ts'
-import { breakCalls, callsOf, isTold } from './steps.ts'
+import { breakCalls, callsOf, hasArrived, isTold } from './steps.ts'
 
 test('a helpdesk person inserts an answer by keys with its variables filled in, and saves what they wrote as another', async ({
   desk,
@@ -83,8 +83,12 @@ test('a new answer that is left by Escape is a draft, until it is discarded or c
 }) => {
   const { page } = await person('helpdesk')
   async function open() {
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('canned')
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    await expect(async () => {
+      await page.keyboard.press('Control+k')
+      await expect(palette).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await palette.getByRole('combobox').fill('canned')
     await page.keyboard.press('Enter')
     await page
       .getByRole('dialog', { name: 'Saved Answers' })
@@ -99,6 +103,7 @@ test('a new answer that is left by Escape is a draft, until it is discarded or c
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
   await page.reload()
+  await hasArrived(page)
   await open()
   await expect(text).toHaveValue('Dear {{requester.firstName}}')
   await expect(form.getByText('Draft restored')).toBeVisible()

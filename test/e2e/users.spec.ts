@@ -139,6 +139,7 @@ test('each fault in a change of a user is told, and the password is not among th
   await field(page, 'Last Name').fill('Towers')
   await button(page, 'Save Changes').click()
   await isTold(page, 'Error', 'A user with this email already exists.')
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('A user with this email already exists.')
   await breakCalls(page, /\/api\/users\/[-\w]{36}$/, { method: 'PUT' })
   await button(page, 'Save Changes').click()
   await isTold(page, 'Error', 'Failed to update user.')

@@ -9,7 +9,9 @@ const dayMs = 24 * 60 * minuteMs
 test('an age is told in its largest unit', () => {
   expect(before(59_000)).toBe('Just now')
   expect(before(minuteMs)).toBe('1 minute ago')
+  expect(before(60 * minuteMs - 1)).toBe('59 minutes ago')
   expect(before(5 * 60 * minuteMs)).toBe('5 hours ago')
+  expect(before(dayMs - 1)).toBe('23 hours ago')
   expect(before(3 * dayMs)).toBe('3 days ago')
 })
 

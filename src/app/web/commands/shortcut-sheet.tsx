@@ -5,6 +5,7 @@ import { Fragment } from 'react'
 import { changeSettings, ownSettings } from '#features/settings/web/api.ts'
 import type { Action } from '#platform/web/actions/actions.ts'
 import { modifierKey } from '#platform/web/modifier-key.ts'
+import { toastFailure } from '#platform/web/ui/overlay/toast-store.ts'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Kbd } from '#platform/web/ui/kbd.tsx'
@@ -67,7 +68,12 @@ export function ShortcutSheet({ onClose }: { onClose(): void }) {
         <Checkbox
           checked={isOn}
           disabled={settings.isPending}
-          onChange={(event) => change.mutate({ shortcuts: event.target.checked })}
+          onChange={(event) =>
+            change.mutate(
+              { shortcuts: event.target.checked },
+              { onError: () => toastFailure(i18n.t('The preference could not be saved.')) },
+            )
+          }
         >
           {i18n.t('Single-key shortcuts')}
         </Checkbox>

@@ -1,7 +1,6 @@
 import { i18n } from '#platform/contract/i18n.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/empty-state.tsx'
 import { ErrorNote } from '#platform/web/ui/error-note.tsx'
 import { Pager } from '#platform/web/ui/pager.tsx'
@@ -10,6 +9,7 @@ import { ticketList } from '#features/tickets/web/api.ts'
 import { pageParams, readListState } from '#features/tickets/web/filters/filter-state.ts'
 import { offsetOf, pageCountOf, pageSize, pageSummary } from '#platform/web/paging.ts'
 import { PortalTable } from '#features/tickets/web/list/portal-table.tsx'
+import { usePageWithin } from '#platform/web/hooks/use-page-within.ts'
 import { stringifySearch, useSearchParams } from '#platform/web/hooks/search-params.ts'
 import { useOpenTicket } from '../ticket/open-ticket.ts'
 
@@ -19,7 +19,11 @@ export function PortalTickets() {
   const { open } = useOpenTicket()
   const { page } = readListState(params, [])
   const list = useQuery(ticketList({ sort: 'updated', limit: pageSize, offset: offsetOf(page) }))
-  const goTo = (page: number) => changeParams(pageParams(page))
+  const isBeyond = usePageWithin(
+    page,
+    list.data && !list.isPlaceholderData ? pageCountOf(list.data.total) : undefined,
+    (last) => changeParams(pageParams(last), { replace: true }),
+  )
   return (
     <section aria-labelledby="my-tickets" className="flex flex-col gap-3">
       <h2 id="my-tickets" className="text-section">
@@ -46,18 +50,13 @@ export function PortalTickets() {
               opener={{ open, href: (id) => stringifySearch({ ...params, ticket: id }) }}
             />
           )}
-          {list.data.total > 0 && (
+          {list.data.total > 0 && !isBeyond && (
             <Pager
               page={page}
               pageCount={pageCountOf(list.data.total)}
-              onPageChange={goTo}
+              onPageChange={(to) => changeParams(pageParams(to))}
               summary={pageSummary(page, list.data)}
             />
-          )}
-          {list.data.total > 0 && list.data.tickets.length === 0 && (
-            <Button className="self-start" onClick={() => goTo(pageCountOf(list.data.total))}>
-              {i18n.t('Go to the last page')}
-            </Button>
           )}
         </>
       )}

@@ -60,7 +60,7 @@ export function RegisterForm({ fields, onChange, onRegistered, mode }: RegisterF
       const said = error instanceof CallError ? error : undefined
       const description = said?.serverMessage ?? i18n.t('Registration failed')
       toast({ tone: 'destructive', title: i18n.t('Registration Failed'), description })
-      setErrors(said?.status === 409 ? { email: said.serverMessage } : issuesByField(error))
+      setErrors(issuesByField(error))
       toFirstFault(form.current)
     }
   }

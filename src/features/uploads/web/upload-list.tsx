@@ -29,7 +29,7 @@ function stateWords(file: FileRow): string {
   if (file.status === 'checking')
     return file.checkedShare === null
       ? i18n.t('Checking...')
-      : `Checking... ${Math.floor(file.checkedShare * 100)} %`
+      : i18n.t('Checking... {percent}', { percent: `${Math.floor(file.checkedShare * 100)} %` })
   if (file.status === 'done') return i18n.t('Uploaded')
   const percent = `${percentOf(file)} %`
   if (file.status === 'paused') return i18n.t('Paused at {percent}', { percent })

@@ -13,8 +13,8 @@ import { isPerhapsOneOf } from './alike-names.ts'
 import { newClient, type FormValues } from './new-ticket-values.ts'
 import type { WrittenTicket } from './use-new-ticket.ts'
 
-/** The row of the list that creates a client; no client has this as its id. */
-const createRow = 'create'
+/** The row of the list that creates a client: no client has this as its id, and nobody can type it into one line. */
+const createRow = '\ncreate'
 
 /** Whose ticket it is and who gets it, for those who submit tickets for others. */
 export function OthersFields({ form }: Pick<WrittenTicket, 'form'>) {

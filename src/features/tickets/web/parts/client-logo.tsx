@@ -7,15 +7,17 @@ import type { Ticket } from '../../contract.ts'
 const without = new Set<string>()
 
 /** The icon of the company's website, 16 by 16, else its initials; companies without a website have none. */
-export function ClientLogo({ ticket: { client, clientId } }: { ticket: Ticket }) {
+export const ClientLogo = ({ ticket: { client, clientId } }: { ticket: Ticket }) =>
+  client.website && <Logo key={clientId} clientId={clientId} name={client.name} />
+
+function Logo({ clientId, name }: { clientId: string; name: string }) {
   const [isLoaded, setLoaded] = useState(false)
   const [hasNone, setHasNone] = useState(() => without.has(clientId))
-  if (!client.website) return null
   return (
     <span className="relative flex size-4 flex-none">
       <Avatar
         id={clientId}
-        name={client.name}
+        name={name}
         size={16}
         decorative
         className={cn('rounded-[4px]!', isLoaded && 'invisible')}
