@@ -53,6 +53,7 @@ const literally = (letters: string) => letters.replaceAll(/[\\%_]/g, String.raw`
 async function listWords(reader: Reader, { letters, opens }: Part): Promise<string[] | undefined> {
   if (letters === inEveryNumber) return undefined
   if (!opens.left && !opens.right) return [letters]
+  if (inEveryNumber.includes(letters)) return undefined
   const length = Array.from(letters).length
   if (length === 1) return undefined
   const pattern = `${opens.left ? '%' : ''}${literally(letters)}${opens.right ? '%' : ''}`

@@ -12,6 +12,9 @@ export interface UnsavedChoice extends Choice {
   met?: { by: string | undefined }
 }
 
+const without = (field: ChangeField) => (choices: readonly UnsavedChoice[]) =>
+  choices.filter((one) => one.field !== field)
+
 /**
  * Saves each choice at once; what could not be saved is kept beside its field, so that nobody has to choose twice. There the person also
  * decides between what somebody else has set and their own.
@@ -27,11 +30,10 @@ export function useTicketChanges(ticket: Ticket) {
     return () => void (isShown.current = false)
   }, [])
 
-  const forget = (field: ChangeField) => setKept((before) => before.filter((one) => one.field !== field))
+  const forget = (field: ChangeField) => setKept(without(field))
   // A key or the palette may set the field, too: what could not be saved before that is not wanted any more.
-  useEffect(() => onMade(ticket.id, forget), [ticket.id])
-  const keep = (choice: UnsavedChoice) =>
-    setKept((before) => [...before.filter((one) => one.field !== choice.field), choice])
+  useEffect(() => onMade(ticket.id, (field) => setKept(without(field))), [ticket.id])
+  const keep = (choice: UnsavedChoice) => setKept((before) => [...without(choice.field)(before), choice])
 
   /** @returns whether the server has it */
   async function save(choice: Choice, seen: Ticket = ticket): Promise<boolean> {
