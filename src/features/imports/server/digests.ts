@@ -58,5 +58,9 @@ export function standInOf(row: Row, field: FieldName, before: Digests): string |
 }
 
 /** Whether a row said this number; earlier versions remembered it as it was written. */
-export const saysNumber = (digests: Digests, text: string): boolean =>
-  [text, numberMeant(text)].some((one) => digests['number'] === digestOf(one))
+export function saysNumber(digests: Digests, text: string): boolean {
+  const { ticketNumber, value } = numberOf(text) ?? {}
+  return [text, ticketNumber, `${value}`, `#${value}`, `TKT-${value}`].some(
+    (one) => one !== undefined && digests['number'] === digestOf(one),
+  )
+}

@@ -78,7 +78,7 @@ interface Changed {
 /** What a row says else than it did; of something that was not imported before all is new. */
 async function changedIn(
   { refs, options }: Context,
-  { together = [] }: Kind,
+  { besides = {} }: Kind,
   row: Row,
   { digests }: Pick<Known, 'digests'>,
 ): Promise<Changed> {
@@ -93,8 +93,7 @@ async function changedIn(
     if (isFound) found.push(field)
     if (standIn === undefined || isFound || isOther) changed.push(field)
   }
-  const all = together.some((field) => changed.includes(field)) ? [...changed, ...together] : changed
-  return { row: row.only(all), found }
+  return { row: row.only([...changed, ...changed.flatMap((field) => besides[field] ?? [])]), found }
 }
 
 /** The fields by which columns that hold an id are known to people. */

@@ -34,6 +34,7 @@ test('the same file in another order of dates corrects them, and those that have
     { outcome: 'unchanged' },
   ])
   expect(await createdOn('TKT-000001')).toBe('2025-03-04')
+  expect((await ticket('TKT-000001')).turnSince?.slice(0, 10)).toBe('2025-03-04')
   expect((await imported('tickets', file, { dateOrder: 'mdy' })).counts).toMatchObject({ unchanged: 2 })
 })
 

@@ -60,7 +60,7 @@ test('comments reach by its number no ticket but the one whose row said it', asy
   expect(await contents('TKT-004711')).toHaveLength(4)
 })
 
-test('no row that is refused, and none whose ticket is here, moves the numbers that are given next', async () => {
+test('no row that cannot be read, and none whose ticket is here, moves the numbers that are given next', async () => {
   await imported('clients', csv('Name', 'Oven Ltd'))
   await imported('tickets', csv('id,Number,Subject,Client', 'N-1,700,Hot,Oven Ltd'))
   const { rows } = await imported(

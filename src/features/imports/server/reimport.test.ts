@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Client } from '#features/clients/contract.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { aComment } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
@@ -100,4 +101,28 @@ test('a ticket that goes to another client is named after it, unless the file sa
   await imported('tickets', tickets('C-1', 'Customer', 'Acme Ltd'))
   await imported('tickets', tickets('C-2', 'Customer', 'Acme Ltd'))
   expect(await ticket('TKT-000001')).toMatchObject({ customerName: 'Acme Ltd', client: { name: 'Mill Ltd' } })
+})
+
+test('a ticket that belongs to another client here stays there when only its customer has changed in the file', async () => {
+  const tickets = (customer: string) =>
+    csv('id,Number,Subject,Client,Customer', `T-1,1,The gate jams,C-1,${customer}`)
+  await imported('tickets', tickets('Bakery'))
+  const mill = (await root.get<Client[]>('/api/clients')).body.find(({ name }) => name === 'Mill Ltd')!
+  await desk.database.pool.query('update tickets set client_id = $1', [mill.id])
+  await imported('tickets', tickets('Pastry shop'))
+  expect(await ticket('TKT-000001')).toMatchObject({
+    customerName: 'Pastry shop',
+    client: { name: 'Mill Ltd' },
+  })
+})
+
+test('an agent who becomes a client in the file is one of the people of the client that it names', async () => {
+  const people = (role: string) =>
+    csv('id,Email,First name,Last name,Role,Client', `P-1,carl@desk.example,Carl,Desk,${role},C-1`)
+  await imported('people', people('agent'))
+  await imported('people', people('end-user'))
+  const { body } = await root.get<Client[]>('/api/clients')
+  expect(body.find(({ name }) => name === 'Acme Ltd')?.clientUsers).toMatchObject([
+    { role: 'employee', user: { email: 'carl@desk.example', role: 'client' } },
+  ])
 })

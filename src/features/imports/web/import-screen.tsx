@@ -119,15 +119,15 @@ function RemoveImport({ id, onRemoved }: { id: string; onRemoved(): void }) {
   const removing = useMutation(removeImport(useQueryClient()))
   const [isAsked, setAsked] = useState(false)
   const leave = useWhileShown(onRemoved)
-  function remove() {
+  async function remove() {
     setAsked(false)
-    removing.mutate(id, {
-      onSuccess({ message }) {
-        toastSuccess(message)
-        leave()
-      },
-      onError: (error) => toastFailure(reasonOf(error)),
-    })
+    try {
+      const { message } = await removing.mutateAsync(id)
+      toastSuccess(message)
+      leave()
+    } catch (error) {
+      toastFailure(reasonOf(error))
+    }
   }
   return (
     <>
@@ -143,7 +143,7 @@ function RemoveImport({ id, onRemoved }: { id: string; onRemoved(): void }) {
           'This deletes the file and the results for its rows. What was imported from it stays.',
         )}
         confirmLabel={i18n.t('Remove')}
-        onConfirm={remove}
+        onConfirm={() => void remove()}
       />
     </>
   )

@@ -37,8 +37,8 @@ export interface Kind {
   naturalKey(row: Row): string
   /** What no two rows of a file may share, beside their external ids. */
   claims(row: Row): readonly string[]
-  /** Fields that are read together: where one has changed, the row says all of them. */
-  together?: readonly FieldName[]
+  /** By field, what the row says besides where that has changed. */
+  besides?: Readonly<Partial<Record<FieldName, readonly FieldName[]>>>
   /** By what people know a row that has not become anything. */
   label(row: Row): string
   /**

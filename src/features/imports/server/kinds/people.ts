@@ -98,7 +98,8 @@ function leaveSuperUser(row: Row, { email, isActive }: { email: string; isActive
 /** Nobody gets a password, and nobody is mailed: they ask for a link to set one when they sign in first. */
 export const people: Kind = {
   naturalKey: (row) => requireText('email', emailOf(row)),
-  together: ['client', 'clientRole'],
+  // Who is no longer staff is no longer an agent, and may still be one of the client's people.
+  besides: { client: ['clientRole'], clientRole: ['client'], role: ['client', 'clientRole'] },
   claims: (row) => [`email ${emailOf(row)}`],
   label: emailOf,
   findTwin: async ({ unit }, row) => (await findUserByEmail(unit.tx, emailOf(row)))?.id,

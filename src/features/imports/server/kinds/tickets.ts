@@ -100,7 +100,7 @@ export const tickets: Kind = {
     const number = numberOf(numberText(row))
     return number ? [`number ${number.ticketNumber}`] : []
   },
-  together: ['client', 'customerName'],
+  besides: { client: ['customerName'] },
   label: (row) => numberText(row) || (row.text('subject') ?? ''),
   async create(context, row) {
     const { unit, viewer, refs } = context

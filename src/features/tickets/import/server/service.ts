@@ -176,6 +176,8 @@ export async function changeImportedTicket(
   else wanted.resolvedAt = null
   requireOrder(wanted)
   if (wanted.firstResponseAt) wanted.firstResponseAt = laterOf(wanted.firstResponseAt, wanted.createdAt)
+  // It waits since it came.
+  if (before.turnSince?.getTime() === before.createdAt.getTime()) wanted.turnSince = wanted.createdAt
   if (changes['productName'] ?? changes['clientId'])
     wanted.productId =
       wanted.productName === null
