@@ -1,6 +1,6 @@
 import { erasePerson, type EraserParts } from '#features/erasure/server/service.ts'
 import { deleteEntries } from '#features/event-log/server/service.ts'
-import { deleteTicket, lockTicket } from '#features/tickets/server/service.ts'
+import { deleteTicket } from '#features/tickets/server/service.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { removeLeftovers } from '#platform/server/store/object-store.ts'
 import type { Work } from '#platform/server/work.ts'
@@ -30,18 +30,20 @@ async function stillCounts(unit: Work, { kind, months }: Rule): Promise<boolean>
 async function takeTickets({ db, work, clock, store, log }: EraserParts, rule: Rule): Promise<number> {
   const before = monthsBefore(clock.now(), rule.months)
   let taken = 0
-  for (const { id } of await listOldTickets(db, before, atMost.tickets)) {
-    const paths = await work(async (unit) => {
-      const isOld = () => isStillOld(unit.tx, 'tickets', id, before, unit.now)
-      if (!(await stillCounts(unit, rule)) || !(await isOld())) return undefined
-      // Nobody writes in it between the second look and the deletion.
-      await lockTicket(unit, id, 'update')
-      return (await isOld()) ? deleteTicket(unit, null, id) : undefined
-    })
-    if (!paths) continue
-    await removeLeftovers(store, paths, log)
-    taken++
-  }
+  for (const { id } of await listOldTickets(db, before, atMost.tickets))
+    try {
+      const paths = await work(async (unit) => {
+        const isOld = () => isStillOld(unit.tx, 'tickets', id, before, unit.now)
+        if (!(await stillCounts(unit, rule)) || !(await isOld())) return undefined
+        return deleteTicket(unit, null, id, 'restorable', isOld)
+      })
+      if (!paths) continue
+      await removeLeftovers(store, paths, log)
+      taken++
+    } catch (error) {
+      // Somebody has just written in it, or deleted it.
+      if (!(error instanceof AppError)) throw error
+    }
   return taken
 }
 

@@ -51,20 +51,24 @@ const partsOf = (id: string): Part[] => [
 /**
  * Deletes a ticket with its comments, chat and attachments, and what the log says of them in people's words.
  * @param viewer null: a rule of retention, which asks nobody
+ * @param isStillMeant asked once nobody else can change the ticket any more
  * @returns where those of its files lie that are not kept; to be removed there once the unit of work is done
- * @throws {AppError} `not_found`, `forbidden`
+ * @throws {AppError} `not_found`, `forbidden`; `conflict` where it is not meant any more
  */
 export async function deleteTicket(
   unit: Work,
   viewer: Viewer | null,
   id: string,
   keeping: Keeping = 'restorable',
+  isStillMeant?: () => Promise<boolean>,
 ): Promise<string[]> {
   const ticket = viewer ? await requireVisible(unit.tx, viewer, id) : await requireWholeTicket(unit.tx, id)
   if (viewer && !canDelete(viewer)) throw forbidden()
   // Before the ticket, as whoever sends them takes them.
   await cancelDeliveries(unit, heldComment, { payload: { ticketId: ticket.id } })
   const locked = await lockTicket(unit, id, 'update')
+  if (isStillMeant && !(await isStillMeant()))
+    throw new AppError('conflict', 'The ticket was changed in the meantime.')
   await doubtWords(unit, id)
   const { ticketNumber, subject, createdById, clientId, creatorBelongs } = ticket
   const leftovers = await discard(
