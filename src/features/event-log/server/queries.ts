@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, notLike, or, sql } from 'drizzle-orm'
 import type { Database, Reader } from '#platform/server/database/database.ts'
 import { prepared } from '#platform/server/database/query-builder.ts'
 import type { LogEntry } from '#platform/server/log/log-entry.ts'
@@ -58,35 +58,30 @@ export function entriesFinder(db: Database) {
  */
 export const positionSeen = sql<number>`(select ${logHead}.position from ${logHead})`.mapWith(Number)
 
+const lastHeard = sql`(select last.position from ${events} last where last.public_position <= ${sql.placeholder('publicPosition')}
+  order by last.public_position desc limit 1)`
+
 /**
  * Events that a client may have to hear of after `publicPosition`, up to and with `position` in the whole log: those of their numbering, and
- * those outside of it that are about no ticket, as that somebody was taken into a company.
+ * those outside of it that are about no ticket, as that somebody was taken into a company. Sign-ins are many, and nothing to clients.
  */
-export function listEntriesForClients(
-  reader: Reader,
-  publicPosition: number,
-  position: number,
-  most: number,
-): Promise<LogEntry[]> {
-  const last = reader
-    .select({ position: events.position })
-    .from(events)
-    .where(lte(events.publicPosition, publicPosition))
-    .orderBy(desc(events.publicPosition))
-    .limit(1)
-  return reader
+export const listEntriesForClients = prepared<
+  { publicPosition: number; position: number; most: number },
+  LogEntry[]
+>('entries_for_clients', (reader) =>
+  reader
     .select()
     .from(events)
     .where(
       and(
-        gt(events.position, sql`coalesce((${last}), 0)`),
-        lte(events.position, position),
-        or(isNotNull(events.publicPosition), isNull(events.ticketId)),
+        gt(events.position, sql`coalesce(${lastHeard}, 0)`),
+        lte(events.position, sql.placeholder('position')),
+        or(isNotNull(events.publicPosition), and(isNull(events.ticketId), notLike(events.type, 'auth.%'))),
       ),
     )
     .orderBy(asc(events.position))
-    .limit(most)
-}
+    .limit(sql.placeholder('most')),
+)
 
 /** The newest of what the log says of one ticket by events of these types, at most a thousand, oldest first. */
 export async function listTicketEntries(

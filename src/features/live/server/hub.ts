@@ -137,8 +137,9 @@ export async function createHub({ db, bus, clock, log, rules }: Parts) {
   ): Promise<LiveMessage[] | undefined> {
     const most = socketLimits.resumeEvents + 1
     const entries = isClient(viewer)
-      ? await listEntriesForClients(db, since, upTo, most)
+      ? await listEntriesForClients(db, { publicPosition: since, position: upTo, most })
       : await listEntriesAfter(db, since, most)
+    if (entries.length === 0) return []
     if (entries.length === most) return undefined
     const all = await allFor(
       listener,
