@@ -33,8 +33,8 @@ const beyondFound = () =>
     }),
   )
 
-/** The sizes of pages that are asked for again and again; others are planned each time. */
-const usualLimits = new Set([5, 10, 20, 25, 40, 50, 60, 80, 100])
+/** The sizes of pages that are asked for again and again, and those of deep ones with the ticket in front; others are planned each time. */
+const usualLimits = new Set([5, 10, 20, 25, 40, 50, 60, 80, 100].flatMap((limit) => [limit, limit + 1]))
 /** How many ids are remembered with the total of a text search: its first pages. */
 const firstKept = 200
 /** Shallow pages: rows and count in parallel. Deep pages: the count first, then the rows from the nearer end. */
