@@ -128,7 +128,7 @@ export function describeApi(endpoints: readonly Endpoint[]): Json {
       version: '1',
       description:
         'The browser application uses exactly these calls. Sign in with `POST /api/auth/login`; the session is a cookie. Every refusal is `{message}`, ' +
-        'with `issues` naming the fields where input was not valid.',
+        'with `issues` naming the fields where input was not valid, or met something else that is there.',
     },
     components: {
       schemas: { Error: schemaOf(ErrorReply, 'output') },

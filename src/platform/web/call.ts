@@ -36,7 +36,7 @@ export class CallError extends Error {
     return this.status >= 500 && typeof requestId === 'string' ? requestId : undefined
   }
 
-  /** With 400: the faults of single fields. */
+  /** With 400 and 409: the faults of single fields. */
   get issues(): readonly Issue[] {
     const { issues } = this.#json
     return Array.isArray(issues) ? issues.filter(isIssue) : []

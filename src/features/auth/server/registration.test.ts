@@ -103,7 +103,8 @@ test.each([
   expect((await register(desk, { email: spelling })).body.email).toBe(normal)
   for (const again of [spelling, normal, normal.toUpperCase(), ` ${normal}\n`]) {
     const { status, body } = await register(desk, { email: again })
-    expect([status, body]).toEqual([409, { message: 'A user with this email already exists.' }])
+    const message = 'A user with this email already exists.'
+    expect([status, body]).toEqual([409, { message, issues: [{ path: 'email', message }] }])
   }
 })
 
