@@ -62,6 +62,16 @@ describe('who is mailed', () => {
     expect(await mailed()).toEqual([])
   })
 
+  test('a change that concerns a person twice is mailed once', async () => {
+    const { id } = await aTicket(ana)
+    await change(bo, id, { assignedToId: ida.id, status: 'testing' })
+    const status = 'Bo Berg changed the status from Open to Testing'
+    expect(await mailed()).toEqual([
+      to(ana, `${status}.`),
+      expect.stringContaining(`${emailOf.get(ida.id)}: ${status}`),
+    ])
+  })
+
   test('an assignment to oneself is not mailed', async () => {
     const { id } = await aTicket(ana)
     await change(bo, id, { assignedToId: bo.id })

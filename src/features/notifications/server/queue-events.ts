@@ -42,6 +42,8 @@ export async function queueEvents(
   const texted = mayText ? await listTextNumbers(unit.tx, userIds) : new Map<string, string>()
   const mailed = await countMailed(unit.tx, userIds, new Date(unit.now.getTime() - hourMs), unit.now)
   const here = new Set<string>()
+  /** Who has a mail of their own about which event. */
+  const told = new Set<string>()
   for (const { entry, notice, of } of wanted) {
     const viewer = viewers.get(of.userId)
     if (!viewer || !notice.mayHear(viewer)) continue
@@ -54,6 +56,10 @@ export async function queueEvents(
       await addToDigest(unit, of, entry.position, (after) => nextOccasion(cadence, after, timeZone))
       continue
     }
+    // One mail says all that an event means to them.
+    const mail = `${viewer.id} ${entry.position}`
+    if (told.has(mail)) continue
+    told.add(mail)
     const isHere = of.notificationType === 'ticket_updates' && isConnected(viewer.id)
     if (isHere) here.add(viewer.id)
     const before = mailed.get(viewer.id) ?? 0
