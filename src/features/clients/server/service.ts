@@ -5,6 +5,7 @@ import { findProduct } from '#features/products/server/queries.ts'
 import { changeProduct, createProduct } from '#features/products/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { findUser } from '#features/users/server/queries.ts'
+import { holdActive } from '#features/users/server/service.ts'
 import { AppError, invalid, notFound } from '#platform/contract/errors.ts'
 import { isOneOf } from '#platform/contract/narrowing.ts'
 import { searchable } from '#platform/contract/searchable.ts'
@@ -56,6 +57,8 @@ const fits = (role: AssignmentRole, isClientUser: boolean) =>
  */
 export async function assignToClient(unit: Work, viewer: Viewer, clientId: string, input: NewAssignment) {
   if (!(await findClient(unit.tx, clientId))) throw notFound()
+  // Their role stays what it is until this is written.
+  await holdActive(unit, [input.userId])
   const user = await findUser(unit.tx, input.userId)
   if (!user) throw invalid('userId', i18n.t('There is no such user'))
   if (!fits(input.role, user.role === 'client'))
