@@ -59,8 +59,8 @@ function opensDatabase(file: string): boolean {
 }
 
 /** Of the long part: a dose is one of so many. */
-const doses = 8
-/** Of the browser tests that concern one screen: the short part takes one of so many, and a dose the one that comes next. */
+const doses = 16
+/** Of the browser tests that concern one screen the short part takes one of so many. */
 const shares = 8
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()[0] ?? 0
@@ -85,7 +85,7 @@ function isShort(file: string, database: string, seed: number | undefined): bool
 /**
  * The files of unit, HTTP and socket tests, relative to the root of the project.
  * @param database `pglite` or `postgres`
- * @param part `short`: all but `*.long.test.ts`; `long`: the rest; `dose`: an eighth of the long part, another one for each seed; absent:
+ * @param part `short`: all but `*.long.test.ts`; `long`: the rest; `dose`: a sixteenth of the long part, another one for each seed; absent:
  * the short and the long one
  * @param seed divides between the databases what runs on both: in the short part each file runs on one of them, in the long part
  * of the same seed on the other; absent: the short part runs them on both
@@ -111,21 +111,20 @@ export const alwaysInBrowser = [
 
 /**
  * The files of browser tests.
- * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; `dose`: of what the short part left out the eighth that the next
- * seed takes, and an eighth of the long ones; absent: the short and the long one
+ * @param part `short`: all but `*.long.spec.ts`; `long`: the rest; `dose`: a sixteenth of the long part, another one for
+ * each seed; absent: the short and the long one
  * @param seed leaves seven eighths of the files to the long part of the same seed; absent: none
  */
 export function listBrowserTestFiles(part?: string, seed?: number): string[] {
   const files = globSync('*.spec.ts', { cwd: join(root, 'test/e2e') }).toSorted()
   const ordinary = files.filter((file) => !file.includes('.long.'))
   const inTurn = ordinary.filter((file) => !alwaysInBrowser.includes(file))
-  // Neighbours in the alphabet are about the same screen, and so in different shares: 0 runs now, 1 with the next seed.
+  // Neighbours in the alphabet are about the same screen, and so in different shares: 0 runs now.
   const turnOf = (file: string) => (inTurn.indexOf(file) + shares - ((seed ?? 0) % shares)) % shares
   const left = inTurn.filter((file) => seed !== undefined && turnOf(file) > 0)
   const short = ordinary.filter((file) => !left.includes(file))
   if (part === undefined) return files
   if (part === 'short') return short
   const long = files.filter((file) => !short.includes(file))
-  if (part === 'long') return long
-  return long.filter((file) => (left.includes(file) ? turnOf(file) === 1 : isInDose(file, seed ?? 0)))
+  return part === 'long' ? long : long.filter((file) => isInDose(file, seed ?? 0))
 }
