@@ -33,7 +33,7 @@ async function whatResumes(desk: ServedDesk, since: number): Promise<string> {
 
 test(
   'a backup that is made while people write has all they were told is saved, and fills the other kind of database',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const desk = await places.served(await places.here())
     const stop = desk.startWriting(4)

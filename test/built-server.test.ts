@@ -83,7 +83,7 @@ test('a shell that has found an old Node installs the packages, and is used for 
 
 test(
   '`npm start` runs the server as it was built, and builds it anew when a source has changed',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const collector = await startCollector()
     const { name, url } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })

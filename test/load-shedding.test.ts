@@ -7,7 +7,7 @@ const blockedLoop = fileURLToPath(new URL('blocked-loop.mjs', import.meta.url))
 
 test(
   'an overloaded server answers 503, still answers /healthz, and serves everybody once it can',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const server = start({ LOAD_SHEDDING: 'on', LOG_LEVEL: 'warn', NODE_OPTIONS: `--import=${blockedLoop}` })
     const url = await server.url()

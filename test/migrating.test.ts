@@ -62,7 +62,7 @@ test.skipIf(isEmbedded)('the log says of a PostgreSQL server that it is brought 
 
 test.skipIf(!isEmbedded)(
   'an embedded database is copied before it is brought up to date, and the older version can use the copy',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const directory = path.join(folder, 'data')
     for (const old of ['before-20260101T000000Z-0001_a', 'before-20260201T000000Z-0002_b'])

@@ -50,7 +50,7 @@ async function untilClosed(url: string): Promise<void> {
 
 test(
   'what has reached a server that is told to stop, or comes on a connection that a balancer keeps, is answered, and then its connection is closed',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const [ADMIN_EMAIL, ADMIN_PASSWORD] = ['root@example.com', 'very secret']
     const server = new ServerProcess({ ...env, ADMIN_EMAIL, ADMIN_PASSWORD, TRUST_PROXY: '127.0.0.1' })
