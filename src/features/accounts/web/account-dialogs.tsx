@@ -90,7 +90,7 @@ export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogP
           more={
             !isOwn && (
               <>
-                <ActiveButton user={user} onDone={onClose} />
+                <ActiveButton user={user} onDone={close} />
                 {user.isInvited && user.isActive && <InviteAgain user={user} />}
                 <Button variant="ghost" className="text-red-fg" onClick={onErase}>
                   {i18n.t('Erase')}
@@ -108,7 +108,6 @@ export function EditAccountDialog({ user, isOwn, onErase, onClose }: EditDialogP
 function ActiveButton({ user, onDone }: { user: User; onDone(): void }) {
   const [isAsking, setAsking] = useState(false)
   const setting = useMutation(setAccountActive(useQueryClient()))
-  const done = useWhileShown(onDone)
   const isActive = user.isActive ?? true
 
   async function set() {
@@ -119,7 +118,7 @@ function ActiveButton({ user, onDone }: { user: User; onDone(): void }) {
           ? i18n.t('{name} can no longer sign in.', { name: nameOf(user) })
           : i18n.t('{name} can sign in again.', { name: nameOf(user) }),
       )
-      done()
+      onDone()
     } catch (error) {
       const said = error instanceof CallError ? error.serverMessage : undefined
       toastFailure(said ?? i18n.t('Failed to update user.'))

@@ -26,6 +26,8 @@ interface ErasePersonProps {
 export function ErasePerson({ user, onClose }: ErasePersonProps) {
   const preview = useQuery(erasurePreview(user.id))
   const hindrance = preview.data?.hindrance
+  // The form below is gone by the time the answer is there.
+  const close = useWhileShown(onClose)
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
@@ -50,7 +52,7 @@ export function ErasePerson({ user, onClose }: ErasePersonProps) {
           </div>
         )}
         {preview.data && typeof hindrance !== 'string' && (
-          <Confirmation user={user} preview={preview.data} onClose={onClose} />
+          <Confirmation user={user} preview={preview.data} onClose={close} />
         )}
       </DialogContent>
     </Dialog>
@@ -59,7 +61,6 @@ export function ErasePerson({ user, onClose }: ErasePersonProps) {
 
 function Confirmation({ user, preview, onClose }: ErasePersonProps & { preview: ErasurePreview }) {
   const erasing = useMutation(erasePerson(useQueryClient()))
-  const close = useWhileShown(onClose)
   const Typed = z.object({
     email: z.string().refine((typed) => typed.trim().toLowerCase() === user.email, {
       error: () => i18n.t('This is not the email address of this person'),
@@ -70,7 +71,7 @@ function Confirmation({ user, preview, onClose }: ErasePersonProps & { preview: 
     async send({ email }) {
       const { message } = await erasing.mutateAsync({ id: user.id, email })
       toastSuccess(message)
-      close()
+      onClose()
     },
     refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('The person could not be erased.')),
   })
