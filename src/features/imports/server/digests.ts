@@ -57,10 +57,12 @@ export function standInOf(row: Row, field: FieldName, before: Digests): string |
   return digest === digestOf(textIn(row, field)) ? standIn : undefined
 }
 
-/** Whether a row said this number; earlier versions remembered it as it was written. */
-export function saysNumber(digests: Digests, text: string): boolean {
-  const { ticketNumber, value } = numberOf(text) ?? {}
-  return [text, ticketNumber, `${value}`, `#${value}`, `TKT-${value}`].some(
-    (one) => one !== undefined && digests['number'] === digestOf(one),
+/** Whether a row said the number of this text; earlier versions remembered it as it was written. */
+export const saysNumber = (
+  digests: Digests,
+  text: string,
+  { ticketNumber, value }: NonNullable<ReturnType<typeof numberOf>>,
+): boolean =>
+  [text, ticketNumber, `${value}`, `#${value}`, `TKT-${value}`].some(
+    (one) => digests['number'] === digestOf(one),
   )
-}

@@ -61,13 +61,14 @@ export function createReferences(
 
   /** By its external id, else by the number that its row said: here another ticket may have that, of another company. */
   async function importedTicket(text: string): Promise<string | undefined> {
-    const number = numberOf(text)?.ticketNumber
-    const id =
-      (await imported('tickets', text)) ??
-      (number === undefined ? undefined : await imported('tickets', digestOfKey(number)))
+    const id = await imported('tickets', text)
+    const number = numberOf(text)
     if (id !== undefined || number === undefined) return id
-    const numbered = await findImportedTicket(reader, source, number)
-    return numbered && saysNumber(numbered.digests, text) ? numbered.rowId : undefined
+    const { ticketNumber } = number
+    const keyed = await imported('tickets', digestOfKey(ticketNumber))
+    if (keyed !== undefined) return keyed
+    const numbered = await findImportedTicket(reader, source, ticketNumber)
+    return numbered && saysNumber(numbered.digests, text, number) ? numbered.rowId : undefined
   }
 
   const unknown = (field: FieldName, text: string) =>
