@@ -41,7 +41,7 @@ test(
     const before = { tickets: new Map(desk.tickets), files: new Map(desk.files) }
     const file = places.file('busy.backup')
     expect(await runWell('backup', [file], desk.env)).toMatch(
-      /^.+busy\.backup: \d+ rows \(\d+ tickets\) and \d+ files/,
+      /^.+busy\.backup: [\d,]+ rows \([\d,]+ tickets\) and [\d,]+ files/,
     )
     expect(await lastBackupOf(desk)).toEqual({
       file,
@@ -55,7 +55,7 @@ test(
     const ahead = await positionOf(desk)
 
     const other = await places.elsewhere()
-    expect(await runWell('restore', [file], other)).toMatch(/^Restored \d+ rows/)
+    expect(await runWell('restore', [file], other)).toMatch(/^Restored [\d,]+ rows/)
     const restored = await places.served(other)
     await restored.expectAll(before.tickets, before.files)
     // What was open before the disaster knows a later state of the same log, or an earlier one.
