@@ -99,7 +99,7 @@ const equals = (name: GroupKey): CountedCondition => ({
     const given = values.filter((one) => one !== Unassigned)
     const nobody = isNull(tickets[name])
     const lets = ({ [name]: own }: TicketFacets) => values.includes(own ?? Unassigned)
-    if (given.length === 0) return { shape: Unassigned, conditions: nobody, values: {}, lets }
+    if (given.length === 0) return { shape: `${name} ${Unassigned}`, conditions: nobody, values: {}, lets }
     if (values.length === 1)
       return { shape: name, conditions: eq(tickets[name], value(name)), values: { [name]: given[0] }, lets }
     const one = sql`${tickets[name]} = any(${value(name)})`

@@ -83,6 +83,17 @@ describe('the list is ordered', () => {
   })
 })
 
+test('whom a ticket waits for and whose it is are different questions, in whatever order they are asked', async () => {
+  const ana = await desk.signedIn('client')
+  const [open, resolved] = [await aTicket(ana), await aTicket(ana)]
+  await root.put(`/api/tickets/${resolved.id}`, { status: 'resolved', assignedToId: root.id })
+  const idsOf = async (query: string) => (await list(query, ana)).tickets.map(({ id }) => id)
+  expect(await idsOf('sort=turn&order=desc')).toEqual([resolved.id, open.id])
+  expect(await idsOf('assignedToId=unassigned')).toEqual([open.id])
+  expect(await idsOf('sort=turn&status=resolved')).toEqual([resolved.id])
+  expect(await idsOf('status=resolved&assignedToId=unassigned')).toEqual([])
+})
+
 test('ticket numbers are ordered as numbers, not as text', async () => {
   const rows = await list('sort=number')
   const { id, ticketNumber } = rows.tickets[0]!
