@@ -43,12 +43,14 @@ const ownRows = [
 
 /**
  * Deletes what belongs to somebody alone, and what the log tells of them.
+ * @param askedFor addresses that they wanted and did not have
  * @returns where their files lie that were attached to nothing; to be removed there once the unit of work is done
  */
 export async function deleteBelongings(
   unit: Work,
   id: string,
   { emails, numbers }: KnownBy,
+  askedFor: readonly string[],
 ): Promise<string[]> {
   const { tx, now } = unit
   const digits = numbers.map((number) => number.replaceAll(/\D/g, ''))
@@ -64,18 +66,20 @@ export async function deleteBelongings(
   await tx
     .delete(savedAnswers)
     .where(and(eq(savedAnswers.ownerId, id), sql`cardinality(${savedAnswers.sharedWith}) = 0`))
-  await tx
-    .delete(deliveries)
-    .where(
+  await tx.delete(deliveries).where(
+    and(
+      // What is somebody else's goes to them, whatever address it has.
+      isNull(deliveries.userId),
       or(
         inArray(sql`${deliveries.payload} ->> 'email'`, emails),
         inArray(sql`${deliveries.payload} ->> 'phoneNumber'`, digits),
       ),
-    )
+    ),
+  )
   await tx.delete(messagingConversations).where(inArray(messagingConversations.phoneNumber, digits))
   await tx.delete(channelMessages).where(inArray(channelMessages.phoneNumber, digits))
   // Counters of attempts, with what they are about in their keys.
-  const keys = [id, ...emails, ...digits].map((text) =>
+  const keys = [id, ...emails, ...askedFor, ...digits].map((text) =>
     like(rateLimits.key, `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
   )
   await tx.delete(rateLimits).where(or(...keys))

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askForAddress } from '#features/accounts/server/address-change.ts'
 import type { AuditPage } from '#features/audit/contract.ts'
 import type { TicketPage } from '#features/tickets/contract.ts'
 import type { User } from '#features/users/contract.ts'
@@ -128,6 +129,41 @@ describe('erasing a person', () => {
     await erase(root, ana)
     expect((await root.get(`/api/tickets/${ticket.id}`)).body).toMatchObject({
       subject: 'Maria Common, Erased',
+    })
+  })
+
+  test('what somebody has only called themselves for a while, or asked for, is not taken from others', async () => {
+    await desk.person('internal', { firstName: 'Bob', lastName: 'Agent' })
+    const eve = await desk.person('client', { firstName: 'Eve', lastName: 'Former', companyName: 'Eve Ltd' })
+    const caller = await desk.signIn(eve.email)
+    const rename = (firstName: string, lastName: string) =>
+      caller.put('/api/profile', { firstName, lastName, email: eve.email, companyName: 'Eve Ltd' })
+    expect((await rename('Bob', 'Agent')).status).toBe(200)
+    expect((await rename('Eve', 'Present')).status).toBe(200)
+    const email = 'office@asked.example'
+    await desk.work((unit) =>
+      askForAddress(unit, { userId: eve.id, email, ip: '127.0.0.1', tokenOf: () => 'token' }),
+    )
+    const client = await aClient(root, { contactEmail: 'office@asked.example' })
+    const { id } = await aTicket(root, {
+      subject: 'Bob Agent, Eve Former, Eve Present, Eve Agent, office@asked.example',
+    })
+    expect((await erase(root, eve)).status).toBe(200)
+    expect((await root.get(`/api/tickets/${id}`)).body).toMatchObject({
+      subject: 'Bob Agent, Erased person, Erased person, Eve Agent, office@asked.example',
+    })
+    const clients = (await root.get<{ id: string; contactEmail: string }[]>('/api/clients')).body
+    expect(clients.find((one) => one.id === client.id)?.contactEmail).toBe('office@asked.example')
+  })
+
+  test('of somebody who has often been called otherwise the last fifty names are looked for', async () => {
+    const eve = await desk.person('client', { firstName: 'Eve', lastName: 'Number0' })
+    for (let count = 1; count <= 60; count++)
+      await root.put(`/api/users/${eve.id}`, { firstName: `Eve${count}`, lastName: `Number${count}` })
+    const { id } = await aTicket(root, { subject: 'Eve60 Number60, Eve11 Number11, Eve10 Number10' })
+    expect((await erase(root, eve)).status).toBe(200)
+    expect((await root.get(`/api/tickets/${id}`)).body).toMatchObject({
+      subject: 'Erased person, Erased person, Eve10 Number10',
     })
   })
 

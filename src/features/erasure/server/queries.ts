@@ -1,5 +1,5 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { isImporting } from '#features/imports/server/queries.ts'
 import { findSmtp } from '#features/mail-settings/server/queries.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -16,12 +16,12 @@ import { users } from '#tables/users.ts'
 import type { ErasurePreview } from '../contract.ts'
 import { isNameShared } from './known-by.ts'
 
-/** Whether somebody else who is active can administer. */
+/** Whether somebody else who is active, and can sign in, can administer. */
 async function hasAnotherAdministrator(reader: Reader, id: string): Promise<boolean> {
   const others = await reader
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, 'super_user'), eq(users.isActive, true)))
+    .where(and(eq(users.role, 'super_user'), eq(users.isActive, true), isNotNull(users.password)))
   return others.some((other) => other.id !== id)
 }
 

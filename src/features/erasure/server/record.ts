@@ -49,12 +49,12 @@ export async function beginErasure(
   await requireAnotherAdministrator(unit, id)
   const user = await lockUser(unit, id)
   await requireErasable(unit, viewer, user)
-  const knownBy = await findKnownBy(unit.tx, user)
+  const { knownBy, askedFor } = await findKnownBy(unit.tx, user)
   if (viewer && isStaff(user)) await releaseTickets(unit, viewer, id)
   await endSessions(unit, id)
   if (viewer) await cancelRoleRequest(unit, id, viewer.id)
   const picture = await buryPicture(unit, await eraseUser(unit, user, wordsIn(language).person, by))
-  const sent = await deleteBelongings(unit, id, knownBy)
+  const sent = await deleteBelongings(unit, id, knownBy, askedFor)
   const rows = await unit.tx
     .insert(erasures)
     .values({

@@ -60,26 +60,35 @@ function numberPattern(number: string): string[] {
   return [String.raw`(?:\+|00)?${Array.from(digits).join(String.raw`[\s()./-]*`)}`]
 }
 
+const notAfterWord = String.raw`(?<![\p{L}\p{N}])`
+const notBeforeWord = String.raw`(?![\p{L}\p{N}])`
+/** Where a longer address, which is another one's, does not begin or go on. */
+const addressEdges = [
+  notAfterWord + String.raw`(?<![\p{L}\p{N}][._+-])`,
+  notBeforeWord + String.raw`(?![.-][\p{L}\p{N}])`,
+] as const
+
+/** Any of these between such edges; nothing at all where there are none. */
+const anyOf = (patterns: readonly string[], [before, after]: readonly [string, string]) =>
+  patterns.length === 0 ? /(?!)/gu : new RegExp(`${before}(?:${patterns.join('|')})${after}`, 'giu')
+
 /** @returns undefined where there is nothing that could be looked for */
 export function tracesOf({ names, emails, numbers }: KnownBy, words: ErasedWords): Traces | undefined {
   const ofNames = names.flatMap(namePatterns)
-  const others = [...emails.map(addressPattern), ...numbers.flatMap(numberPattern)]
-  const all = [...others, ...ofNames]
+  const ofAddresses = emails.map(addressPattern)
+  const ofNumbers = numbers.flatMap(numberPattern)
+  const all = [...ofAddresses, ...ofNumbers, ...ofNames]
   if (all.length === 0) return undefined
   const isName = new Set(names.map((name) => wordsOf(name).toSorted().join(' ')))
-  const other =
-    others.length > 0 && new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${others.join('|')})(?!\p{N})`, 'giu')
-  const name =
-    ofNames.length > 0 &&
-    new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${ofNames.join('|')})(?![\p{L}\p{N}])`, 'giu')
+  const address = anyOf(ofAddresses, addressEdges)
+  const number = anyOf(ofNumbers, [notAfterWord, String.raw`(?!\p{N})`])
+  const name = anyOf(ofNames, [notAfterWord, notBeforeWord])
   function erase(text: string): string {
-    const called = other ? text.replaceAll(other, () => words.text) : text
+    const reached = text.replaceAll(address, () => words.text).replaceAll(number, () => words.text)
     // The pattern takes any accent for any other; whether it is this name is seen in its folded form.
-    return name
-      ? called.replaceAll(name, (found) =>
-          isName.has(wordsOf(found).toSorted().join(' ')) ? words.person : found,
-        )
-      : called
+    return reached.replaceAll(name, (found) =>
+      isName.has(wordsOf(found).toSorted().join(' ')) ? words.person : found,
+    )
   }
   return { pattern: all.join('|'), erase, isIn: (text) => erase(text) !== text }
 }
