@@ -337,6 +337,16 @@ describe('a person with a verified number', () => {
     expect((await ana.get(`/api/tickets/${number}`)).status).toBe(404)
   })
 
+  test.each([
+    ['Brazil', '5531996883193', '553196883193'],
+    ['Mexico', '525512345678', '5215512345678'],
+  ])('a verified number of %s is known by the way in which WhatsApp writes it', async (_, proved, from) => {
+    const ana = await someone(proved)
+    await prove(ana, `+${proved}`)
+    const number = await dictate(from, 'Mine')
+    expect((await ana.get<TicketDetail>(`/api/tickets/${number}`)).body.createdById).toBe(ana.id)
+  })
+
   test('a number that was typed and not verified is nobody’s to the channel', async () => {
     const from = aNumber()
     await someone(from)

@@ -1,4 +1,4 @@
-import { eq, lt } from 'drizzle-orm'
+import { eq, inArray, lt } from 'drizzle-orm'
 import { listAble } from '#features/auth/server/queries.ts'
 import { listClientsOf } from '#features/clients/server/queries.ts'
 import { queueDelivery } from '#features/deliveries/server/service.ts'
@@ -17,6 +17,7 @@ import { channelMessages } from '#tables/channel-messages.ts'
 import { messagingConversations } from '#tables/messaging-conversations.ts'
 import { beginning, prompts, takeTurn, type Conversation, type Dictated } from './conversation.ts'
 import { channelReply, type ReplyPayload } from './deliveries.ts'
+import { spellingsOf } from './number-spellings.ts'
 import { countReceived, hasReplied } from './queries.ts'
 
 /** A message of somebody who writes to the channel. */
@@ -72,7 +73,8 @@ interface Sender {
 
 /** The active user whose number it is proved to be. */
 async function findSender(unit: Work, { phoneNumber }: Received): Promise<Sender | undefined> {
-  const user = await findUserByProvedNumber(unit.tx, `+${phoneNumber}`)
+  const spellings = spellingsOf(phoneNumber).map((digits) => `+${digits}`)
+  const user = await findUserByProvedNumber(unit.tx, spellings)
   const [viewer] = user ? await listAble(unit.tx, [user.id]) : []
   if (!user || !viewer) return undefined
   const [own] = await listClientsOf(unit.tx, user.id)
@@ -211,7 +213,7 @@ export async function receive(unit: Work, received: Received): Promise<void> {
 export const endConversation = (unit: Work, mobileNumber: string) =>
   unit.tx
     .delete(messagingConversations)
-    .where(eq(messagingConversations.phoneNumber, mobileNumber.replace('+', '')))
+    .where(inArray(messagingConversations.phoneNumber, spellingsOf(mobileNumber.replace('+', ''))))
 
 /** Forgets what came in through the channel a month ago. */
 export async function forgetOldMessages(unit: Work): Promise<void> {

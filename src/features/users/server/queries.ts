@@ -66,13 +66,22 @@ export async function findPersonByEmail(reader: Reader, email: string) {
   return person
 }
 
-/** The active user who has proved that this number is theirs. @param number in international form */
-export async function findUserByProvedNumber(reader: Reader, number: string) {
-  const [user] = await reader
+/**
+ * The active user who has proved that a number is theirs.
+ * @param spellings ways to write one number in international form; whose number is written like the first goes first
+ */
+export async function findUserByProvedNumber(reader: Reader, spellings: readonly string[]) {
+  const found = await reader
     .select()
     .from(users)
-    .where(and(eq(users.mobileNumber, number), isNotNull(users.mobileProvedAt), eq(users.isActive, true)))
-  return user
+    .where(
+      and(
+        inArray(users.mobileNumber, [...spellings]),
+        isNotNull(users.mobileProvedAt),
+        eq(users.isActive, true),
+      ),
+    )
+  return found.find(({ mobileNumber }) => mobileNumber === spellings[0]) ?? found[0]
 }
 
 /** The numbers of those of the users who have proved theirs, by the user's id. */
@@ -97,6 +106,15 @@ const peopleOf = prepared<{ ids: string[] }, Person[]>('people', (reader) =>
 
 export const listPeople = (reader: Reader, ids: readonly string[]): Promise<Person[]> =>
   ids.length === 0 ? Promise.resolve([]) : peopleOf(reader, { ids: [...new Set(ids)] })
+
+/** Who of these people is a client now. */
+export async function listClientsAmong(reader: Reader, ids: readonly string[]): Promise<string[]> {
+  const rows = await reader
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...new Set(ids)]), eq(users.role, 'client')))
+  return rows.map((row) => row.id)
+}
 
 const sought = ({ id, search, role, isActive, isStaff }: Partial<UserQuery>) =>
   and(
