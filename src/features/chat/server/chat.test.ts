@@ -289,6 +289,18 @@ test('unread messages are counted for their recipient, and for a new assignee, u
   expect(await unreadOf(ida, id)).toBe(0)
 })
 
+test('what was said to an assignee who is a client by now is read by the next one', async () => {
+  const { id } = await aTicket(ana)
+  const former = await desk.person('internal')
+  await change(root, id, { assignedToId: former.id })
+  const message = await said(ana, id, 'Hello')
+  expect((await root.put(`/api/users/${former.id}`, { role: 'client' })).status).toBe(200)
+  await change(root, id, { assignedToId: ida.id })
+  expect(await unreadOf(ida, id)).toBe(1)
+  expect((await read(ida, message)).status).toBe(200)
+  expect(await unreadOf(ida, id)).toBe(0)
+})
+
 test('the first chat message of staff counts as the first answer to a ticket', async () => {
   const { id } = await aTicket(ana)
   const answeredAt = async () =>

@@ -1,4 +1,5 @@
 import { attachmentRemoved } from '#features/tickets/attachments/server/events.ts'
+import { ticketRestored } from '#features/tickets/server/events.ts'
 import { canChat } from '#features/tickets/policy.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { anyOf } from '#platform/server/log/fact.ts'
@@ -6,7 +7,7 @@ import { shareMessages, type LiveMessage, type LiveRule } from '#platform/server
 import type { ChatMessage } from '../contract.ts'
 import { awaits } from '../policy.ts'
 import { chatRead, chatSent } from './events.ts'
-import { listMessages, shapeMessages } from './queries.ts'
+import { listMessages, listUnreadIn, shapeMessages, type MessageRow } from './queries.ts'
 
 const heard = anyOf(chatSent, chatRead, attachmentRemoved)
 type Heard = NonNullable<ReturnType<typeof heard.read>>
@@ -27,7 +28,10 @@ function tell(fact: Heard, message: ChatMessage): LiveMessage {
   }
 }
 
-/** A chat message goes to subscribers of the ticket who may chat. A user with unread messages is told so without a subscription. */
+/**
+ * A chat message goes to subscribers of the ticket who may chat. A user with unread messages is told so without a subscription, also when
+ * they come back with their ticket.
+ */
 export const chatLive: LiveRule<Viewer> = {
   async prepare(reader, entries) {
     const facts = entries.map(heard.read).filter((fact) => fact !== undefined)
@@ -35,8 +39,18 @@ export const chatLive: LiveRule<Viewer> = {
     const rows = await listMessages(reader, ids)
     const rowById = new Map(rows.map((row) => [row.message.id, row]))
     const messageById = new Map((await shapeMessages(reader, rows)).map((message) => [message.id, message]))
+    const restored = entries.map(ticketRestored.read).flatMap((fact) => fact?.ticketId ?? [])
+    const unreadOf = Map.groupBy(await listUnreadIn(reader, restored), ({ message }) => message.ticketId)
     const shared = shareMessages()
+    const unread = (ticketId: string) => ({
+      about: ticketId,
+      message: shared(`unread ${ticketId}`, () => ({ type: 'chat:unread', ticketId })),
+    })
+    const isWaiting = (viewer: Viewer, { message, ticket }: MessageRow) =>
+      canChat(viewer, ticket) && awaits(viewer, message, ticket)
     return (viewer, entry) => {
+      const back = ticketRestored.read(entry)?.ticketId
+      if (back) return unreadOf.get(back)?.some((row) => isWaiting(viewer, row)) ? [unread(back)] : []
       const fact = heard.read(entry)
       const id = (fact && messageIdOf(fact)) ?? ''
       const [row, message] = [rowById.get(id), messageById.get(id)]
@@ -49,14 +63,7 @@ export const chatLive: LiveRule<Viewer> = {
           topic: ticketId,
           message: shared(`${entry.position}`, () => tell(fact, message)),
         },
-        ...(!isRemoval && awaits(viewer, row.message, row.ticket)
-          ? [
-              {
-                about: ticketId,
-                message: shared(`unread ${ticketId}`, () => ({ type: 'chat:unread', ticketId })),
-              },
-            ]
-          : []),
+        ...(!isRemoval && isWaiting(viewer, row) ? [unread(ticketId)] : []),
       ]
     }
   },

@@ -92,6 +92,14 @@ export async function listMessages(reader: Reader, ids: readonly string[]): Prom
   return selectMessages(reader).where(inArray(chatMessages.id, [...new Set(ids)]))
 }
 
+/** What nobody has read in these tickets. */
+export async function listUnreadIn(reader: Reader, ticketIds: readonly string[]): Promise<MessageRow[]> {
+  if (ticketIds.length === 0) return []
+  return selectMessages(reader).where(
+    and(inArray(chatMessages.ticketId, [...new Set(ticketIds)]), isNull(chatMessages.readAt)),
+  )
+}
+
 export const findMessage = async (reader: Reader, id: string): Promise<ChatMessage> =>
   onlyRow(await shapeMessages(reader, await listMessages(reader, [id])))
 
@@ -121,7 +129,7 @@ export async function listUnread(reader: Reader, viewer: Party): Promise<Unread>
         ne(chatMessages.senderId, viewer.id),
         or(
           eq(chatMessages.recipientId, viewer.id),
-          and(isAssigned, ne(chatMessages.recipientId, tickets.createdById)),
+          isStaff(viewer) ? and(isAssigned, ne(chatMessages.recipientId, tickets.createdById)) : undefined,
         ),
         isDesk(viewer)
           ? undefined
@@ -132,12 +140,18 @@ export async function listUnread(reader: Reader, viewer: Party): Promise<Unread>
   return { tickets: found }
 }
 
-/** The ids of those for whom the viewer's reading counts too: themselves and, for staff, all staff. The twin of `isReader`. */
-export const sharedReaders = (reader: Reader, viewer: Party) =>
-  reader
+/** The messages of a ticket, by their recipients, for which the viewer's reading counts. The twin of `isReader`, but for what they have said themselves. */
+export const sharedReaders = (reader: Reader, viewer: Party, { createdById }: { createdById: string }) => {
+  const allStaff = reader
     .select({ id: users.id })
     .from(users)
-    .where(or(eq(users.id, viewer.id), isStaff(viewer) ? inArray(users.role, [...staff]) : undefined))
+    .where(inArray(users.role, [...staff]))
+  const saidToStaff = or(
+    inArray(chatMessages.recipientId, allStaff),
+    ne(chatMessages.recipientId, createdById),
+  )
+  return or(eq(chatMessages.recipientId, viewer.id), isStaff(viewer) ? saidToStaff : undefined)
+}
 
 /** The person of the desk who last wrote a public comment or a chat message, other than this one. */
 async function findLastWriter(reader: Reader, ticketId: string, notId: string) {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import { attachUploads } from '#features/tickets/attachments/server/service.ts'
 import { lockTicket, noteWord } from '#features/tickets/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
@@ -71,7 +71,7 @@ export async function markRead(
   const [found] = await listMessages(unit.tx, [messageId])
   if (found?.message.ticketId !== ticketId) throw notFound()
   const isRecipientStaff = isStaff({ role: found.recipientRole })
-  if (!isReader(viewer, found.message, isRecipientStaff)) throw forbidden()
+  if (!isReader(viewer, found.message, found.ticket, isRecipientStaff)) throw forbidden()
   const { createdAt, readAt } = found.message
   if (readAt) return findMessage(unit.tx, messageId)
   // Two readers of the same messages would otherwise lock them in different orders, and wait for each other.
@@ -85,7 +85,7 @@ export async function markRead(
         lte(chatMessages.createdAt, createdAt),
         isNull(chatMessages.readAt),
         ne(chatMessages.senderId, viewer.id),
-        inArray(chatMessages.recipientId, sharedReaders(unit.tx, viewer)),
+        sharedReaders(unit.tx, viewer, found.ticket),
       ),
     )
     .returning({ id: chatMessages.id })

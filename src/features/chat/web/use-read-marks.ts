@@ -9,14 +9,15 @@ import { isReader } from '../policy.ts'
 import { markRead, refreshChat } from './api.ts'
 import { refreshUnread } from './live.ts'
 
-/** The unread messages for the viewer. Only a ticket's creator can be a recipient who is no staff. */
+/** The unread messages for the viewer. What was said to another than the ticket's creator was said to staff. */
 export const unreadFor = (
   viewer: Pick<CurrentUser, 'id' | 'role'>,
   createdById: string,
   messages: readonly ChatMessage[],
 ): ChatMessage[] =>
   messages.filter(
-    (message) => !message.readAt && isReader(viewer, message, message.recipientId !== createdById),
+    (message) =>
+      !message.readAt && isReader(viewer, message, { createdById }, message.recipientId !== createdById),
   )
 
 /**
