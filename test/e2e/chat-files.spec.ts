@@ -113,6 +113,37 @@ test('a message that failed keeps its files for the next try, which sends it onc
   await expect(boxOf(page)).toHaveValue('')
 })
 
+test('a message with a file whose answer is lost is sent once, even when it is sent again after a reload', async ({
+  person,
+}) => {
+  const client = await person('client', { path: null })
+  const { id } = await aTicket(client.api)
+  const { page } = client
+  await openChat(client, id)
+  await page.route(chatCall, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await pickerOf(page).setInputFiles([file('once.txt', content.txt)])
+  await expect(waiting(page, 'once.txt')).toContainText('Uploaded')
+  await boxOf(page).fill('Only once')
+  await boxOf(page).press('Enter')
+  await isTold(page, 'Error', 'Failed to send message. Please try again.')
+  await page.unroute(chatCall)
+  await openChat(client, id)
+  await expect(boxOf(page)).toHaveValue('Only once')
+  await expect(waiting(page, 'once.txt')).toContainText('Uploaded')
+  await boxOf(page).press('Enter')
+  await expect(boxOf(page)).toHaveValue('')
+  await expect(sentIn(page, 'Only once', 'once.txt')).toBeVisible()
+  await expect(rowsOf(page)).toHaveCount(1)
+  const { messages } = (await client.api.get<ChatPage>(`/api/tickets/${id}/chat`)).body
+  expect(messages.map(({ message, attachments }) => [message, attachments.length])).toEqual([
+    ['Only once', 1],
+  ])
+})
+
 test('a file that is added while a message is being sent stays for the next message', async ({ person }) => {
   const client = await person('client', { path: null })
   const { id } = await aTicket(client.api)

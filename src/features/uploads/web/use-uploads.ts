@@ -11,6 +11,8 @@ import type { Uploader } from './uploader.ts'
 interface Options {
   /** The files that a draft has kept. */
   restored?: readonly KeptFile[]
+  /** They may be attached by now to what they were sent with: what is no upload any more still belongs to it. */
+  mayBeTaken?: boolean
   /** Called when the files for the draft have changed. */
   onKept?(files: KeptFile[]): void
 }
@@ -47,7 +49,7 @@ function whyWait(isBusy: boolean, files: readonly FileRow[]): string | undefined
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404
 
 /** The uploads of one form, comment or message. The engine is loaded with the first file. */
-export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
+export function useUploads({ restored = [], mayBeTaken = false, onKept }: Options = {}): Uploads {
   const client = useQueryClient()
   const [kept, setKept] = useState<readonly KeptFile[]>(restored)
   const [rows, setRows] = useState<readonly FileRow[]>([])
@@ -98,7 +100,7 @@ export function useUploads({ restored = [], onKept }: Options = {}): Uploads {
   useEffect(() => (isBusy ? preventReload() : undefined), [isBusy])
 
   // Uploads that a draft names may have been swept since.
-  const first = useRef(restored)
+  const first = useRef(mayBeTaken ? [] : restored)
   useEffect(() => {
     const asking = new AbortController()
     for (const { uploadId } of first.current)

@@ -27,8 +27,12 @@ export function useWritten<Content>({ key, schema, ...rules }: WrittenOptions<Co
     ),
   )
   const [composer] = useState(() => createComposer({ draft, restored: draft.restored, ...rules }))
-  /** For the uploads that belong to it. */
-  const files = { restored: draft.restored?.files ?? [], onKept: composer.setFiles }
+  const { files: restored = [], isUnanswered = false } = draft.restored ?? {}
+  /**
+   * For the uploads that belong to it. What was sent without an answer the server may have taken: its files are then no uploads any more, and
+   * without them it would be something else when it is sent again.
+   */
+  const files = { restored, mayBeTaken: isUnanswered, onKept: composer.setFiles }
   return { composer, files }
 }
 
