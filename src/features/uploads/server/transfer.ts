@@ -16,7 +16,7 @@ import type { DoWork } from '#platform/server/work.ts'
 import type { Upload } from '../contract.ts'
 import { checkContent, expectedType, headBytes, tailBytes } from './content-type.ts'
 import type { Progress } from './progress.ts'
-import { requireMultipart, requireUpload, shapeUpload, type UploadRow } from './queries.ts'
+import { findUpload, requireMultipart, requireUpload, shapeUpload, type UploadRow } from './queries.ts'
 import { buryObjects, completeUpload, createUpload, deleteUpload } from './service.ts'
 
 export interface UploadParts {
@@ -202,6 +202,9 @@ export function createTransfer({ db, work, store, clock, progress, log, maxFileB
         try {
           return await toldTakeIn(row, await sizeOf(row, row.objectPath))
         } catch (error) {
+          // Another node may have finished it meanwhile, and put away what came in.
+          const meanwhile = await findUpload(db, viewer, id)
+          if (meanwhile?.completedAt) return shapeUpload(meanwhile)
           if (error instanceof AppError && ['unsupported', 'too_large'].includes(error.code)) {
             await work((unit) => deleteUpload(unit, id))
             await forget(row)
