@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL } from 'drizzle-orm'
 import { listPeople } from '#features/users/server/queries.ts'
 import { edgesOfDay } from '#platform/server/clock.ts'
 import type { Reader } from '#platform/server/database/database.ts'
@@ -33,35 +33,31 @@ async function hasToldOfFormerDays(reader: Reader): Promise<boolean> {
   return found.length > 0
 }
 
+/** More than the moment of any entry lies before that of one with a lower position: work begins before its commit, and the clocks of nodes differ. */
+const disorderMs = 60 * 60 * 1000
+const moved = (moment: Date, ms: number) => new Date(moment.getTime() + ms)
+
 /**
- * The entries between two moments. Positions and moments both follow the order of commits, so that one look into each end saves reading
- * what lies outside; where they do not, the moments alone count.
+ * The entries between two moments. Positions follow moments but for an hour at most: what comes before the last entry of an hour before, or
+ * behind the first of an hour after, need not be read.
  */
 async function boundsOf(reader: Reader, { from, to }: AuditFilter, timeZone: string) {
+  if (from === undefined && to === undefined) return []
+  const start = from === undefined ? undefined : startOf(from, timeZone)
+  const end = to === undefined ? undefined : endOf(to, timeZone)
   const bounds: SQL[] = []
-  if (from === undefined && to === undefined) return bounds
-  if (await hasToldOfFormerDays(reader)) {
-    if (from !== undefined) bounds.push(gte(events.at, startOf(from, timeZone)))
-    if (to !== undefined) bounds.push(lt(events.at, endOf(to, timeZone)))
-    return bounds
+  if (start) bounds.push(gte(events.at, start))
+  if (end) bounds.push(lt(events.at, end))
+  if (await hasToldOfFormerDays(reader)) return bounds
+  const nearest = (where: SQL, order: SQL) =>
+    reader.select({ position: events.position }).from(events).where(where).orderBy(order).limit(1)
+  if (start) {
+    const [before] = await nearest(lt(events.at, moved(start, -disorderMs)), desc(events.at))
+    if (before) bounds.push(gt(events.position, before.position))
   }
-  if (from !== undefined) {
-    const [first] = await reader
-      .select({ position: events.position })
-      .from(events)
-      .where(gte(events.at, startOf(from, timeZone)))
-      .orderBy(asc(events.at))
-      .limit(1)
-    bounds.push(gte(events.position, first?.position ?? Number.MAX_SAFE_INTEGER))
-  }
-  if (to !== undefined) {
-    const [last] = await reader
-      .select({ position: events.position })
-      .from(events)
-      .where(lt(events.at, endOf(to, timeZone)))
-      .orderBy(desc(events.at), desc(events.position))
-      .limit(1)
-    bounds.push(lte(events.position, last?.position ?? 0))
+  if (end) {
+    const [after] = await nearest(gte(events.at, moved(end, disorderMs)), asc(events.at))
+    if (after) bounds.push(lt(events.position, after.position))
   }
   return bounds
 }
