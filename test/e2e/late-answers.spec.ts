@@ -1,4 +1,4 @@
-import { aTicket } from '#test/factories.ts'
+import { aClient, aTicket } from '#test/factories.ts'
 import { content } from '#test/files.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { expect } from './desk.ts'
@@ -44,6 +44,27 @@ test('an answer to a dialog that was closed leaves the next one alone', async ({
   await isTold(page, 'Success', 'User updated successfully.')
   await expect(page.getByText('Annabel Lateness')).toBeAttached()
   await expect(dialog.getByLabel('First Name')).toHaveValue('Benjamin')
+})
+
+test('a product that is created late leaves the next one alone that is being written', async ({ person }) => {
+  const { page, api } = await person('super_user', { path: null })
+  const { id } = await aClient(api, { name: 'Slow Line' })
+  await page.goto(`/clients?client=${id}&tab=products`)
+  const dialog = page.getByRole('dialog', { name: 'Add Product' })
+  const letGo = await holdCalls(page, `**/api/clients/${id}/products`, 'POST')
+  async function begin(name: string) {
+    await page.getByRole('button', { name: 'Add Product' }).click()
+    await dialog.getByText('New product', { exact: true }).click()
+    await dialog.getByLabel('Name').fill(name)
+  }
+  await begin('The first')
+  await dialog.getByRole('button', { name: 'Create Product' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await begin('The second')
+  await letGo()
+  await isTold(page, 'Success', 'Product created successfully')
+  await expect(dialog.getByLabel('Name')).toHaveValue('The second')
 })
 
 test('a person who has gone elsewhere by then stays there when their comment has been added', async ({

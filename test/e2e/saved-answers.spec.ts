@@ -156,8 +156,15 @@ test('an answer that is shared is there for a colleague at once, who cannot chan
   await answers.getByRole('button', { name: 'Edit For us' }).click()
   const edit = ada.page.getByRole('dialog', { name: 'Edit Saved Answer' })
   await edit.getByLabel('Title').fill('For all of us')
+  // Somebody else writes at another field of it meanwhile.
+  const saved = async (title: string) =>
+    (await ada.api.get<SavedAnswer[]>('/api/saved-answers')).body.find((answer) => answer.title === title)
+  const { id } = (await saved('For us'))!
+  const other = await desk.signedIn('super_user')
+  await other.send('PATCH', `/api/saved-answers/${id}`, { text: 'Somebody is on it.' })
   await edit.getByRole('button', { name: 'Save Answer' }).click()
   await expect(theirs.getByRole('listitem')).toContainText('For all of us')
+  expect(await saved('For all of us')).toMatchObject({ text: 'Somebody is on it.' })
   await answers.getByRole('button', { name: 'Delete For all of us' }).click()
   await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(answers.getByText('No saved answers yet')).toBeVisible()

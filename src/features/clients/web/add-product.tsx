@@ -11,6 +11,7 @@ import { Dialog, DialogContent } from '#platform/web/ui/overlay/dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import type { Client } from '../contract.ts'
 import { createClientProduct } from './api.ts'
 
@@ -37,6 +38,12 @@ const choices = [
 /** Gives the company a product that belongs to nobody yet, or a new one. */
 export function AddProduct({ client, onClose }: AddProductProps) {
   const [isNew, setNew] = useState(false)
+  // Each keeps what was typed while the other is looked at.
+  const [wasNew, setWasNew] = useState(false)
+  function choose(wantsNew: boolean) {
+    setNew(wantsNew)
+    if (wantsNew) setWasNew(true)
+  }
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
@@ -61,17 +68,20 @@ export function AddProduct({ client, onClose }: AddProductProps) {
                     type="radio"
                     name="isNew"
                     checked={choice.isNew === isNew}
-                    onChange={() => setNew(choice.isNew)}
+                    onChange={() => choose(choice.isNew)}
                   />
                   {choice.label}
                 </label>
               ))}
             </div>
           </fieldset>
-          {isNew ? (
-            <CreateProduct client={client} onClose={onClose} />
-          ) : (
+          <div hidden={isNew}>
             <AssignProduct client={client} onClose={onClose} />
+          </div>
+          {wasNew && (
+            <div hidden={!isNew}>
+              <CreateProduct client={client} onClose={onClose} />
+            </div>
           )}
         </div>
       </DialogContent>
@@ -83,6 +93,7 @@ function AssignProduct({ client, onClose }: AddProductProps) {
   const products = useQuery(productList())
   const changing = useMutation(changeProduct(useQueryClient()))
   const [productId, setProductId] = useState('')
+  const close = useWhileShown(onClose)
   const free = (products.data ?? []).filter(({ clientId }) => clientId === null)
 
   async function assign(event: FormEvent) {
@@ -91,7 +102,7 @@ function AssignProduct({ client, onClose }: AddProductProps) {
     try {
       await changing.mutateAsync({ id: productId, change: { clientId: client.id } })
       toastSuccess(i18n.t('Product assigned successfully'))
-      onClose()
+      close()
     } catch {
       toastFailure(i18n.t('Failed to assign product'))
     }
@@ -128,10 +139,11 @@ function AssignProduct({ client, onClose }: AddProductProps) {
 
 function CreateProduct({ client, onClose }: AddProductProps) {
   const creating = useMutation(createClientProduct(useQueryClient()))
+  const close = useWhileShown(onClose)
   async function create({ userAssignments: _, clientId: __, ...fields }: NewProduct) {
     await creating.mutateAsync({ id: client.id, ...fields })
     toastSuccess(i18n.t('Product created successfully'))
-    onClose()
+    close()
   }
   return (
     <ProductForm

@@ -10,6 +10,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Select } from '#platform/web/ui/form/select.tsx'
 import { toFirstField } from '#platform/web/ui/form/to-first-field.ts'
 import { toastFailure, toastSuccess } from '#platform/web/ui/overlay/toast-store.ts'
+import { useWhileShown } from '#platform/web/ui/overlay/use-while-shown.ts'
 import { frequencies, frequencyWords, notificationTypes, notificationWords } from '../contract.ts'
 import { createPreference } from './api.ts'
 import { saidOr } from './words.ts'
@@ -23,6 +24,10 @@ interface AddPreferenceProps {
 
 export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) {
   const creating = useMutation(createPreference(useQueryClient()))
+  const done = useWhileShown((id: string) => {
+    onCreated(id)
+    onClose()
+  })
   const switchId = useId()
   const [userId, setUserId] = useState(user?.id ?? '')
   const [notificationType, setType] = useState<(typeof notificationTypes)[number]>('ticket_updates')
@@ -37,8 +42,7 @@ export function AddPreference({ user, onClose, onCreated }: AddPreferenceProps) 
     try {
       await creating.mutateAsync({ userId, notificationType, frequency, isEnabled })
       toastSuccess(i18n.t('Email preference created successfully.'))
-      onCreated(userId)
-      onClose()
+      done(userId)
     } catch (failure) {
       const message = saidOr(i18n.t('Failed to create email preference.'), failure)
       if (failure instanceof CallError && failure.status === 409) setError({ field: 'type', message })

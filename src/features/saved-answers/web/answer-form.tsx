@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
+import { changedValues, keysOf } from '#platform/contract/records.ts'
 import { DraftNote } from '#platform/web/drafts/draft-note.tsx'
 import { draftKey } from '#platform/web/drafts/draft-key.ts'
 import { useDraft } from '#platform/web/drafts/use-draft.ts'
@@ -48,10 +49,11 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
   const creating = useMutation(createSavedAnswer(queryClient))
   const changing = useMutation(changeSavedAnswer(queryClient))
   const mayShare = canShareAnswers(viewer)
+  const [begun] = useState(
+    answer && { title: answer.title, text: answer.text, sharedWith: answer.sharedWith },
+  )
   const { register, control, setValue, reset, subscribe, formState, props } = useServerForm(NewSavedAnswer, {
-    defaultValues: answer
-      ? { title: answer.title, text: answer.text, sharedWith: answer.sharedWith }
-      : ((isRestored ? draft.restored : undefined) ?? empty),
+    defaultValues: begun ?? (isRestored ? draft.restored : undefined) ?? empty,
     send: save,
     refused: (said) => toastFailure(said?.serverMessage ?? i18n.t('The answer could not be saved.')),
   })
@@ -69,8 +71,12 @@ export function AnswerForm({ viewer, answer, text, onDone }: AnswerFormProps) {
 
   async function save({ sharedWith, ...rest }: NewSavedAnswer) {
     const values = mayShare ? { ...rest, sharedWith } : rest
-    if (answer) await changing.mutateAsync({ id: answer.id, change: values })
-    else await creating.mutateAsync(values)
+    if (answer && begun) {
+      const changed = changedValues<NewSavedAnswer>(begun, { ...begun, ...values })
+      // Saved as it is, it still asks the server, which may refuse.
+      const change = keysOf(changed).length > 0 ? changed : { title: answer.title }
+      await changing.mutateAsync({ id: answer.id, change })
+    } else await creating.mutateAsync(values)
     toastSuccess(i18n.t('{title} is saved.', { title: rest.title }))
     finish()
   }

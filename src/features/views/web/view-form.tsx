@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { staff, type CurrentUser } from '#features/users/contract.ts'
 import { everybodyOf } from '#features/users/web/everybody-of.ts'
+import { changedValues, keysOf } from '#platform/contract/records.ts'
 import { CallError } from '#platform/web/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -43,12 +44,20 @@ export function NewViewForm({ query, ...rest }: FormProps & { query: string }) {
 
 export function EditViewForm({ view, ...rest }: FormProps & { view: View }) {
   const changing = useMutation(changeView(useQueryClient()))
-  const sharedWith = view.sharedWith === 'client' ? null : view.sharedWith
+  const [begun] = useState({
+    name: view.name,
+    sharedWith: view.sharedWith === 'client' ? null : view.sharedWith,
+  })
   return (
     <ViewForm
-      label={i18n.t('Rename or share {name}', { name: view.name })}
-      start={{ name: view.name, sharedWith }}
-      onSave={(values) => changing.mutateAsync({ id: view.id, change: values })}
+      label={i18n.t('Rename or share {name}', { name: begun.name })}
+      start={begun}
+      onSave={(values) => {
+        const changed = changedValues<Values>(begun, values)
+        // Saved as it is, it still asks the server, which may refuse.
+        const change = keysOf(changed).length > 0 ? changed : { name: view.name }
+        return changing.mutateAsync({ id: view.id, change })
+      }}
       {...rest}
     />
   )
