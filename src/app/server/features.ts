@@ -43,7 +43,7 @@ import type { SmsAccount } from '#platform/server/send/sms.ts'
 
 /** All that a feature may need: the platform, and what other features offer. */
 export interface Deps extends Platform<LiveSession, StandingSession> {
-  auth: Omit<AuthParts, 'db' | 'work' | 'limits'>
+  auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits'>
   limits: Limits
   mail: Mail
   hub: Hub

@@ -1,6 +1,7 @@
-import { createAdministrator, endSessions } from '#features/auth/server/service.ts'
+import { replacePassword } from '#features/accounts/server/service.ts'
+import { createAdministrator } from '#features/auth/server/service.ts'
 import { findPersonByEmail } from '#features/users/server/queries.ts'
-import { hashPassword, setPassword } from '#features/users/server/service.ts'
+import { hashPassword } from '#features/users/server/service.ts'
 import { email, newPassword, requiredText } from '#platform/contract/fields.ts'
 import { limits } from '#platform/contract/limits.ts'
 import { wakeNodes } from '#platform/server/bus.ts'
@@ -61,8 +62,7 @@ function changePassword([address, ...rest]: string[]): Task {
     work(async (unit) => {
       const user = await findPersonByEmail(unit.tx, wanted)
       if (!user) throw new Refusal(`There is no user with the address ${wanted}.`)
-      await setPassword(unit, user.id, passwordHash, { actorId: null })
-      await endSessions(unit, user.id)
+      await replacePassword(unit, user.id, passwordHash)
       return `The password of ${user.firstName} ${user.lastName} is set, and the sessions are ended.`
     })
 }

@@ -206,6 +206,9 @@ describe('deactivating users', () => {
     const inCapitals = one.id.toUpperCase()
     expect((await one.post(`/api/users/${inCapitals}/disable`)).status).toBe(409)
     expect((await one.put(`/api/users/${inCapitals}`, { role: 'helpdesk' })).status).toBe(409)
+    // Who was invited and has not come yet could not help.
+    await other.person('super_user', { passwordHash: null })
+    expect((await one.put(`/api/users/${one.id}`, { role: 'helpdesk' })).status).toBe(409)
     const two = await other.signedIn('super_user')
     expect((await two.post(`/api/users/${one.id}/disable`)).status).toBe(200)
     expect((await two.put(`/api/users/${two.id}`, { role: 'client' })).status).toBe(409)
@@ -277,9 +280,13 @@ describe('requests for a role', () => {
   })
 
   test('a request for a role ends after two weeks', async () => {
-    const { request } = await ask()
+    const { asked, request } = await ask()
+    const roleAsked = async () =>
+      (await (await desk.signIn(asked.email, 'secret')).get<CurrentUser>('/api/auth/user')).body.requestedRole
+    expect(await roleAsked()).toBe('helpdesk')
     desk.clock.advance(15 * 24 * 60 * 60 * 1000)
     const later = await desk.signedIn('super_user')
+    expect(await roleAsked()).toBeUndefined()
     const { body } = await later.get<RoleRequest[]>('/api/role-requests')
     expect(body.map(({ id }) => id)).not.toContain(request.id)
     for (const decision of ['approve', 'deny']) {

@@ -114,6 +114,17 @@ test('each reader of one event is mailed in their own language', async () => {
   expect(texts[english!.email]).toContain('Client: ')
 })
 
+test('a former address hears of the new one in the language of the account, whoever changes it', async () => {
+  const { id, email } = await desk.person('client')
+  await signIn(email, 'en-GB')
+  await mailed()
+  const root = await desk.signedIn('super_user')
+  const change = { email: `new.${email}` }
+  expect((await root.send('PUT', `/api/users/${id}`, change, asked('de'))).status).toBe(200)
+  await expect.poll(() => smtp.received.map(({ to }) => to.join())).toEqual([email])
+  expect((await mailed())[email]).toContain('the email address of your account for')
+})
+
 test('a link for a new password is mailed in the language of the account, whoever asks', async () => {
   const { email } = await desk.person('internal')
   await signIn(email, 'de')

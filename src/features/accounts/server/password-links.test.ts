@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SignInOptions } from '#features/auth/contract.ts'
 import type { User } from '#features/users/contract.ts'
+import { hashPassword } from '#features/users/server/service.ts'
 import { password, startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { receivedBy, settingsFor, type Smtp, startSilence, startSmtp } from '#test/smtp.ts'
 import { statementsDuring } from '#test/statements.ts'
+import { replacePassword } from './service.ts'
 
 let desk: TestApp
 let admin: Caller
@@ -175,6 +177,13 @@ describe('a forgotten password', () => {
       (user: Caller) => admin.put(`/api/users/${user.id}`, { email: `new.${user.id}@example.com` }),
     ],
     ['the account is deactivated', (user: Caller) => admin.post(`/api/users/${user.id}/disable`)],
+    [
+      'the password is set on the command line',
+      async (user: Caller) => {
+        await desk.work(async (unit) => replacePassword(unit, user.id, await hashPassword('a rescue')))
+        return admin.get(`/api/users/${user.id}`)
+      },
+    ],
   ])('a link to set a password ends when %s', async (_what, happens) => {
     const { email } = await desk.person('client')
     const user = await desk.signIn(email)

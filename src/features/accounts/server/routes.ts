@@ -69,7 +69,7 @@ export function accountRoutes(
   }
 
   async function ownAccount(userId: string) {
-    const user = await findCurrentUser(db, userId)
+    const user = await findCurrentUser(db, userId, clock.now())
     if (!user) throw unauthenticated()
     return user
   }
@@ -93,10 +93,10 @@ export function accountRoutes(
   route(
     accountApi.change,
     async ({ viewer, params, body, work, request }) => {
-      const { user, formerEmail } = await work((unit) =>
+      const { user, language, formerEmail } = await work((unit) =>
         changeAccount(unit, viewer, params.id, body, request.ip),
       )
-      if (formerEmail !== undefined) tellFormerAddress(formerEmail, user)
+      if (formerEmail !== undefined) tellFormerAddress(formerEmail, { ...user, language })
       return user
     },
     async (_viewer, { id }) => {

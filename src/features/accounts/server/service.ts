@@ -7,8 +7,10 @@ import {
   endSessions,
 } from '#features/auth/server/service.ts'
 import { removeAgent } from '#features/clients/server/service.ts'
+import { removeFromTeams } from '#features/products/server/service.ts'
 import { holdAssigned, releaseTickets } from '#features/tickets/server/service.ts'
 import type { User, Viewer } from '#features/users/contract.ts'
+import { languageOf } from '#features/users/policy.ts'
 import { shapeUser } from '#features/users/server/queries.ts'
 import {
   changeUser,
@@ -20,6 +22,7 @@ import {
   type UserChange,
 } from '#features/users/server/service.ts'
 import { AppError, invalid } from '#platform/contract/errors.ts'
+import type { Language } from '#platform/contract/i18n.ts'
 import type { Work } from '#platform/server/work.ts'
 import type { NewUser, Profile } from '../contract.ts'
 import { askForAddress } from './address-change.ts'
@@ -40,7 +43,8 @@ export async function createAccount(
 
 /**
  * Changes a user and what follows from it: a new role ends their sessions, and who is no longer staff gives their open tickets back and is no
- * longer an agent of any company.
+ * longer an agent of any company, and in no team of a product.
+ * @returns the language is the one in which they are sent what is theirs to know
  * @throws {AppError} `not_found`; `conflict` when the address is taken or nobody would be left to administer
  */
 export async function changeAccount(
@@ -49,7 +53,7 @@ export async function changeAccount(
   id: string,
   change: UserChange,
   ip: string,
-): Promise<{ user: User; formerEmail: string | undefined }> {
+): Promise<{ user: User; language: Language | null; formerEmail: string | undefined }> {
   // Tickets before users, and all users at once: everybody holds rows in one order.
   if (change.role === 'client') await holdAssigned(unit, id)
   if (change.role !== undefined && change.role !== 'super_user') await requireAnotherAdministrator(unit, id)
@@ -58,6 +62,7 @@ export async function changeAccount(
     if (user.role === 'client') {
       await releaseTickets(unit, viewer, id)
       await removeAgent(unit, viewer, id)
+      await removeFromTeams(unit, viewer, id)
     }
     await endSessions(unit, id)
   }
@@ -70,6 +75,7 @@ export async function changeAccount(
   const formerEmail = changes.email?.from
   return {
     user: shapeUser(viewer, user),
+    language: languageOf(user),
     formerEmail: typeof formerEmail === 'string' ? formerEmail : undefined,
   }
 }
@@ -171,4 +177,14 @@ export async function changePassword(
   await endPasswordLinks(unit, viewer.id)
   await endAddressChange(unit, viewer.id)
   await endOtherSessions(unit, viewer.id, viewer.sid)
+}
+
+/**
+ * Sets the password of somebody who is helped from outside, and ends all that could replace it: sessions, links and a wished-for address.
+ */
+export async function replacePassword(unit: Work, userId: string, passwordHash: string): Promise<void> {
+  await setPassword(unit, userId, passwordHash, { actorId: null })
+  await endPasswordLinks(unit, userId)
+  await endAddressChange(unit, userId)
+  await endSessions(unit, userId)
 }

@@ -6,7 +6,7 @@ import { authRoutes, type AuthParts } from './routes.ts'
 import { forgetExpired } from './service.ts'
 
 interface Needs extends Platform<LiveSession> {
-  auth: Omit<AuthParts, 'db' | 'work' | 'limits'>
+  auth: Omit<AuthParts, 'db' | 'work' | 'clock' | 'limits'>
   limits: AuthParts['limits']
 }
 
@@ -14,7 +14,8 @@ export const auth = {
   name: 'auth',
   api: [authApi],
   facts: Object.values(events),
-  serve: ({ door, db, work, limits, auth: own }) => authRoutes(door, { db, work, limits, ...own }),
+  serve: ({ door, db, work, clock, limits, auth: own }) =>
+    authRoutes(door, { db, work, clock, limits, ...own }),
   sweeps: [
     {
       what: 'sessions and counters of attempts',

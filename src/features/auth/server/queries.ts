@@ -149,7 +149,11 @@ export const listEntitled = (reader: Reader, userIds: readonly string[]) =>
 
 const selectCurrentUser = (reader: Reader) =>
   reader
-    .select({ user: users, requestedRole: roleRequests.requestedRole, pendingEmail: emailChanges.email })
+    .select({
+      user: users,
+      request: { role: roleRequests.requestedRole, at: roleRequests.createdAt },
+      pendingEmail: emailChanges.email,
+    })
     .from(users)
     .leftJoin(roleRequests, and(eq(roleRequests.userId, users.id), eq(roleRequests.state, 'pending')))
     .leftJoin(emailChanges, eq(emailChanges.userId, users.id))
@@ -159,14 +163,23 @@ const currentUser = prepared<{ id: string }, Awaited<ReturnType<typeof selectCur
   selectCurrentUser,
 )
 
-export async function findCurrentUser(reader: Reader, id: string): Promise<CurrentUser | undefined> {
+export const requestLastsMs = 14 * 24 * 60 * 60 * 1000
+
+/** Requests for a role that were made before have been waited for long enough. */
+const requestsSince = (now: Date) => new Date(now.getTime() - requestLastsMs)
+
+export async function findCurrentUser(
+  reader: Reader,
+  id: string,
+  now: Date,
+): Promise<CurrentUser | undefined> {
   const [found] = await currentUser(reader, { id })
   if (!found) return undefined
-  const { user, requestedRole, pendingEmail } = found
+  const { user, request, pendingEmail } = found
   return {
     ...user,
     language: user.language ?? undefined,
-    requestedRole: requestedRole ?? undefined,
+    requestedRole: request && request.at > requestsSince(now) ? request.role : undefined,
     pendingEmail: pendingEmail ?? undefined,
   }
 }
@@ -202,8 +215,6 @@ export const listSessions = (reader: Reader, userId: string, now: Date) =>
     .where(and(eq(sessions.userId, userId), isLive(now)))
     .orderBy(desc(sessions.createdAt))
 
-export const requestLastsMs = 14 * 24 * 60 * 60 * 1000
-
 /** Whether there ever was a request for a role, decided or not. */
 export const hasRoleRequest = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.$count(roleRequests, eq(roleRequests.id, id))) > 0
@@ -222,10 +233,5 @@ export const listRoleRequests = (reader: Reader, now: Date) =>
     })
     .from(roleRequests)
     .innerJoin(users, and(eq(users.id, roleRequests.userId), eq(users.isActive, true)))
-    .where(
-      and(
-        eq(roleRequests.state, 'pending'),
-        gt(roleRequests.createdAt, new Date(now.getTime() - requestLastsMs)),
-      ),
-    )
+    .where(and(eq(roleRequests.state, 'pending'), gt(roleRequests.createdAt, requestsSince(now))))
     .orderBy(asc(roleRequests.createdAt), asc(roleRequests.id))

@@ -3,6 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword } from '#features/users/server/service.ts'
 import { foreignOrigin, unauthenticated } from '#platform/contract/errors.ts'
+import type { Clock } from '#platform/server/clock.ts'
 import type { Database } from '#platform/server/database/database.ts'
 import { languageOfHeaders } from '#platform/server/language.ts'
 import type { Door } from '#platform/server/door.ts'
@@ -30,6 +31,7 @@ export interface AuthSettings {
 export interface AuthParts {
   db: Database
   work: DoWork
+  clock: Clock
   limits: Limits
   cookie: SessionCookie
   settings: AuthSettings
@@ -47,7 +49,18 @@ const sameText = (a: string, b: string) =>
 
 export function authRoutes(
   { route }: Door<LiveSession>,
-  { db, work, limits, cookie, settings, hasPublicUrl, exposure, findUntrustedProxy, canReset }: AuthParts,
+  {
+    db,
+    work,
+    clock,
+    limits,
+    cookie,
+    settings,
+    hasPublicUrl,
+    exposure,
+    findUntrustedProxy,
+    canReset,
+  }: AuthParts,
 ): void {
   const deviceOf = ({ ip, headers }: FastifyRequest) => ({
     ip,
@@ -64,7 +77,7 @@ export function authRoutes(
   }
 
   const userOrGone = async (id: string) => {
-    const user = await findCurrentUser(db, id)
+    const user = await findCurrentUser(db, id, clock.now())
     if (!user) throw unauthenticated()
     return user
   }

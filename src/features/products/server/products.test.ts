@@ -144,6 +144,21 @@ test('clients, deactivated users and unknown roles do not join a team', async ()
   expect(body.message).toBe('Role must be one of: developer, lead, tester, manager')
 })
 
+test('staff who become clients leave their teams, and do not come back with a product from Deleted', async () => {
+  const [made, deleted] = [await aProduct(), await aProduct()]
+  const [agent, other] = [await desk.person('internal'), await desk.person('internal')]
+  for (const { id } of [made, deleted])
+    for (const person of [agent, other])
+      expect((await admin.post(`/api/products/${id}/users`, { userId: person.id })).status).toBe(201)
+  expect((await admin.delete(`/api/products/${deleted.id}`)).status).toBe(200)
+  expect((await admin.put(`/api/users/${agent.id}`, { role: 'client' })).status).toBe(200)
+  expect((await admin.post(`/api/deleted/${deleted.id}/restore`, { withParent: false })).status).toBe(200)
+  for (const { id } of [made, deleted]) {
+    const { body } = await admin.get<{ productUsers: { user: { id: string } }[] }>(`/api/products/${id}`)
+    expect(body.productUsers.map(({ user }) => user.id)).toEqual([other.id])
+  }
+})
+
 test('a missing product cannot be changed', async () => {
   const nowhere = '/api/products/00000000-0000-4000-8000-000000000000'
   expect((await helpdesk.send('PATCH', nowhere, { name: '' })).status).toBe(404)

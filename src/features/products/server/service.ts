@@ -136,6 +136,9 @@ export async function addMember(
   return { user: { id, firstName, lastName, email, role: userRole }, role }
 }
 
+const announceRemoval = (unit: Work, viewer: Viewer, productId: string, userId: string) =>
+  unit.announce(productMemberRemoved({ actorId: viewer.id, subjectId: productId, data: { userId } }))
+
 /** @throws {AppError} `not_found` for a product, or for somebody who is not on it */
 export async function removeMember(
   unit: Work,
@@ -148,5 +151,14 @@ export async function removeMember(
     .where(and(eq(productUsers.productId, productId), eq(productUsers.userId, userId)))
     .returning({ id: productUsers.id })
   if (removed.length === 0) throw notFound()
-  unit.announce(productMemberRemoved({ actorId: viewer.id, subjectId: productId, data: { userId } }))
+  announceRemoval(unit, viewer, productId, userId)
+}
+
+/** Takes somebody who is no longer staff out of the teams of all products. */
+export async function removeFromTeams(unit: Work, viewer: Viewer, userId: string): Promise<void> {
+  const removed = await unit.tx
+    .delete(productUsers)
+    .where(eq(productUsers.userId, userId))
+    .returning({ productId: productUsers.productId })
+  for (const { productId } of removed) announceRemoval(unit, viewer, productId, userId)
 }

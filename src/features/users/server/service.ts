@@ -328,12 +328,13 @@ export async function deleteUser(unit: Work, id: string, by: By): Promise<void> 
  */
 export async function requireAnotherAdministrator(unit: Work, id: string): Promise<void> {
   const held = await unit.tx
-    .select({ id: users.id, role: users.role, isActive: users.isActive })
+    .select({ id: users.id, role: users.role, isActive: users.isActive, password: users.password })
     .from(users)
     .where(or(and(eq(users.role, 'super_user'), eq(users.isActive, true)), eq(users.id, id)))
     .orderBy(asc(users.id))
     .for('no key update')
-  const others = held.filter((one) => one.id !== id)
+  // Who has not followed their invitation yet cannot sign in, and perhaps never will.
+  const others = held.filter((one) => one.id !== id && one.password !== null)
   const isLast = others.length === 0 && held.some(({ role, isActive }) => role === 'super_user' && isActive)
   if (isLast) throw conflictIn('role', i18n.t('The last active super user cannot be demoted or deactivated.'))
 }

@@ -15,11 +15,11 @@ interface Parts extends PhotoParts {
 const aYearS = 365 * 24 * 60 * 60
 
 export function photoRoutes({ route }: Door<Viewer>, { publicUrl, ...parts }: Parts): void {
-  const { db, store } = parts
+  const { db, store, clock } = parts
   const photos = createPhotos(parts)
 
   async function currentUser({ id }: Viewer) {
-    const user = await findCurrentUser(db, id)
+    const user = await findCurrentUser(db, id, clock.now())
     if (!user) throw unauthenticated()
     return user
   }
