@@ -261,6 +261,17 @@ test('an agent who becomes a client is taken off their companies, and belongs to
   expect((await manager.get(`/api/tickets/${id}`)).status).toBe(404)
 })
 
+test('an agent who becomes a client while their company is deleted does not come back with it', async () => {
+  const made = await aCompany()
+  const [agent, keeper] = [await desk.person('internal'), await desk.person('client')]
+  await admin.post(`/api/clients/${made.id}/users`, { userId: agent.id, role: 'manager' })
+  await admin.post(`/api/clients/${made.id}/users`, { userId: keeper.id, role: 'contact' })
+  expect((await admin.delete(`/api/clients/${made.id}`)).status).toBe(200)
+  expect((await admin.put(`/api/users/${agent.id}`, { role: 'client' })).status).toBe(200)
+  expect((await admin.post(`/api/deleted/${made.id}/restore`, { withParent: false })).status).toBe(200)
+  expect((await listed(made.id))?.clientUsers.map(({ user }) => user.id)).toEqual([keeper.id])
+})
+
 test('who comes into a company or leaves it hears of that, and so does who manages it', async () => {
   const made = await aCompany()
   const nora = await desk.signedIn('client')

@@ -4,6 +4,7 @@ import { holdTicketsNaming, listProductIdsOf } from '#features/products/server/q
 import { linkTickets, linksTo } from '#features/products/server/service.ts'
 import {
   discard,
+  dropFormerStaff,
   dropStrangers,
   putBack,
   rowsOf,
@@ -14,12 +15,14 @@ import {
 } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { AppError } from '#platform/contract/errors.ts'
+import { isOneOf } from '#platform/contract/narrowing.ts'
 import { lockName } from '#platform/server/database/lock-name.ts'
 import type { Work } from '#platform/server/work.ts'
 import { clientUsers } from '#tables/client-users.ts'
 import { clients } from '#tables/clients.ts'
 import { productUsers } from '#tables/product-users.ts'
 import { products } from '#tables/products.ts'
+import { agentRoles } from '../roles/contract.ts'
 import { clientDeleted, clientRestored } from './events.ts'
 import { holdClient } from './hold-client.ts'
 import { forgetIcon } from './icons.ts'
@@ -94,6 +97,8 @@ export async function restoreClient(unit: Work, viewer: Viewer, id: string): Pro
   const kept = await takeOut(unit, 'client', id)
   const name = await requireFreeName(unit, kept)
   await dropStrangers(unit.tx, kept.rows, [productUsers, clientUsers])
+  await dropFormerStaff(unit.tx, kept.rows, productUsers)
+  await dropFormerStaff(unit.tx, kept.rows, clientUsers, ({ role }) => isOneOf(agentRoles, role))
   await putBack(unit, kept)
   for (const link of kept.links) await linkTickets(unit, link)
   unit.announce(clientRestored({ actorId: viewer.id, subjectId: id, data: { name } }))

@@ -109,6 +109,9 @@ export async function changeClient(
   return findWholeClient(unit.tx, id)
 }
 
+const announceRemoval = (unit: Work, viewer: Viewer, clientId: string, userId: string) =>
+  unit.announce(clientUserRemoved({ actorId: viewer.id, subjectId: clientId, data: { userId } }))
+
 /** @throws {AppError} `not_found` for a company, or for somebody who is not assigned to it */
 export async function removeFromClient(
   unit: Work,
@@ -121,7 +124,7 @@ export async function removeFromClient(
     .where(and(eq(clientUsers.clientId, clientId), eq(clientUsers.userId, userId)))
     .returning({ id: clientUsers.id })
   if (removed.length === 0) throw notFound()
-  unit.announce(clientUserRemoved({ actorId: viewer.id, subjectId: clientId, data: { userId } }))
+  announceRemoval(unit, viewer, clientId, userId)
 }
 
 /** Takes an agent who has become a client off their companies: what they did there as staff makes them nobody's employee. */
@@ -130,8 +133,7 @@ export async function removeAgent(unit: Work, viewer: Viewer, userId: string): P
     .delete(clientUsers)
     .where(and(eq(clientUsers.userId, userId), inArray(clientUsers.role, agentRoles)))
     .returning({ clientId: clientUsers.clientId })
-  for (const { clientId } of removed)
-    unit.announce(clientUserRemoved({ actorId: viewer.id, subjectId: clientId, data: { userId } }))
+  for (const { clientId } of removed) announceRemoval(unit, viewer, clientId, userId)
 }
 
 /**

@@ -10,12 +10,14 @@ import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import type { DeletedThing } from '../contract.ts'
 
 let desk: TestApp
+let base: string
 let root: Caller
 let helen: Caller
 let ivo: Caller
 let ana: Caller
 beforeAll(async () => {
   desk = await startApp()
+  base = await desk.listen()
   root = await desk.signedIn('super_user')
   helen = await desk.signedIn('helpdesk')
   ivo = await desk.signedIn('internal')
@@ -120,6 +122,19 @@ describe('a deleted ticket', () => {
     expect((await listed(root, 'kind=ticket')).total).toBe(0)
     // Nothing of it is mailed.
     expect(await query('select 1 from deliveries where payload::text like $1', ['%restored%'])).toEqual([])
+  })
+
+  test('comes back with what is unread in its chat, of which is told whom that awaits', async () => {
+    const { id } = await aTicket(ana)
+    await change(helen, id, { assignedToId: ivo.id })
+    expect((await ana.post(`/api/tickets/${id}/chat`, { message: 'Hello?' })).status).toBe(201)
+    await remove(helen, `tickets/${id}`)
+    const sockets = await Promise.all([ivo, helen].map((one) => joined(base, one)))
+    expect((await restore(helen, id)).status).toBe(200)
+    for (const socket of sockets) await socket.hears((heard) => heard.ticket?.id === id)
+    await sockets[0]!.hears((heard) => heard.type === 'chat:unread' && heard.ticketId === id)
+    expect(await sockets[1]!.said('chat:unread')).toEqual([])
+    await Promise.all(sockets.map((socket) => socket.close()))
   })
 
   test('is restored or deleted for good, and whoever was too late hears so', async () => {
@@ -362,7 +377,6 @@ describe('after thirty days', () => {
 
 test('browsers of the desk hear that something was deleted and restored, those of a client see the ticket again', async () => {
   const { id } = await aTicket(ana)
-  const base = await desk.listen()
   const [watcher, owner] = [await joined(base, helen), await joined(base, ana)]
   await remove(root, `tickets/${id}`)
   await watcher.hears(({ type }) => type === 'deleted:changed')

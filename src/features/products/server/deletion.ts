@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { i18n } from '#platform/contract/i18n.ts'
 import {
   discard,
+  dropFormerStaff,
   dropStrangers,
   linkDeleted,
   needsParent,
@@ -110,6 +111,7 @@ export async function restoreProduct(unit: Work, viewer: Viewer, id: string): Pr
   }
   const name = await requireFreeName(unit, kept)
   await dropStrangers(unit.tx, kept.rows, [productUsers])
+  await dropFormerStaff(unit.tx, kept.rows, productUsers)
   await putBack(unit, kept)
   for (const link of kept.links) await linkTickets(unit, link)
   unit.announce(productRestored({ actorId: viewer.id, subjectId: id, data: { name } }))

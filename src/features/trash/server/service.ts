@@ -1,13 +1,13 @@
 import { i18n } from '#platform/contract/i18n.ts'
-import { and, eq, inArray, sql, type Table } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql, type Table } from 'drizzle-orm'
 import { forgetNames, forgetWords, recallWords } from '#features/event-log/server/service.ts'
 import { buryObjects } from '#features/uploads/server/service.ts'
-import { listPeople } from '#features/users/server/queries.ts'
+import { listClientsAmong, listPeople } from '#features/users/server/queries.ts'
 import { AppError } from '#platform/contract/errors.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import { isForeignKeyViolation, type Tx } from '#platform/server/database/database.ts'
 import type { Work } from '#platform/server/work.ts'
-import { deletedThings, type KeptLink, type KeptRows } from '#tables/deleted-things.ts'
+import { deletedThings, type KeptLink, type KeptRow, type KeptRows } from '#tables/deleted-things.ts'
 import type { DeletableKind } from '../contract.ts'
 import { thingPurged } from './events.ts'
 import { listHangingOn } from './queries.ts'
@@ -133,6 +133,26 @@ export async function dropStrangers(tx: Tx, kept: KeptRows, tables: readonly Tab
   }
 }
 
+/**
+ * Leaves out the rows of a table that only staff can have, where their `user_id` names somebody who has become a client meanwhile.
+ * @param isForStaff of a row; absent: each is
+ */
+export async function dropFormerStaff(
+  tx: Tx,
+  kept: KeptRows,
+  table: Table,
+  isForStaff: (row: KeptRow) => boolean = () => true,
+): Promise<void> {
+  const rows = rowsOf(kept, table)
+  const former = new Set<unknown>(
+    await listClientsAmong(
+      tx,
+      rows.map((row) => String(row['user_id'])),
+    ),
+  )
+  rows.splice(0, rows.length, ...rows.filter((row) => !(isForStaff(row) && former.has(row['user_id']))))
+}
+
 /** The refusal of what belongs to something that is not there. @param name of what it belongs to; undefined when it is gone for good */
 export const needsParent = (name: string | undefined) =>
   new AppError(
@@ -157,6 +177,28 @@ export async function linkDeleted(unit: Work, { productId, ticketIds }: KeptLink
     set rows = jsonb_set(rows, '{0,rows,0,product_id}', to_jsonb(${productId}::text))
     where kind = 'ticket' and id = any(${sql.param(ticketIds)}::uuid[])
       and rows #> '{0,rows,0,product_id}' = 'null'::jsonb`)
+}
+
+/** What lies in the trash and would give a ticket its product again. */
+const isLinkedTo = (ticketId: string) =>
+  sql`${deletedThings.links} @> ${JSON.stringify([{ ticketIds: [ticketId] }])}::jsonb`
+
+/** Holds what `unlinkLater` changes: to be called before the ticket is held. */
+export async function holdLinks({ tx }: Work, ticketId: string): Promise<void> {
+  await tx
+    .select({ id: deletedThings.id })
+    .from(deletedThings)
+    .where(isLinkedTo(ticketId))
+    .orderBy(asc(deletedThings.id))
+    .for('no key update')
+}
+
+/** Keeps a ticket that has another company or product name by now from being given a product that it has lost, should that be restored later. */
+export async function unlinkLater(unit: Work, ticketId: string): Promise<void> {
+  await unit.tx.execute(sql`update ${deletedThings} set links = (
+      select jsonb_agg(link || jsonb_build_object('ticketIds', (link -> 'ticketIds') - ${ticketId}::text))
+      from jsonb_array_elements(links) as link)
+    where ${isLinkedTo(ticketId)}`)
 }
 
 /**
