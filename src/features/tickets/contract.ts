@@ -214,9 +214,12 @@ export const TicketChange = z
     assignedToId: Id.nullable().optional(),
     /** The company of a ticket that came through WhatsApp. */
     clientId: Id.optional(),
-    /** Otherwise the conversation decides. */
-    turn: Turn.optional(),
-    /** Takes back the latest change of the status: whose turn it was, and since when, is so again, unless somebody has spoken since. */
+    /** Otherwise the conversation decides. Null, nobody's, is for tickets that are resolved or closed. */
+    turn: Turn.nullable().optional(),
+    /**
+     * Takes back the latest change of the status: whose turn it was, and since when, is so again, unless somebody has spoken since; and
+     * it was resolved when it had been.
+     */
     isUndo: z.boolean({ error: () => i18n.t('isUndo must be true or false') }).optional(),
   })
   .refine(({ isUndo: _, ...change }) => Object.values(change).some((value) => value !== undefined), {

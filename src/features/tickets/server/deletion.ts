@@ -62,11 +62,14 @@ export async function deleteTicket(
   keeping: Keeping = 'restorable',
   isStillMeant?: () => Promise<boolean>,
 ): Promise<string[]> {
-  const ticket = viewer ? await requireVisible(unit.tx, viewer, id) : await requireWholeTicket(unit.tx, id)
+  const find = () => (viewer ? requireVisible(unit.tx, viewer, id) : requireWholeTicket(unit.tx, id))
+  await find()
   if (viewer && !canDelete(viewer)) throw forbidden()
   // Before the ticket, as whoever sends them takes them.
-  await cancelDeliveries(unit, heldComment, { payload: { ticketId: ticket.id } })
+  await cancelDeliveries(unit, heldComment, { payload: { ticketId: id } })
   const locked = await lockTicket(unit, id, 'update')
+  // Whoever held it may have given it to another company.
+  const ticket = await find()
   if (isStillMeant && !(await isStillMeant()))
     throw new AppError('conflict', 'The ticket was changed in the meantime.')
   await doubtWords(unit, id)
@@ -88,7 +91,7 @@ export async function deleteTicket(
   )
   const before = facetsOf(locked, ticket)
   const data = { ticketNumber, createdById, clientId, creatorBelongs, before, waitedMs: waitOf(locked) }
-  unit.announce(ticketDeleted({ actorId: viewer?.id ?? null, ticketId: ticket.id, data }))
+  unit.announce(ticketDeleted({ actorId: viewer?.id ?? null, ticketId: id, data }))
   return leftovers
 }
 

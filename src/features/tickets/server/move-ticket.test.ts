@@ -86,6 +86,22 @@ describe('a ticket that came through WhatsApp', () => {
     expect((await give(root, id, acme.id)).body.productId).toBe(productId)
   })
 
+  test('a ticket from WhatsApp is not given the product of its former company again when that is restored', async () => {
+    const [wrong, right] = [await aCompany(), await aCompany()]
+    const productId = await aProduct(root, { name: 'Former Router', clientId: wrong.id })
+    const [moved, left] = [
+      await aMessage({ productName: 'Former Router' }),
+      await aMessage({ productName: 'Former Router' }),
+    ]
+    for (const id of [moved, left]) expect((await give(root, id, wrong.id)).body.productId).toBe(productId)
+    expect((await root.delete(`/api/products/${productId}`)).status).toBe(200)
+    expect((await give(helpdesk, moved, right.id)).body.productId).toBeNull()
+    expect((await root.post(`/api/deleted/${productId}/restore`, { withParent: false })).status).toBe(200)
+    const productOf = async (id: string) =>
+      (await root.get<TicketDetail>(`/api/tickets/${id}`)).body.productId
+    expect([await productOf(moved), await productOf(left)]).toEqual([null, productId])
+  })
+
   test('a ticket from WhatsApp disappears at once for people who may no longer see it', async () => {
     const [right, wrong] = [await aCompany(), await aCompany()]
     const id = await aMessage()

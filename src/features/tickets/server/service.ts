@@ -9,6 +9,7 @@ import {
 } from '#features/clients/server/queries.ts'
 import { createClient } from '#features/clients/server/service.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
+import { holdLinks, unlinkLater } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isStaff } from '#features/users/policy.ts'
 import { holdActive, holdAssignable } from '#features/users/server/service.ts'
@@ -37,12 +38,13 @@ import type { WholeRow } from './ticket-rows.ts'
 import {
   changedIn,
   insertTicket,
+  momentAfter,
   nextTicketNumber,
   updateTicket,
   type StoredTicket,
   type TicketRow,
 } from './writes/ticket-writes.ts'
-import { isDone, turnAfterChange } from './turn.ts'
+import { findUndone, isDone, turnAfterChange } from './turn.ts'
 
 export { deleteTicket, restoreTicket } from './deletion.ts'
 export { rewriteComments, rewriteTickets } from './words/rewriting.ts'
@@ -221,10 +223,14 @@ export async function createTicket(
   return { ticket: await changeTicket(unit, viewer, id, { assignedToId }), attachments }
 }
 
-/** Set on entering resolved, or closed if it never was; cleared when work goes on. */
-function resolvedAt(status: Status, before: Date | null, now: Date): Date | null {
-  if (status === 'resolved') return now
-  return status === 'closed' ? (before ?? now) : null
+/**
+ * Set on entering resolved, or closed if it never was; cleared when work goes on.
+ * @param former when it was resolved before the change that this one takes back
+ */
+function resolvedAt(status: Status, before: Date | null, now: Date, former?: string | null): Date | null {
+  if (!isDone(status)) return null
+  if (former) return new Date(former)
+  return status === 'resolved' ? now : (before ?? now)
 }
 
 /** The name of the customer when the company of a ticket changes: one that was typed stays; one that only repeated the company's goes with it. */
@@ -306,6 +312,7 @@ export async function changeTicket(
   ifMatch?: readonly string[],
 ): Promise<WholeRow> {
   const { isUndo: _, ...values } = change
+  if (change.clientId !== undefined) await holdLinks(unit, id)
   const { locked: before, ticket: sight } = await holdTicket(unit, viewer, id)
   if (!canMake(viewer, change)) throw forbidden()
   await requireSeen(unit, viewer, before, ifMatch)
@@ -326,27 +333,33 @@ export async function changeTicket(
       ? await movedTo(unit, viewer, before, change.clientId)
       : undefined
   if (moved) changes.clientId = { from: before.clientId, to: moved.clientId }
+  if (change.turn === null && !isDone(change.status ?? before.status))
+    throw invalid('turn', i18n.t('A ticket that is not resolved waits for somebody'))
   if (change.turn !== undefined && change.turn !== before.turn)
     changes.turn = { from: before.turn, to: change.turn }
   if (Object.keys(changes).length === 0) return sight
-  const turned = await turnAfterChange(unit, before, change)
+  const at = momentAfter(before.updatedAt, unit.now)
+  const undone = await findUndone(unit, before, change)
+  const turned = turnAfterChange(unit, before, change, undone)
   const after: StoredTicket = {
     ...before,
     ...values,
     ...moved,
     ...(changes.assignedToId && { assignedToId: changes.assignedToId.to }),
-    ...(changes.status &&
-      change.status && { resolvedAt: resolvedAt(change.status, before.resolvedAt, unit.now) }),
+    ...(changes.status && {
+      resolvedAt: resolvedAt(changes.status.to, before.resolvedAt, unit.now, undone?.before?.resolvedAt),
+    }),
     ...turned,
     version: before.version + 1,
     publicVersion: before.publicVersion + 1,
-    updatedAt: unit.now,
-    publicUpdatedAt: unit.now,
+    updatedAt: at,
+    publicUpdatedAt: at,
   }
   unit.send(updateTicket(unit, after))
   await together([
     moved && unit.tx.update(tickets).set(moved).where(eq(tickets.id, id)),
     moved && indexChangedText(unit, { ticket: before, id, isInternal: false, text: moved.searchText }),
+    moved && unlinkLater(unit, id),
   ])
   unit.announce(
     ticketChanged({

@@ -122,6 +122,55 @@ test('a status that is taken back gives the turn back as it was, unless somebody
   expect(await change(helpdesk, id, { status: 'open', isUndo: true })).toMatchObject({ turn: 'us' })
 })
 
+test('a reopening that is taken back leaves the ticket waiting for whom it waited', async () => {
+  const { id } = await aTicket(ana)
+  await change(helpdesk, id, { status: 'resolved' })
+  desk.clock.advance(60_000)
+  await aComment(ana, id, 'It is not.')
+  const { turnSince, resolvedAt } = await read(id)
+  desk.clock.advance(60_000)
+  await change(helpdesk, id, { status: 'progress' })
+  expect(await change(helpdesk, id, { status: 'resolved', isUndo: true })).toMatchObject({
+    turn: 'us',
+    turnSince,
+    resolvedAt,
+  })
+})
+
+test('a ticket that is closed waits for nobody, also when its client had the last word; taken back, for us again', async () => {
+  const { id } = await aTicket(ana)
+  await change(helpdesk, id, { status: 'resolved' })
+  desk.clock.advance(60_000)
+  await aComment(ana, id, 'Thanks, it works.')
+  const { turnSince, resolvedAt } = await read(id)
+  desk.clock.advance(60_000)
+  expect(await change(helpdesk, id, { status: 'closed' })).toMatchObject({ turn: null, turnSince: null })
+  expect(await change(helpdesk, id, { status: 'resolved', isUndo: true })).toMatchObject({
+    turn: 'us',
+    turnSince,
+    resolvedAt,
+  })
+})
+
+test('a turn that was set on a resolved ticket is taken back to nobody; an open ticket waits for somebody', async () => {
+  const { id } = await aTicket(ana)
+  await change(helpdesk, id, { status: 'resolved' })
+  await change(helpdesk, id, { turn: 'client' })
+  expect(await change(helpdesk, id, { turn: null })).toMatchObject({ turn: null, turnSince: null })
+  await change(helpdesk, id, { status: 'open' })
+  const { status, body } = await helpdesk.put<{ message: string }>(`/api/tickets/${id}`, { turn: null })
+  expect([status, body.message]).toEqual([400, 'A ticket that is not resolved waits for somebody'])
+})
+
+test('an answer that opens a resolved ticket asks its client', async () => {
+  const { id } = await aTicket(ana)
+  await change(helpdesk, id, { status: 'resolved' })
+  await aComment(ana, id, 'Still broken.')
+  const answer = { content: 'Please test again.', status: 'testing' }
+  expect((await helpdesk.post(`/api/tickets/${id}/comments`, answer)).status).toBe(201)
+  expect(await read(id)).toMatchObject({ status: 'testing', turn: 'client' })
+})
+
 test('what takes nothing back is a change like any other', async () => {
   const { id } = await aTicket(ana)
   await change(helpdesk, id, { turn: 'client' })

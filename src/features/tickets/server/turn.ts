@@ -66,33 +66,49 @@ export function noteWord(
   }
 }
 
-/** The turn that the latest change of the status has ended, if this change takes that one back. */
-async function findEndedTurn({ tx, now }: Work, before: StoredTicket, { status }: TicketChange) {
+type ChangedFact = NonNullable<ReturnType<typeof ticketChanged.read>>['data']
+
+/** The latest change of the status, if this change takes that one back. */
+export async function findUndone(
+  { tx }: Work,
+  before: StoredTicket,
+  { status, isUndo }: TicketChange,
+): Promise<ChangedFact | undefined> {
+  if (!isUndo || status === undefined || status === before.status) return undefined
   const entries = await listTicketEntries(tx, before.id, [ticketChanged.type], false)
   for (const entry of entries.toReversed()) {
     const fact = ticketChanged.read(entry)
     const changed = fact?.data.changes.status
-    if (!fact || !changed) continue
-    const turn = fact.data.before?.turn
-    if (!turn || changed.to !== before.status || changed.from !== status) return undefined
-    const { turnSince } = fact.data
-    return { turn, turnSince: turnSince === undefined ? now : new Date(turnSince) }
+    if (fact && changed)
+      return changed.to === before.status && changed.from === status ? fact.data : undefined
   }
   return undefined
 }
 
+/** What a change of the status makes of the turn: it is nobody's when the ticket is done, and ours when work goes on. */
+function turnByStatus(before: StoredTicket, status: Status): Turn | null {
+  if (isDone(status)) return null
+  return isDone(before.status) ? 'us' : before.turn
+}
+
 /**
- * The columns of the turn that change with the ticket: what staff say; else it is nobody's when the ticket is done, and ours when work goes
- * on, or whose it was when that is taken back.
+ * The columns of the turn that change with the ticket: what staff say; else what follows from the status, or whose it was when a change of
+ * that is taken back and nobody has spoken since.
  * @param before as it is stored, and locked
+ * @param undone the change that is taken back
  */
-export async function turnAfterChange(unit: Work, before: StoredTicket, change: TicketChange) {
-  const isTurned = change.status !== undefined && isDone(change.status) !== isDone(before.status)
-  if (change.isUndo && isTurned && before.turn === null && change.turn === undefined) {
-    const ended = await findEndedTurn(unit, before, change)
-    if (ended) return ended
-  }
-  const byStatus = change.status !== undefined && isDone(change.status) ? null : 'us'
-  const turn = change.turn ?? (isTurned ? byStatus : before.turn)
-  return turn === before.turn ? {} : { turn, turnSince: turn && unit.now }
+export function turnAfterChange(
+  { now }: Work,
+  before: StoredTicket,
+  { status, turn: chosen }: TicketChange,
+  undone?: ChangedFact,
+): Pick<Partial<StoredTicket>, 'turn' | 'turnSince'> {
+  const isRestored = chosen === undefined && undone?.before && undone.after?.turn === before.turn
+  const followed =
+    status === undefined || status === before.status ? before.turn : turnByStatus(before, status)
+  const given = chosen === undefined ? followed : chosen
+  const turn = isRestored ? (undone.before?.turn ?? null) : given
+  if (turn === before.turn) return {}
+  const since = isRestored && undone.turnSince !== undefined ? new Date(undone.turnSince) : now
+  return { turn, turnSince: turn && since }
 }

@@ -58,6 +58,15 @@ async function release(): Promise<void> {
   await node.app.close()
 }
 
+test('a held answer that opens a resolved ticket asks its client when it is sent', async () => {
+  const { id } = await aTicket(client)
+  await change(helpdesk, id, { status: 'resolved' })
+  await aComment(client, id, 'Still broken.')
+  expect((await hold(helpdesk, id, { status: 'testing' })).status).toBe(201)
+  await release()
+  expect(await detailOf(client, id)).toMatchObject({ status: 'testing', turn: 'client' })
+})
+
 test('a held comment is its author’s alone until its time is over, and then everybody’s under the same id', async () => {
   const ticket = await aTicket(client)
   const before = await detailOf(client, ticket.id)

@@ -20,10 +20,10 @@ import { comments } from '#tables/comments.ts'
 import { deliveries } from '#tables/deliveries.ts'
 import { canChange, canSee, canSeeInternal } from '../../policy.ts'
 import { findWholeTicket, requireVisible } from '../../server/queries.ts'
-import { changeTicket, lockTicket, requireSeen } from '../../server/service.ts'
+import { lockTicket, requireSeen } from '../../server/service.ts'
 import type { Comment, NewComment } from '../contract.ts'
 import { heldComment, type HeldPayload } from './deliveries.ts'
-import { addComment, findMentioned } from './service.ts'
+import { addAnswer, addComment, findMentioned } from './service.ts'
 
 /** So long what was taken back can be asked for once more, by a browser that did not hear the answer. */
 const repeatedForMs = 10 * 60_000
@@ -192,10 +192,11 @@ export async function releaseComment(
     const mentions = await stillThere(unit, input.mentions)
     const announce: Work['announce'] = (fact) => unit.announce({ ip, ...fact })
     const located = { ...unit, announce }
-    await addComment(located, author, ticketId, { ...input, id, mentions })
+    const comment = { ...input, id, mentions }
     // What somebody else has set meanwhile stands.
     if (answer && canChange(author) && locked.status === answer.seen)
-      await changeTicket(located, author, ticketId, { status: answer.status })
+      await addAnswer(located, author, ticketId, comment, { from: locked.status, to: answer.status })
+    else await addComment(located, author, ticketId, comment)
   }
   await deleteDelivery(unit, id)
   return isTheirs === true

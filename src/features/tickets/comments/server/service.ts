@@ -9,9 +9,12 @@ import { prepared } from '#platform/server/database/query-builder.ts'
 import type { Work } from '#platform/server/work.ts'
 import { comments } from '#tables/comments.ts'
 import { attachUploads } from '../../attachments/server/service.ts'
+import type { Status } from '../../contract.ts'
 import { canChange, canSeeInternal } from '../../policy.ts'
 import { commentAdded } from '../../server/events.ts'
 import { changeTicket, holdTicket, noteWord, requireSeen } from '../../server/service.ts'
+import { isDone } from '../../server/turn.ts'
+import { momentAfter } from '../../server/writes/ticket-writes.ts'
 import { indexText } from '../../server/words/words-in-use.ts'
 import { mentionOf, type AnswerStatus, type Comment, type NewComment } from '../contract.ts'
 
@@ -76,9 +79,11 @@ export async function addComment(
   const isInternal = input.isInternal && canSeeInternal(viewer)
   const mentions = await findMentioned(unit, input, isInternal)
   const { content, id = randomUUID() } = input
+  // Behind every other, for what stands before a comment that was read counts as read.
+  const at = { ...unit, now: momentAfter(locked.updatedAt, unit.now, 1) }
   const searchText = searchable(content)
   const mentionedIds = mentions.map((person) => person.id)
-  noteWord(unit, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true })
+  noteWord(at, viewer, locked, ticket, { isInternal, isUpdate: true, isAnswer: true })
   const comment = {
     id,
     ticketId,
@@ -86,7 +91,7 @@ export async function addComment(
     content,
     isInternal,
     mentions: mentionedIds,
-    createdAt: unit.now,
+    createdAt: at.now,
     searchText,
   }
   unit.send(insertComment(unit.tx, comment))
@@ -110,11 +115,29 @@ export async function addComment(
     id,
     content,
     isInternal,
-    createdAt: unit.now.toISOString(),
+    createdAt: at.now.toISOString(),
     user,
     mentions,
     attachments,
   }
+}
+
+/**
+ * Adds a comment and sets the status. A ticket that is opened by its answer is open when that is said, so that it waits for whoever was asked.
+ * @throws {AppError} as `addComment` and `changeTicket`
+ */
+export async function addAnswer(
+  unit: Work,
+  viewer: Viewer,
+  ticketId: string,
+  input: WrittenComment,
+  { from, to }: { from: Status; to: AnswerStatus },
+): Promise<Comment> {
+  const isOpening = isDone(from) && !isDone(to)
+  if (isOpening) await changeTicket(unit, viewer, ticketId, { status: to })
+  const comment = await addComment(unit, viewer, ticketId, input)
+  if (!isOpening) await changeTicket(unit, viewer, ticketId, { status: to })
+  return comment
 }
 
 /**
@@ -132,7 +155,5 @@ export async function answerTicket(
   const { locked } = await holdTicket(unit, viewer, ticketId)
   if (!canChange(viewer)) throw forbidden()
   await requireSeen(unit, viewer, locked, ifMatch)
-  const comment = await addComment(unit, viewer, ticketId, input)
-  await changeTicket(unit, viewer, ticketId, { status })
-  return comment
+  return addAnswer(unit, viewer, ticketId, input, { from: locked.status, to: status })
 }

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aClient, aComment, assign, aTicket } from '#test/factories.ts'
+import { aClient, aComment, assign, aTicket, change } from '#test/factories.ts'
 import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { joined, type Socket } from '#test/socket.ts'
+import type { TicketDetail } from '../../contract.ts'
 import type { UnreadComments } from '../contract.ts'
 import { forgetOldReads } from './unread.ts'
 
@@ -53,6 +54,20 @@ const read = (by: Caller, ticketId: string, commentId: string) =>
 
 const rowsOf = async (ticketId: string) =>
   (await desk.database.pool.query('select user_id from ticket_reads where ticket_id = $1', [ticketId])).rows
+
+test('a comment that a node with a slower clock takes in is unread, behind what was read', async () => {
+  const { id } = await aTicket(ana)
+  desk.clock.advance(10_000)
+  const first = await aComment(root, id, 'From the node that is ahead')
+  expect((await read(helpdesk, id, first)).status).toBe(200)
+  desk.clock.advance(-2000)
+  await change(root, id, { priority: 'high' })
+  const second = await aComment(root, id, 'Later, by an earlier clock')
+  expect(await unread(helpdesk, id)).toEqual([1])
+  const { comments } = (await helpdesk.get<TicketDetail>(`/api/tickets/${id}`)).body
+  expect(comments.map((comment) => comment.id)).toEqual([first, second])
+  desk.clock.advance(-8000)
+})
 
 test('comments by others are unread until they have been seen, for each person by themselves', async () => {
   const [one, quiet] = [await aTicket(ana), await aTicket(ana)]

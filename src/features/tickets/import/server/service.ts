@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { findClient } from '#features/clients/server/queries.ts'
 import { listProductsByName, productMeant } from '#features/products/server/queries.ts'
+import { holdLinks, unlinkLater } from '#features/trash/server/service.ts'
 import type { Viewer } from '#features/users/contract.ts'
 import { isClient, isStaff } from '#features/users/policy.ts'
 import { findUser } from '#features/users/server/queries.ts'
@@ -153,6 +154,7 @@ export async function changeImportedTicket(
   id: string,
   change: TicketUpdate,
 ): Promise<string[]> {
+  await holdLinks(unit, id)
   const before = await lockTicket(unit, id)
   const changes = changedFields<Partial<TicketRow>>(before, {
     ...change,
@@ -178,11 +180,13 @@ export async function changeImportedTicket(
   if (wanted.firstResponseAt) wanted.firstResponseAt = laterOf(wanted.firstResponseAt, wanted.createdAt)
   // It waits since it came.
   if (before.turnSince?.getTime() === before.createdAt.getTime()) wanted.turnSince = wanted.createdAt
-  if (changes['productName'] ?? changes['clientId'])
+  if (changes['productName'] ?? changes['clientId']) {
     wanted.productId =
       wanted.productName === null
         ? null
         : productMeant(await listProductsByName(unit.tx, wanted.productName), wanted.clientId)
+    await unlinkLater(unit, id)
+  }
   const client = changes['clientId'] && (await findClient(unit.tx, wanted.clientId))
   if (client && change.customerName === undefined)
     wanted.customerName = await customerNameAt(unit, before, client)
@@ -194,7 +198,7 @@ export async function changeImportedTicket(
     .set({
       ...wanted,
       ...foldedNames(wanted),
-      ...(await turnAfterChange(unit, before, { status: wanted.status })),
+      ...turnAfterChange(unit, before, { status: wanted.status }),
       searchText,
       version: before.version + 1,
       publicVersion: before.publicVersion + 1,

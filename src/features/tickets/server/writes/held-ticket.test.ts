@@ -81,6 +81,22 @@ describe.skipIf(process.env.TEST_DATABASE !== 'postgres')('whoever has waited fo
     })
   })
 
+  test('deletes it as one of the company to which the other has moved it', async () => {
+    const { id: clientId } = await aClient(await desk.signedIn('super_user'))
+    const { id } = await aTicket(helpdesk)
+    let waiting: ReturnType<Caller['delete']> | undefined
+    await desk.work(async ({ tx }) => {
+      await tx.update(tickets).set({ clientId }).where(eq(tickets.id, id))
+      waiting = helpdesk.delete(`/api/tickets/${id}`)
+      await untilOneWaits()
+    })
+    expect((await waiting)?.status).toBe(200)
+    const { rows } = await desk.database.pool.query('select parent_id from deleted_things where id = $1', [
+      id,
+    ])
+    expect(rows).toEqual([{ parent_id: clientId }])
+  })
+
   test('hears that the other has deleted it', async () => {
     const { id } = await aTicket(helpdesk)
     await expect(afterWaiting(id, (unit) => deleteTicket(unit, by(), id))).rejects.toThrow('404')

@@ -1,4 +1,5 @@
 import { eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { notFound } from '#platform/contract/errors.ts'
 import type { Reader, Tx } from '#platform/server/database/database.ts'
 import { prepared, preparedSql } from '#platform/server/database/query-builder.ts'
@@ -117,14 +118,30 @@ export const changedIn = ({
   turnSince: turnSince?.toISOString() ?? null,
 })
 
+/** More than the clocks of two nodes differ. */
+const mostDriftMs = 60_000
+
+/**
+ * The moment of a change, which is not before the last one as long as the clocks of the nodes differ by less than a minute.
+ * @param gapMs how far behind the last one it has to be
+ */
+export function momentAfter(last: Date, now: Date, gapMs = 0): Date {
+  const earliest = new Date(last.getTime() + gapMs)
+  return earliest > now && earliest.getTime() - now.getTime() <= mostDriftMs ? earliest : now
+}
+
 /** Moves the clock of a ticket: the public one only for what everybody may know. @throws {AppError} `not_found` */
 export async function touchTicket(unit: Work, ticketId: string, isPublic: boolean): Promise<void> {
+  const laterOf = (last: AnyPgColumn) => sql`greatest(${last}, ${unit.now.toISOString()}::timestamptz)`
   const [touched] = await unit.tx
     .update(tickets)
     .set({
-      updatedAt: unit.now,
+      updatedAt: laterOf(tickets.updatedAt),
       version: sql`${tickets.version} + 1`,
-      ...(isPublic && { publicUpdatedAt: unit.now, publicVersion: sql`${tickets.publicVersion} + 1` }),
+      ...(isPublic && {
+        publicUpdatedAt: laterOf(tickets.publicUpdatedAt),
+        publicVersion: sql`${tickets.publicVersion} + 1`,
+      }),
     })
     .where(eq(tickets.id, ticketId))
     .returning({ id: tickets.id })
