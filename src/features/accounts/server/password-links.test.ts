@@ -181,7 +181,7 @@ describe('a forgotten password', () => {
       'the password is set on the command line',
       async (user: Caller) => {
         await desk.work(async (unit) => replacePassword(unit, user.id, await hashPassword('a rescue')))
-        return admin.get(`/api/users/${user.id}`)
+        return admin.get(`/api/users?id=${user.id}`)
       },
     ],
   ])('a link to set a password ends when %s', async (_what, happens) => {

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
-import { spellingsOf } from '#features/messaging/server/number-spellings.ts'
+import { spellingsOf } from '#features/messaging/server/queries.ts'
 import { userChanged, addressAsked } from '#features/users/server/events.ts'
 import { searchable } from '#platform/contract/searchable.ts'
 import type { Reader } from '#platform/server/database/database.ts'

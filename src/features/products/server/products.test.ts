@@ -153,10 +153,8 @@ test('staff who become clients leave their teams, and do not come back with a pr
   expect((await admin.delete(`/api/products/${deleted.id}`)).status).toBe(200)
   expect((await admin.put(`/api/users/${agent.id}`, { role: 'client' })).status).toBe(200)
   expect((await admin.post(`/api/deleted/${deleted.id}/restore`, { withParent: false })).status).toBe(200)
-  for (const { id } of [made, deleted]) {
-    const { body } = await admin.get<{ productUsers: { user: { id: string } }[] }>(`/api/products/${id}`)
-    expect(body.productUsers.map(({ user }) => user.id)).toEqual([other.id])
-  }
+  for (const { id } of [made, deleted])
+    expect((await productOf(admin, id))?.productUsers?.map(({ user }) => user.id)).toEqual([other.id])
 })
 
 test('a missing product cannot be changed', async () => {

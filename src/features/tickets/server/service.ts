@@ -21,13 +21,7 @@ import type { Work } from '#platform/server/work.ts'
 import { tickets } from '#tables/tickets.ts'
 import type { Attachment } from '../attachments/contract.ts'
 import { attachUploads } from '../attachments/server/service.ts'
-import {
-  unresolvedStatuses,
-  type NewTicket,
-  type Status,
-  type Ticket,
-  type TicketChange,
-} from '../contract.ts'
+import { unresolvedStatuses, type NewTicket, type Ticket, type TicketChange } from '../contract.ts'
 import { canMake, canMove, canName } from '../policy.ts'
 import { ticketChanged, ticketCreated, type Changes } from './events.ts'
 import { facetsOf } from './facets.ts'
@@ -44,7 +38,7 @@ import {
   type StoredTicket,
   type TicketRow,
 } from './writes/ticket-writes.ts'
-import { findUndone, isDone, turnAfterChange } from './turn.ts'
+import { findUndone, isDone, resolvedAt, turnAfterChange } from './turn.ts'
 
 export { deleteTicket, restoreTicket } from './deletion.ts'
 export { rewriteComments, rewriteTickets } from './words/rewriting.ts'
@@ -221,16 +215,6 @@ export async function createTicket(
   if (assignedToId === undefined) return { ticket, attachments }
   // As after the fact, so that everybody hears of it as of any other assignment.
   return { ticket: await changeTicket(unit, viewer, id, { assignedToId }), attachments }
-}
-
-/**
- * Set on entering resolved, or closed if it never was; cleared when work goes on.
- * @param former when it was resolved before the change that this one takes back
- */
-function resolvedAt(status: Status, before: Date | null, now: Date, former?: string | null): Date | null {
-  if (!isDone(status)) return null
-  if (former) return new Date(former)
-  return status === 'resolved' ? now : (before ?? now)
 }
 
 /** The name of the customer when the company of a ticket changes: one that was typed stays; one that only repeated the company's goes with it. */

@@ -85,6 +85,21 @@ export async function findUndone(
   return undefined
 }
 
+/**
+ * Set on entering resolved, or closed if it never was; cleared when work goes on.
+ * @param former when it was resolved before the change that this one takes back
+ */
+export function resolvedAt(
+  status: Status,
+  before: Date | null,
+  now: Date,
+  former?: string | null,
+): Date | null {
+  if (!isDone(status)) return null
+  if (former) return new Date(former)
+  return status === 'resolved' ? now : (before ?? now)
+}
+
 /** What a change of the status makes of the turn: it is nobody's when the ticket is done, and ours when work goes on. */
 function turnByStatus(before: StoredTicket, status: Status): Turn | null {
   if (isDone(status)) return null

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aTicket } from '#test/factories.ts'
 import { anUpload, content, put, signedFor } from '#test/files.ts'
-import { startApp, type Caller, type TestApp } from '#test/harness.ts'
+import { Caller, startApp, type TestApp } from '#test/harness.ts'
 import { startS3 } from '#test/s3.ts'
 import { markOf } from '#platform/server/store/object-store.ts'
 import { reportUnknown, sweepUploads } from './sweep.ts'
@@ -63,6 +63,36 @@ describe.each(['disk', 's3'] as const)('files on %s', (kind) => {
   }
   const hasLeft = async (path: string) =>
     kind === 's3' ? isThere(path) : (await import('node:fs')).existsSync(join(desk.fileFolder, '..', path))
+
+  test.each(['before it has taken the file in', 'after'])(
+    'an upload that another node finishes meanwhile gets the same answer here: %s',
+    async (when) => {
+      const other = await startApp({
+        database: desk.database,
+        storage: { DATA_DIR: desk.fileFolder.split('/objects/')[0], ...s3?.settings },
+      })
+      try {
+        const { body } = await signedFor(ana, 'long.txt', content.txt.length)
+        await put(desk, body.url, content.txt)
+        const finish = `/api/uploads/${body.id}/finish`
+        const { store } = desk.files
+        const copy = store.copy.bind(store)
+        let there: unknown
+        const finishThere = async () => {
+          there = (await new Caller(other.app, ana.cookie, ana.id).post(finish)).body
+        }
+        vi.spyOn(store, 'copy').mockImplementationOnce(async (from, to) => {
+          if (when !== 'after') await finishThere()
+          await copy(from, to)
+          if (when === 'after') await finishThere()
+        })
+        expect(await ana.post(finish)).toMatchObject({ status: 200, body: { fileName: 'long.txt' } })
+        expect(there).toEqual((await ana.post(finish)).body)
+      } finally {
+        await other.close()
+      }
+    },
+  )
 
   test('the sweep leaves files of others alone, outside our prefix and below it, and reports those below it', async () => {
     const { prefix } = desk.files.store

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { limits } from '#platform/contract/limits.ts'
 import { aTicket } from '#test/factories.ts'
 import { anUpload, content, put, signedFor, storedFiles } from '#test/files.ts'
-import { Caller, startApp, type TestApp } from '#test/harness.ts'
+import { startApp, type Caller, type TestApp } from '#test/harness.ts'
 import { sweepUploads } from './sweep.ts'
 
 let desk: TestApp
@@ -69,37 +69,6 @@ describe('a file in one piece', () => {
     const upload = await anUpload(desk, ana)
     expect((await ana.post(`/api/uploads/${upload.id}/finish`)).body).toEqual(upload)
   })
-
-  test.each(['before it has taken the file in', 'after'])(
-    'an upload that another node finishes meanwhile gets the same answer here: %s',
-    async (when) => {
-      const other = await startApp({
-        database: desk.database,
-        storage: { MAX_UPLOAD_MB: 8, DATA_DIR: desk.fileFolder.split('/objects/')[0] },
-      })
-      try {
-        const { body } = await signedFor(ana, 'long.txt', content.txt.length)
-        await put(desk, body.url, content.txt)
-        const finish = `/api/uploads/${body.id}/finish`
-        const { store } = desk.files
-        const copy = store.copy.bind(store)
-        let there: unknown
-        const finishThere = async () => {
-          there = (await new Caller(other.app, ana.cookie, ana.id).post(finish)).body
-        }
-        vi.spyOn(store, 'copy').mockImplementationOnce(async (from, to) => {
-          if (when !== 'after') await finishThere()
-          await copy(from, to)
-          if (when === 'after') await finishThere()
-        })
-        expect(await ana.post(finish)).toMatchObject({ status: 200, body: { fileName: 'long.txt' } })
-        expect(there).toEqual((await ana.post(finish)).body)
-        expect((await storedFiles(desk)).filter((path) => path.includes(body.id))).toEqual([])
-      } finally {
-        await other.close()
-      }
-    },
-  )
 
   test('an upload cannot be finished before its bytes are there', async () => {
     const { body } = await signedFor(ana, 'late.txt', 10)

@@ -62,7 +62,8 @@ test('a held answer that opens a resolved ticket asks its client when it is sent
   const { id } = await aTicket(client)
   await change(helpdesk, id, { status: 'resolved' })
   await aComment(client, id, 'Still broken.')
-  expect((await hold(helpdesk, id, { status: 'testing' })).status).toBe(201)
+  const answer = { content: 'Please test again.', status: 'testing' }
+  expect((await hold(helpdesk, id, answer)).status).toBe(201)
   await release()
   expect(await detailOf(client, id)).toMatchObject({ status: 'testing', turn: 'client' })
 })
