@@ -139,16 +139,18 @@ describe('the audit log', () => {
   })
 
   test('an entry belongs to the day of its moment, also where another day has been written before', async () => {
-    desk.clock.set('2031-07-02T00:00:01Z')
-    const eve = await desk.signedIn('super_user')
-    const later = await aTicket(eve)
     desk.clock.set('2031-07-01T23:59:59Z')
+    const eve = await desk.signedIn('super_user')
+    const last = await aTicket(eve)
+    desk.clock.set('2031-07-02T00:00:01Z')
+    const later = await aTicket(eve)
+    desk.clock.set('2031-07-01T23:59:58Z')
     const sooner = await aTicket(eve)
     const ticketsOn = async (day: string) => {
       const { body } = await eve.get<AuditPage>(`/api/audit?type=ticket.created&from=${day}&to=${day}`)
       return body.entries.map(({ subject }) => subject?.id)
     }
-    expect(await ticketsOn('2031-07-01')).toEqual([sooner.id])
+    expect(await ticketsOn('2031-07-01')).toEqual([sooner.id, last.id])
     expect(await ticketsOn('2031-07-02')).toEqual([later.id])
     desk.clock.set(new Date())
   })
